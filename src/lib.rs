@@ -1,0 +1,2 @@
+//! casewise: a compositional symbolic executor for JVM bytecode.
+pub mod classfile;

@@ -1,0 +1,5 @@
+//! The command line program.
+
+fn main() {
+    println!("{}", z3::full_version());
+}
