@@ -1,0 +1,93 @@
+//! Integer arithmetic, shifts, bitwise operations and three-way comparison.
+
+use super::local::refuse_floating;
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::{Interrupt, StopReason};
+use crate::classfile::{BinaryOperator, Comparison, ValueKind};
+use crate::heap::Value;
+use crate::term::TermId;
+
+impl Machine<'_> {
+    pub(super) fn binary(
+        &mut self,
+        state: &mut State,
+        kind: ValueKind,
+        operator: BinaryOperator,
+    ) -> Result<Effect, Interrupt> {
+        refuse_floating(kind)?;
+        let (Some(left), Some(right)) = (number(state.operand(1)), number(state.operand(0))) else {
+            return Err(malformed());
+        };
+        if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
+            let zero = self.zero(kind);
+            let by_zero = self.pool.equal(right, zero);
+            if state.path.decide(&mut self.pool, by_zero)? {
+                return Ok(Effect::Raise("java/lang/ArithmeticException"));
+            }
+        }
+        let pool = &mut self.pool;
+        let result = match operator {
+            BinaryOperator::Add => pool.add(left, right),
+            BinaryOperator::Subtract => pool.subtract(left, right),
+            BinaryOperator::Multiply => pool.multiply(left, right),
+            BinaryOperator::Divide => pool.divide(left, right),
+            BinaryOperator::Remainder => pool.remainder(left, right),
+            BinaryOperator::ShiftLeft => pool.shift_left(left, right),
+            BinaryOperator::ShiftRight => pool.shift_right(left, right),
+            BinaryOperator::UnsignedShiftRight => pool.unsigned_shift_right(left, right),
+            BinaryOperator::And => pool.and(left, right),
+            BinaryOperator::Or => pool.or(left, right),
+            BinaryOperator::Xor => pool.xor(left, right),
+        };
+        state.replace_operands(2, of_kind(kind, result));
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn negate(&mut self, state: &mut State, kind: ValueKind) -> Result<Effect, Interrupt> {
+        refuse_floating(kind)?;
+        let operand = number(state.operand(0)).ok_or_else(malformed)?;
+        let result = self.pool.negate(operand);
+        state.replace_operands(1, of_kind(kind, result));
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn compare(&mut self, state: &mut State, comparison: Comparison) -> Result<Effect, Interrupt> {
+        if comparison != Comparison::Long {
+            refuse_floating(ValueKind::Double)?;
+        }
+        let (Some(left), Some(right)) = (number(state.operand(1)), number(state.operand(0))) else {
+            return Err(malformed());
+        };
+        let result = self.pool.compare_long(left, right);
+        state.replace_operands(2, Value::Int(result));
+        Ok(Effect::Next)
+    }
+
+    fn zero(&mut self, kind: ValueKind) -> TermId {
+        match kind {
+            ValueKind::Long => self.pool.long(0),
+            _ => self.pool.int(0),
+        }
+    }
+}
+
+pub(super) fn number(value: Value) -> Option<TermId> {
+    match value {
+        Value::Int(term) | Value::Long(term) => Some(term),
+        _ => None,
+    }
+}
+
+pub(super) fn of_kind(kind: ValueKind, term: TermId) -> Value {
+    match kind {
+        ValueKind::Long => Value::Long(term),
+        _ => Value::Int(term),
+    }
+}
+
+/// Operands that a verified method cannot have.
+pub(super) fn malformed() -> Interrupt {
+    StopReason::UnsupportedInstruction("code that the JVM's verifier would refuse".into()).into()
+}

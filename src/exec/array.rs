@@ -1,0 +1,275 @@
+//! Array instructions.
+
+use super::arith::{malformed, number};
+use super::exception::NULL_POINTER;
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::{Interrupt, StopReason};
+use crate::classfile::{ArrayAccess, PrimitiveType, java_name};
+use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldKind, ReferenceType};
+use crate::term::{ElementKind, TermId};
+use std::rc::Rc;
+
+const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
+const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
+const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
+
+enum Place {
+    Element(ObjectId, TermId),
+    Raise(&'static str),
+}
+
+impl Machine<'_> {
+    /// The array and index of an access: null and bounds are checked in the JVM's order.
+    fn place(&mut self, state: &State, array: Value, index: Value) -> Result<Place, Interrupt> {
+        let Value::Reference(reference) = array else { return Err(malformed()) };
+        let index = number(index).ok_or_else(malformed)?;
+        let Some(object) = state.heap.resolve(reference)? else { return Ok(Place::Raise(NULL_POINTER)) };
+        let length = state.heap.array(object).ok_or_else(malformed)?.length;
+        let zero = self.pool.int(0);
+        let not_negative = self.pool.greater_or_equal(index, zero);
+        if !state.path.decide(&mut self.pool, not_negative)? {
+            return Ok(Place::Raise(OUT_OF_BOUNDS));
+        }
+        let below = self.pool.less(index, length);
+        if !state.path.decide(&mut self.pool, below)? {
+            return Ok(Place::Raise(OUT_OF_BOUNDS));
+        }
+        Ok(Place::Element(object, index))
+    }
+
+    pub(super) fn array_load(&mut self, state: &mut State, access: ArrayAccess) -> Result<Effect, Interrupt> {
+        refuse_floating_access(access)?;
+        let (object, index) = match self.place(state, state.operand(1), state.operand(0))? {
+            Place::Raise(class) => return Ok(Effect::Raise(class)),
+            Place::Element(object, index) => (object, index),
+        };
+        let value = match state.heap.array(object).map(|body| &body.contents) {
+            Some(Contents::Primitive(ElementKind::Long, contents)) => Value::Long(self.pool.select(*contents, index)),
+            Some(Contents::Primitive(_, contents)) => Value::Int(self.pool.select(*contents, index)),
+            Some(Contents::References(_)) => {
+                let (heap, mut context) = self.heap_context(state);
+                heap.read_element(&mut context, object, index)?
+            }
+            _ => return Err(malformed()),
+        };
+        state.replace_operands(2, value);
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn array_store(&mut self, state: &mut State, access: ArrayAccess) -> Result<Effect, Interrupt> {
+        refuse_floating_access(access)?;
+        let (object, index) = match self.place(state, state.operand(2), state.operand(1))? {
+            Place::Raise(class) => return Ok(Effect::Raise(class)),
+            Place::Element(object, index) => (object, index),
+        };
+        let value = state.operand(0);
+        let Some(body) = state.heap.array(object) else { return Err(malformed()) };
+        match &body.contents {
+            Contents::Primitive(_, contents) => {
+                let contents = *contents;
+                let stored = number(self.narrowed(value, body.component)).ok_or_else(malformed)?;
+                let changed = self.pool.store(contents, index, stored);
+                if let Some(body) = state.heap.array_mut(object)
+                    && let Contents::Primitive(_, contents) = &mut body.contents
+                {
+                    *contents = changed;
+                }
+            }
+            Contents::References(_) => {
+                let Value::Reference(reference) = value else { return Err(malformed()) };
+                if !self.storable(state, object, reference)? {
+                    return Ok(Effect::Raise(ARRAY_STORE));
+                }
+                let (heap, mut context) = self.heap_context(state);
+                heap.write_element(&mut context, object, index, value)?;
+            }
+            Contents::Floating => return Err(malformed()),
+        }
+        state.drop_operands(3);
+        Ok(Effect::Next)
+    }
+
+    /// Whether an array's run-time component type admits a value (JVMS `aastore`).
+    fn storable(&mut self, state: &State, array: ObjectId, value: Reference) -> Result<bool, Interrupt> {
+        let Some(body) = state.heap.array(array) else { return Err(malformed()) };
+        let FieldKind::Reference(component) = body.component else { return Err(malformed()) };
+        let possible = body.possible_components.clone();
+        let program = self.program;
+        // An undecided value needs no decision when every array that this can be takes everything the value can be.
+        if let Reference::Symbol(symbol) = state.heap.current(value) {
+            let declared = state.heap.symbol(symbol).map(|symbol| symbol.declared);
+            if possible.is_none() && declared.is_some_and(|it| program.is_subtype(it, component) == Some(true)) {
+                return Ok(true);
+            }
+        }
+        let Some(object) = state.heap.resolve(value)? else { return Ok(true) };
+        if let Some(actual) = state.heap.array_type(object) {
+            return program.is_subtype(actual, component).ok_or_else(|| self.missing(actual));
+        }
+        let Some(instance) = state.heap.instance(object) else { return Err(malformed()) };
+        let components: Vec<ReferenceType> = match &possible {
+            Some(classes) => classes.iter().map(|class| ReferenceType::class(*class)).collect(),
+            None => vec![component],
+        };
+        let mut rows: Vec<(Vec<bool>, Vec<ClassId>)> = Vec::new();
+        for class in instance.types.iter() {
+            let mut row = Vec::new();
+            for component in &components {
+                let fits = program.is_subtype(ReferenceType::class(*class), *component);
+                row.push(fits.ok_or_else(|| self.missing(ReferenceType::class(*class)))?);
+            }
+            match rows.iter_mut().find(|(known, _)| *known == row) {
+                Some((_, classes)) => classes.push(*class),
+                None => rows.push((row, vec![*class])),
+            }
+        }
+        let [(row, _)] = rows.as_slice() else {
+            return Err(Choice::Types(object, rows.into_iter().map(|(_, classes)| classes.into()).collect()).into());
+        };
+        if row.iter().all(|fits| *fits) {
+            return Ok(true);
+        }
+        if !row.iter().any(|fits| *fits) {
+            return Ok(false);
+        }
+        let classes = possible.unwrap_or_default();
+        let pick = |wanted: bool| -> Rc<[ClassId]> {
+            classes.iter().zip(row).filter(|(_, fits)| **fits == wanted).map(|(class, _)| *class).collect()
+        };
+        Err(Choice::Components(array, vec![pick(true), pick(false)]).into())
+    }
+
+    pub(super) fn array_length(&mut self, state: &mut State) -> Result<Effect, Interrupt> {
+        let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
+        let Some(object) = state.heap.resolve(reference)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+        let length = state.heap.array(object).ok_or_else(malformed)?.length;
+        state.replace_operands(1, Value::Int(length));
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn new_primitive_array(
+        &mut self,
+        state: &mut State,
+        primitive: PrimitiveType,
+    ) -> Result<Effect, Interrupt> {
+        self.new_array(state, FieldKind::Primitive(primitive))
+    }
+
+    pub(super) fn new_reference_array(&mut self, state: &mut State, component: &str) -> Result<Effect, Interrupt> {
+        let component = self.type_named(component)?;
+        self.new_array(state, FieldKind::Reference(component))
+    }
+
+    fn new_array(&mut self, state: &mut State, component: FieldKind) -> Result<Effect, Interrupt> {
+        let length = number(state.operand(0)).ok_or_else(malformed)?;
+        if !self.check_size(state, length)? {
+            return Ok(Effect::Raise(NEGATIVE_SIZE));
+        }
+        let object = state.heap.allocate_array(&mut self.pool, component, length);
+        state.replace_operands(1, Value::Reference(Reference::Object(object)));
+        Ok(Effect::Next)
+    }
+
+    /// False when a size is negative. A symbolic size is kept within the array bound.
+    fn check_size(&mut self, state: &State, length: TermId) -> Result<bool, Interrupt> {
+        let zero = self.pool.int(0);
+        let not_negative = self.pool.greater_or_equal(length, zero);
+        if !state.path.decide(&mut self.pool, not_negative)? {
+            return Ok(false);
+        }
+        if self.pool.as_int(length).is_none() {
+            let limit = self.pool.int(self.limits.array_length);
+            let bound = self.pool.less_or_equal(length, limit);
+            if !state.path.is_bounded(&self.pool, bound) {
+                return Err(Choice::Bound(bound).into());
+            }
+        }
+        Ok(true)
+    }
+
+    pub(super) fn new_multi_array(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        dimensions: u8,
+    ) -> Result<Effect, Interrupt> {
+        let whole = self.type_named(name)?;
+        let count = usize::from(dimensions);
+        let mut lengths = Vec::with_capacity(count);
+        for depth in (0..count).rev() {
+            lengths.push(number(state.operand(depth)).ok_or_else(malformed)?);
+        }
+        for length in &lengths {
+            if !self.check_size(state, *length)? {
+                return Ok(Effect::Raise(NEGATIVE_SIZE));
+            }
+        }
+        // Every dimension but the last decides how many arrays there are, so its length must be a number.
+        let mut counts = Vec::with_capacity(count);
+        for length in lengths.iter().take(count.saturating_sub(1)) {
+            counts.push(self.enumerate(state, *length)?);
+        }
+        let total = counts.iter().try_fold(1_u64, |product, count| product.checked_mul(u64::from(count.unsigned_abs())));
+        if total.is_none_or(|total| total > 100_000) {
+            return Err(StopReason::ArrayLengthBound.into());
+        }
+        let root = self.allocate_dimensions(state, whole, &lengths, &counts)?;
+        state.replace_operands(count, Value::Reference(Reference::Object(root)));
+        Ok(Effect::Next)
+    }
+
+    fn allocate_dimensions(
+        &mut self,
+        state: &mut State,
+        array: ReferenceType,
+        lengths: &[TermId],
+        counts: &[i32],
+    ) -> Result<ObjectId, Interrupt> {
+        let (Some(component), Some((length, inner_lengths))) = (array.component(), lengths.split_first()) else {
+            return Err(malformed());
+        };
+        let object = state.heap.allocate_array(&mut self.pool, component, *length);
+        if let (Some((count, inner_counts)), FieldKind::Reference(inner)) = (counts.split_first(), component) {
+            let mut values = Vec::new();
+            for _ in 0..*count {
+                let element = self.allocate_dimensions(state, inner, inner_lengths, inner_counts)?;
+                values.push(Value::Reference(Reference::Object(element)));
+            }
+            if let Some(body) = state.heap.array_mut(object) {
+                body.contents = Contents::References(Rc::new(crate::heap::Elements::of(values)));
+            }
+        }
+        Ok(object)
+    }
+
+    /// The value of a bounded non-negative term: one choice per value.
+    fn enumerate(&mut self, state: &State, term: TermId) -> Result<i32, Interrupt> {
+        if let Some(value) = self.pool.as_int(term) {
+            return Ok(value);
+        }
+        for value in 0..=self.limits.array_length {
+            let candidate = self.pool.int(value);
+            let same = self.pool.equal(term, candidate);
+            if state.path.decide(&mut self.pool, same)? {
+                return Ok(value);
+            }
+        }
+        Err(StopReason::ArrayLengthBound.into())
+    }
+
+    fn type_named(&self, name: &str) -> Result<ReferenceType, Interrupt> {
+        self.program.reference_type(name).ok_or_else(|| StopReason::MissingClass(java_name(name)).into())
+    }
+}
+
+fn refuse_floating_access(access: ArrayAccess) -> Result<(), Interrupt> {
+    match access {
+        ArrayAccess::Float | ArrayAccess::Double => {
+            Err(StopReason::UnsupportedInstruction("floating-point arithmetic".into()).into())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,90 @@
+//! Conditional branches and switches.
+
+use super::arith::{malformed, number};
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::Interrupt;
+use crate::classfile::{Condition, Relation, Switch};
+use crate::heap::Value;
+use crate::term::TermId;
+
+impl Machine<'_> {
+    pub(super) fn branch(
+        &mut self,
+        state: &mut State,
+        condition: Condition,
+        target: u32,
+    ) -> Result<Effect, Interrupt> {
+        let next = state.frame().map_or(0, |frame| frame.instruction + 1);
+        let (operands, taken, symbolic) = match condition {
+            Condition::IntZero(relation) => {
+                let zero = self.pool.int(0);
+                let left = number(state.operand(0)).ok_or_else(malformed)?;
+                let (taken, symbolic) = self.relation(state, relation, left, zero)?;
+                (1, taken, symbolic)
+            }
+            Condition::IntCompare(relation) => {
+                let left = number(state.operand(1)).ok_or_else(malformed)?;
+                let right = number(state.operand(0)).ok_or_else(malformed)?;
+                let (taken, symbolic) = self.relation(state, relation, left, right)?;
+                (2, taken, symbolic)
+            }
+            Condition::ReferenceEqual(wanted) => {
+                let same = same_reference(state, state.operand(1), state.operand(0))?;
+                (2, same == wanted, false)
+            }
+            Condition::Null(wanted) => {
+                let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
+                (1, state.heap.resolve(reference)?.is_none() == wanted, false)
+            }
+        };
+        state.drop_operands(operands);
+        Ok(Effect::Branch { target: if taken { target } else { next }, symbolic })
+    }
+
+    fn relation(
+        &mut self,
+        state: &State,
+        relation: Relation,
+        left: TermId,
+        right: TermId,
+    ) -> Result<(bool, bool), Interrupt> {
+        // The condition of falling through is what the source says, so it is asked first.
+        let pool = &mut self.pool;
+        let falls_through = match relation {
+            Relation::Equal => pool.not_equal(left, right),
+            Relation::NotEqual => pool.equal(left, right),
+            Relation::Less => pool.greater_or_equal(left, right),
+            Relation::GreaterOrEqual => pool.less(left, right),
+            Relation::Greater => pool.less_or_equal(left, right),
+            Relation::LessOrEqual => pool.greater(left, right),
+        };
+        let symbolic = pool.as_truth(falls_through).is_none();
+        Ok((!state.path.decide(pool, falls_through)?, symbolic))
+    }
+
+    pub(super) fn switch(&mut self, state: &mut State, switch: &Switch) -> Result<Effect, Interrupt> {
+        let key = number(state.operand(0)).ok_or_else(malformed)?;
+        let symbolic = self.pool.as_int(key).is_none();
+        let mut target = switch.default;
+        for (value, place) in &switch.cases {
+            let value = self.pool.int(*value);
+            let matches = self.pool.equal(key, value);
+            if state.path.decide(&mut self.pool, matches)? {
+                target = *place;
+                break;
+            }
+        }
+        state.drop_operands(1);
+        Ok(Effect::Branch { target, symbolic })
+    }
+}
+
+/// Whether two references are the same. Inputs are decided first, the left one before the right one, whatever else is
+/// known of them: a summary's case does the same, and composition must find the same cases.
+pub(super) fn same_reference(state: &State, left: Value, right: Value) -> Result<bool, Interrupt> {
+    let (Value::Reference(left), Value::Reference(right)) = (left, right) else { return Err(malformed()) };
+    let left = state.heap.resolve(left)?;
+    Ok(left == state.heap.resolve(right)?)
+}

@@ -1,0 +1,31 @@
+//! Numeric conversions.
+
+use super::arith::{malformed, number};
+use super::local::refuse_floating;
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::Interrupt;
+use crate::classfile::{Conversion, ValueKind};
+use crate::heap::Value;
+
+impl Machine<'_> {
+    pub(super) fn convert(&mut self, state: &mut State, conversion: Conversion) -> Result<Effect, Interrupt> {
+        if let Conversion::Between(from, to) = conversion {
+            refuse_floating(from)?;
+            refuse_floating(to)?;
+        }
+        let operand = number(state.operand(0)).ok_or_else(malformed)?;
+        let pool = &mut self.pool;
+        let result = match conversion {
+            Conversion::Between(ValueKind::Int, ValueKind::Long) => Value::Long(pool.int_to_long(operand)),
+            Conversion::Between(ValueKind::Long, ValueKind::Int) => Value::Int(pool.long_to_int(operand)),
+            Conversion::Between(..) => return Err(malformed()),
+            Conversion::IntToByte => Value::Int(pool.to_byte(operand)),
+            Conversion::IntToChar => Value::Int(pool.to_char(operand)),
+            Conversion::IntToShort => Value::Int(pool.to_short(operand)),
+        };
+        state.replace_operands(1, result);
+        Ok(Effect::Next)
+    }
+}

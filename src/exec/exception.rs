@@ -1,0 +1,105 @@
+//! Throwing, handlers, monitors. A single thread runs, so a monitor only checks for null.
+
+use super::arith::malformed;
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::{Interrupt, StopReason};
+use crate::heap::{Choice, ObjectId, Reference, Value};
+use crate::program::ClassId;
+use std::rc::Rc;
+
+pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
+
+pub(super) fn throw(state: &mut State) -> Result<Effect, Interrupt> {
+    let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
+    Ok(match state.heap.resolve(reference)? {
+        None => Effect::Raise(NULL_POINTER),
+        Some(object) => Effect::Throw(object),
+    })
+}
+
+pub(super) fn monitor(state: &mut State) -> Result<Effect, Interrupt> {
+    let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
+    Ok(match state.heap.resolve(reference)? {
+        None => Effect::Raise(NULL_POINTER),
+        Some(_) => {
+            state.drop_operands(1);
+            Effect::Next
+        }
+    })
+}
+
+impl Machine<'_> {
+    /// Unwinds the frames to the handler of an exception and enters it. Returns the depth of the frame that catches it,
+    /// counted from the outermost; none when no frame does.
+    ///
+    /// # Errors
+    /// A choice, with the state as before, when the exception's class decides between handlers.
+    pub fn unwind(&mut self, state: &mut State, exception: ObjectId) -> Result<Option<usize>, Interrupt> {
+        let program = self.program;
+        let mut found = None;
+        'frames: for (depth, frame) in state.frames.iter().enumerate().rev() {
+            let Some(code) = program.code(frame.method) else { continue };
+            for handler in &code.handlers {
+                if frame.instruction < handler.start || frame.instruction >= handler.end {
+                    continue;
+                }
+                let catches = match &handler.catch_type {
+                    None => true,
+                    Some(name) => match program.class_by_name(name) {
+                        Some(class) => self.is_instance(state, exception, class)?,
+                        None => false,
+                    },
+                };
+                if catches {
+                    found = Some((depth, handler.handler));
+                    break 'frames;
+                }
+            }
+        }
+        let Some((depth, handler)) = found else {
+            state.frames.clear();
+            return Ok(None);
+        };
+        state.frames.truncate(depth + 1);
+        if let Some((method, from)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
+            if let Some(frame) = state.frame_mut() {
+                frame.stack.clear();
+                frame.stack.push(Value::Reference(Reference::Object(exception)));
+            }
+            self.go(state, method, from, handler)?;
+        }
+        Ok(Some(depth))
+    }
+
+    /// Whether an instance is an instance of a class.
+    ///
+    /// # Errors
+    /// A choice between the classes it can have, or a stop when a missing class hides the answer.
+    pub(super) fn is_instance(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        class: ClassId,
+    ) -> Result<bool, Interrupt> {
+        let Some(body) = state.heap.instance(object) else { return Ok(false) };
+        let mut yes: Vec<ClassId> = Vec::new();
+        let mut no: Vec<ClassId> = Vec::new();
+        for id in body.types.iter() {
+            match self.program.is_subclass(*id, class) {
+                Some(true) => yes.push(*id),
+                Some(false) => no.push(*id),
+                None => return Err(StopReason::MissingClass(self.program.class(*id).name.to_string()).into()),
+            }
+        }
+        if body.open && !yes.is_empty() || body.open && no.iter().any(|id| self.program.is_open(*id)) {
+            self.note_open(state, object);
+        }
+        match (yes.is_empty(), no.is_empty()) {
+            (false, true) => Ok(true),
+            (true, _) => Ok(false),
+            (false, false) => Err(Choice::Types(object, vec![Rc::from(yes), Rc::from(no)]).into()),
+        }
+    }
+}

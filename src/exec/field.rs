@@ -1,0 +1,94 @@
+//! Field access.
+
+use super::arith::malformed;
+use super::exception::NULL_POINTER;
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::Interrupt;
+use crate::classfile::{FieldReference, LoadableConstant, PrimitiveType};
+use crate::heap::{Value, array_element_kind};
+use crate::program::{FieldId, FieldKind};
+use std::sync::Arc;
+
+impl Machine<'_> {
+    pub(super) fn get_field(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+        let field = self.field(reference)?;
+        let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
+        let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+        let (heap, mut context) = self.heap_context(state);
+        let value = heap.read_field(&mut context, object, field);
+        state.replace_operands(1, value);
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn put_field(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+        let field = self.field(reference)?;
+        let Value::Reference(receiver) = state.operand(1) else { return Err(malformed()) };
+        let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+        let value = self.narrowed(state.operand(0), self.program.field(field).kind);
+        state.heap.write_field(object, field, value);
+        state.drop_operands(2);
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn get_static(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+        let field = self.field(reference)?;
+        let info = self.program.field(field);
+        match &info.constant {
+            Some(LoadableConstant::Int(value)) => {
+                let term = self.pool.int(*value);
+                state.push(Value::Int(term));
+                return Ok(Effect::Next);
+            }
+            Some(LoadableConstant::Long(value)) => {
+                let term = self.pool.long(*value);
+                state.push(Value::Long(term));
+                return Ok(Effect::Next);
+            }
+            Some(constant @ LoadableConstant::String(_)) => return self.constant(state, &constant.clone()),
+            _ => {}
+        }
+        if let Some(effect) = self.initialise_before(state, info.class)? {
+            return Ok(effect);
+        }
+        let value = if info.flags.is_final() && state.heap.statics_are_inputs {
+            self.initialised_static(state, field)?
+        } else {
+            let (heap, mut context) = self.heap_context(state);
+            heap.read_static(&mut context, field)
+        };
+        state.push(value);
+        Ok(Effect::Next)
+    }
+
+    pub(super) fn put_static(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+        let field: FieldId = self.field(reference)?;
+        let info = self.program.field(field);
+        if let Some(effect) = self.initialise_before(state, info.class)? {
+            return Ok(effect);
+        }
+        let value = self.narrowed(state.operand(0), info.kind);
+        state.heap.write_static(field, value);
+        state.drop_operands(1);
+        Ok(Effect::Next)
+    }
+
+    /// A value as a variable of a type holds it: an int is narrowed to byte, char, short or boolean.
+    pub(super) fn narrowed(&mut self, value: Value, kind: FieldKind) -> Value {
+        let (Value::Int(term), FieldKind::Primitive(primitive)) = (value, kind) else { return value };
+        Value::Int(match primitive {
+            PrimitiveType::Boolean => {
+                let one = self.pool.int(1);
+                self.pool.and(term, one)
+            }
+            PrimitiveType::Byte => self.pool.to_byte(term),
+            PrimitiveType::Char => self.pool.to_char(term),
+            PrimitiveType::Short => self.pool.to_short(term),
+            _ => {
+                debug_assert!(array_element_kind(primitive).is_some());
+                term
+            }
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! Class initialisation (JVMS 5.5). A method's run starts with every class initialised: non-final statics are inputs, and
+//! static finals hold what the initialisers, executed once in a heap of their own, left in them.
+
+use super::machine::Machine;
+use super::state::{Frame, State};
+use super::step::{Effect, Event};
+use super::stop::{Caveat, Interrupt, StopReason};
+use crate::classfile::java_name;
+use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
+use crate::program::{ClassId, FieldId, MethodId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The heap that the initialisers run so far have left.
+#[derive(Debug, Default)]
+pub(super) struct InitialisedClasses {
+    heap: Heap,
+    /// Classes whose initialisation began or ended; a failure keeps its reason.
+    status: FxHashMap<ClassId, Result<(), StopReason>>,
+    running: bool,
+}
+
+impl Machine<'_> {
+    /// While initialisers run, begins the initialisation of a class at its first active use: pushes the frames of its and
+    /// its superclasses' initialisers, after which the instruction is executed again. Nothing in a method's run.
+    pub(super) fn initialise_before(&mut self, state: &mut State, class: ClassId) -> Result<Option<Effect>, Interrupt> {
+        if state.heap.statics_are_inputs {
+            return Ok(None);
+        }
+        let mut pending = Vec::new();
+        for parent in self.program.superclasses(class) {
+            match self.initialised.status.get(&parent) {
+                Some(Ok(())) => {}
+                Some(Err(reason)) => return Err(reason.clone().into()),
+                None => {
+                    self.initialised.status.insert(parent, Ok(()));
+                    pending.extend(self.class_initialiser(parent));
+                }
+            }
+        }
+        if pending.is_empty() {
+            return Ok(None);
+        }
+        // The instruction runs again once the topmost, the outermost superclass's, and then the others have returned.
+        if let Some(frame) = state.frame_mut() {
+            frame.instruction = frame.instruction.wrapping_sub(1);
+        }
+        let last = pending.len() - 1;
+        for (position, method) in pending.into_iter().enumerate() {
+            let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
+            let mut frame = Frame::new(method, locals, &[]);
+            if position != last {
+                frame.instruction = frame.instruction.wrapping_sub(1);
+            }
+            state.frames.push(Rc::new(frame));
+        }
+        Ok(Some(Effect::Jump(0)))
+    }
+
+    fn class_initialiser(&self, class: ClassId) -> Option<MethodId> {
+        let methods = &self.program.class(class).methods;
+        methods.iter().copied().find(|method| &*self.program.method(*method).name == "<clinit>")
+    }
+
+    /// The value of a static final field, with what it reaches copied into the state's heap.
+    pub(super) fn initialised_static(&mut self, state: &mut State, field: FieldId) -> Result<Value, Interrupt> {
+        if let Some(value) = state.heap.static_value(field) {
+            return Ok(value);
+        }
+        let class = self.program.field(field).class;
+        self.run_initialiser(class)?;
+        let mut initialised = std::mem::take(&mut self.initialised.heap);
+        let value = match initialised.static_value(field) {
+            Some(value) => value,
+            None => crate::heap::default_value(&mut self.pool, self.program.field(field).kind),
+        };
+        let here = state.heap.import(&initialised, value);
+        if let Value::Reference(Reference::Object(object)) = here
+            && self.is_mutable(&state.heap, object)
+        {
+            self.caveats.insert(Caveat::InitialisedState(java_name(&self.program.class(class).name)));
+        }
+        initialised.statics_are_inputs = false;
+        self.initialised.heap = initialised;
+        state.heap.write_static(field, here);
+        Ok(here)
+    }
+
+    /// The constants of an enum, as objects of the state's heap; none when the class is no enum.
+    ///
+    /// # Errors
+    /// A stop, when the enum's initialiser cannot be executed.
+    pub fn enum_constants(
+        &mut self,
+        state: &mut State,
+        class: ClassId,
+    ) -> Result<Option<Vec<(FieldId, ObjectId)>>, Interrupt> {
+        let definition = self.program.class(class);
+        if !definition.is_enum() || definition.file().is_none() {
+            return Ok(None);
+        }
+        let fields: Vec<FieldId> = definition
+            .fields
+            .iter()
+            .copied()
+            .filter(|field| {
+                let flags = self.program.field(*field).flags;
+                flags.is_enum() && flags.is_static()
+            })
+            .collect();
+        let mut constants = Vec::new();
+        for field in fields {
+            if let Value::Reference(Reference::Object(object)) = self.initialised_static(state, field)? {
+                constants.push((field, object));
+            }
+        }
+        Ok(Some(constants))
+    }
+
+    /// Whether what class initialisation left can have changed since: an array with elements, or an instance with a field
+    /// that is not final. The constants of enums and strings are what they were.
+    fn is_mutable(&self, heap: &Heap, object: ObjectId) -> bool {
+        match heap.object(object).map(|object| (&object.origin, &object.body)) {
+            Some((Origin::Literal(_), _)) => false,
+            Some((_, Body::Array(body))) => match body.contents {
+                Contents::Primitive(..) | Contents::References(_) => self.pool.as_int(body.length) != Some(0),
+                Contents::Floating => true,
+            },
+            Some((_, Body::Instance(body))) => body.types.iter().any(|class| {
+                self.program.superclasses(*class).any(|parent| {
+                    self.program.class(parent).fields.iter().any(|field| {
+                        let flags = self.program.field(*field).flags;
+                        !flags.is_static() && !flags.is_final()
+                    })
+                })
+            }),
+            None => false,
+        }
+    }
+
+    /// Runs a class's initialiser, unless that was done: everything is concrete, so there is one path.
+    fn run_initialiser(&mut self, class: ClassId) -> Result<(), Interrupt> {
+        match self.initialised.status.get(&class) {
+            Some(Ok(())) => return Ok(()),
+            Some(Err(reason)) => return Err(reason.clone().into()),
+            None => {}
+        }
+        if std::mem::replace(&mut self.initialised.running, true) {
+            return Err(StopReason::Internal("nested class initialisation".into()).into());
+        }
+        let mut state = State { heap: std::mem::take(&mut self.initialised.heap), ..State::default() };
+        let result = self.run_to_end(&mut state, class);
+        self.initialised.heap = state.heap;
+        self.initialised.running = false;
+        if let Err(reason) = result {
+            let name = java_name(&self.program.class(class).name);
+            let reason = match reason {
+                nested @ StopReason::ClassInitialisation(..) => nested,
+                other => StopReason::ClassInitialisation(name, other.to_string()),
+            };
+            self.initialised.status.insert(class, Err(reason.clone()));
+            return Err(reason.into());
+        }
+        Ok(())
+    }
+
+    fn run_to_end(&mut self, state: &mut State, class: ClassId) -> Result<(), StopReason> {
+        let undecided = || StopReason::Internal("a choice during class initialisation".into());
+        let reason_of = |interrupt| match interrupt {
+            Interrupt::Stop(reason) => reason,
+            Interrupt::Choice(_) => undecided(),
+        };
+        for parent in self.program.superclasses(class) {
+            if self.initialised.status.insert(parent, Ok(())).is_some() {
+                continue;
+            }
+            if let Some(method) = self.class_initialiser(parent) {
+                let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
+                let mut frame = Frame::new(method, locals, &[]);
+                if !state.frames.is_empty() {
+                    // A superclass's initialiser runs first; its return moves this frame on to its first instruction.
+                    if let Some(below) = state.frame_mut() {
+                        below.instruction = below.instruction.wrapping_sub(1);
+                    }
+                }
+                frame.instruction = 0;
+                state.frames.push(Rc::new(frame));
+            }
+        }
+        while !state.frames.is_empty() {
+            match self.step(state).map_err(reason_of)? {
+                Event::Call(call) => self.enter(state, &call),
+                Event::Raised(class, None) => return Err(StopReason::Internal(format!("throws {}", java_name(class)))),
+                Event::Threw(_) => return Err(StopReason::Internal("throws an exception".into())),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! Calls: the receiver's null check, method selection, and entering a method. What a call does is its handler's matter.
+
+use super::arith::malformed;
+use super::exception::NULL_POINTER;
+use super::machine::{ExternalResult, Machine};
+use super::state::{Frame, State};
+use super::step::Effect;
+use super::stop::{Interrupt, StopReason};
+use crate::classfile::{InvokeKind, MethodReference, java_name, parse_method_descriptor};
+use crate::heap::{Body, Choice, ObjectId, Reference, Value};
+use crate::program::{ClassId, Dispatch, FieldKind, Linkage, MethodId, MethodTarget, Program};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// An invoke instruction's method reference, resolved.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// Whether there is a receiver.
+    pub has_receiver: bool,
+    /// Number of operands, with the receiver; a long is one.
+    pub arguments: usize,
+    /// Declared result.
+    pub result: Option<FieldKind>,
+    /// How the target is found.
+    pub dispatch: Dispatch,
+    /// The class that the reference names, unless it is an array type.
+    pub class: Option<ClassId>,
+}
+
+impl CallSite {
+    pub(super) fn link(
+        program: &Program,
+        kind: InvokeKind,
+        reference: &MethodReference,
+        caller: ClassId,
+    ) -> Result<CallSite, Interrupt> {
+        let unknown = || Interrupt::from(StopReason::MissingMethod(label(reference)));
+        let descriptor = parse_method_descriptor(&reference.descriptor).ok_or_else(unknown)?;
+        let has_receiver = kind != InvokeKind::Static;
+        let result = match &descriptor.result {
+            None => None,
+            Some(result) => Some(program.field_kind(result).ok_or_else(unknown)?),
+        };
+        Ok(CallSite {
+            has_receiver,
+            arguments: descriptor.parameters.len() + usize::from(has_receiver),
+            result,
+            dispatch: program.resolve_method(kind, reference, caller),
+            class: program.class_by_name(&reference.class),
+        })
+    }
+}
+
+/// A call that is to be made. Its arguments are still the topmost operands of the caller.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The reference, as the instruction names it.
+    pub reference: Arc<MethodReference>,
+    /// How it is invoked.
+    pub kind: InvokeKind,
+    /// The method to run.
+    pub method: MethodId,
+    /// Receiver, if any, and arguments.
+    pub arguments: Vec<Value>,
+}
+
+fn label(reference: &MethodReference) -> String {
+    format!("{}.{}", java_name(&reference.class), reference.name)
+}
+
+impl Machine<'_> {
+    pub(super) fn invoke(
+        &mut self,
+        state: &mut State,
+        kind: InvokeKind,
+        reference: &Arc<MethodReference>,
+    ) -> Result<Effect, Interrupt> {
+        let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
+        let site = self.call_site(kind, reference, self.program.method(caller).class)?;
+        let arguments: Vec<Value> = (0..site.arguments).rev().map(|depth| state.operand(depth)).collect();
+        if site.has_receiver {
+            let Some(Value::Reference(receiver)) = arguments.first() else { return Err(malformed()) };
+            let Some(object) = state.heap.resolve(*receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+            if &*reference.name == "clone" && state.heap.array(object).is_some() {
+                return self.clone_array(state, object);
+            }
+            if state.heap.array(object).is_some() {
+                return self.external(state, site.class, kind, reference, arguments, &site);
+            }
+            let target = match &site.dispatch {
+                Dispatch::Fixed(target) => target.clone(),
+                Dispatch::Virtual => self.selected(state, object, reference)?,
+            };
+            return self.call_target(state, target, kind, reference, arguments, &site);
+        }
+        if let Some(class) = site.class
+            && matches!(site.dispatch, Dispatch::Fixed(MethodTarget::Method(_)))
+            && let Some(effect) = self.initialise_before(state, class)?
+        {
+            return Ok(effect);
+        }
+        let Dispatch::Fixed(target) = site.dispatch.clone() else { return Err(malformed()) };
+        self.call_target(state, target, kind, reference, arguments, &site)
+    }
+
+    /// The method that the receiver's class selects; a choice when its possible classes disagree.
+    fn selected(
+        &mut self,
+        state: &State,
+        receiver: ObjectId,
+        reference: &MethodReference,
+    ) -> Result<MethodTarget, Interrupt> {
+        let Some(Body::Instance(body)) = state.heap.object(receiver).map(|object| &object.body) else {
+            return Err(malformed());
+        };
+        let mut groups: Vec<(MethodTarget, Vec<ClassId>)> = Vec::new();
+        for class in body.types.iter() {
+            let target = self.program.select(*class, reference);
+            match groups.iter_mut().find(|(known, _)| *known == target) {
+                Some((_, classes)) => classes.push(*class),
+                None => groups.push((target, vec![*class])),
+            }
+        }
+        if body.open {
+            self.note_open(state, receiver);
+        }
+        if groups.len() > 1 {
+            let groups = groups.into_iter().map(|(_, classes)| Rc::from(classes)).collect();
+            return Err(Choice::Types(receiver, groups).into());
+        }
+        Ok(groups.pop().map_or(MethodTarget::None, |(target, _)| target))
+    }
+
+    fn call_target(
+        &mut self,
+        state: &mut State,
+        target: MethodTarget,
+        kind: InvokeKind,
+        reference: &Arc<MethodReference>,
+        arguments: Vec<Value>,
+        site: &CallSite,
+    ) -> Result<Effect, Interrupt> {
+        match target {
+            MethodTarget::Method(method) if self.program.code(method).is_some() => {
+                let reference = reference.clone();
+                Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments })))
+            }
+            MethodTarget::Method(method) => Err(StopReason::NoCode(self.program.method_label(method)).into()),
+            MethodTarget::External(class) => self.external(state, Some(class), kind, reference, arguments, site),
+            MethodTarget::None => match site.class {
+                Some(class) if matches!(self.program.class(class).linkage, Linkage::Loaded(_)) => {
+                    Err(StopReason::NoCode(label(reference)).into())
+                }
+                _ => Err(StopReason::MissingMethod(label(reference)).into()),
+            },
+        }
+    }
+
+    fn external(
+        &mut self,
+        state: &mut State,
+        class: Option<ClassId>,
+        kind: InvokeKind,
+        reference: &Arc<MethodReference>,
+        arguments: Vec<Value>,
+        site: &CallSite,
+    ) -> Result<Effect, Interrupt> {
+        let missing = || Interrupt::from(StopReason::MissingMethod(label(reference)));
+        let class = class.ok_or_else(missing)?;
+        let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
+        let call = Call { reference: reference.clone(), kind, method: caller, arguments };
+        match self.call_external(state, class, &call).ok_or_else(missing)?? {
+            ExternalResult::Returned(value) => {
+                state.drop_operands(site.arguments);
+                if let Some(value) = value {
+                    state.push(value);
+                }
+                Ok(Effect::Next)
+            }
+            ExternalResult::Threw(class) => Ok(Effect::Raise(class)),
+        }
+    }
+
+    fn clone_array(&mut self, state: &mut State, object: ObjectId) -> Result<Effect, Interrupt> {
+        let mut body = state.heap.array(object).ok_or_else(malformed)?.clone();
+        if let (Some(possible), FieldKind::Reference(component)) = (&body.possible_components, body.component)
+            && possible.len() > 1
+        {
+            // The copy has the original's run-time class, so that must be decided.
+            let _ = component;
+            let groups = possible.iter().map(|class| Rc::from([*class])).collect();
+            return Err(Choice::Components(object, groups).into());
+        }
+        if let Some([class]) = body.possible_components.as_deref() {
+            body.component = FieldKind::Reference(crate::program::ReferenceType::class(*class));
+        }
+        body.possible_components = None;
+        let copy =
+            state.heap.add(crate::heap::Object { origin: crate::heap::Origin::Allocated, body: Body::Array(body) });
+        state.replace_operands(1, Value::Reference(Reference::Object(copy)));
+        Ok(Effect::Next)
+    }
+
+    /// Takes a call's arguments from the caller's operands.
+    pub fn take_arguments(&self, state: &mut State, call: &Call) {
+        state.drop_operands(call.arguments.len());
+    }
+
+    /// Enters a method: takes the arguments and pushes a frame.
+    pub fn enter(&mut self, state: &mut State, call: &Call) {
+        self.take_arguments(state, call);
+        let locals = self.program.code(call.method).map_or(0, |code| usize::from(code.max_locals));
+        state.frames.push(Rc::new(Frame::new(call.method, locals, &call.arguments)));
+    }
+
+    /// Finishes a call that returned without a frame of its own.
+    pub fn finish_call(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        value: Option<Value>,
+    ) -> Result<(), Interrupt> {
+        self.take_arguments(state, call);
+        state.steps += 1;
+        let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
+            return Ok(());
+        };
+        if let Some(value) = value {
+            state.push(value);
+        }
+        self.go(state, method, position, position + 1)
+    }
+}

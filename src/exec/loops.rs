@@ -1,0 +1,67 @@
+//! Counts a loop's symbolic iterations: those that some input decides. A loop that runs a constant number of times is
+//! never cut, however long.
+
+use crate::graph::Loops;
+
+/// The loops that a frame is in.
+#[derive(Clone, Debug, Default)]
+pub struct LoopCounters(Vec<Counter>);
+
+#[derive(Clone, Debug)]
+struct Counter {
+    head: u32,
+    iterations: u32,
+    symbolic_exit: bool,
+    constant_exit: bool,
+    null_check: bool,
+}
+
+impl LoopCounters {
+    fn counter(&mut self, head: u32) -> Option<&mut Counter> {
+        if !self.0.iter().any(|counter| counter.head == head) {
+            self.0.push(Counter {
+                head,
+                iterations: 0,
+                symbolic_exit: false,
+                constant_exit: false,
+                null_check: false,
+            });
+        }
+        self.0.iter_mut().find(|counter| counter.head == head)
+    }
+
+    /// A branch that can leave these loops was taken; `symbolic` when an input decided it.
+    pub fn exit_tested(&mut self, heads: &[u32], symbolic: bool) {
+        for head in heads {
+            if let Some(counter) = self.counter(*head) {
+                counter.symbolic_exit |= symbolic;
+                counter.constant_exit |= !symbolic;
+            }
+        }
+    }
+
+    /// An instruction inside these loops can leave them by a null pointer exception, and an input decides it.
+    pub fn null_checked(&mut self, heads: &[u32]) {
+        for head in heads {
+            if let Some(counter) = self.counter(*head) {
+                counter.null_check = true;
+            }
+        }
+    }
+
+    /// Control goes to `to`. Returns whether a loop has now begun more symbolic iterations than `bound` allows.
+    pub fn moved(&mut self, loops: &Loops, from: u32, to: u32, bound: u32) -> bool {
+        self.0.retain(|counter| loops.contains(counter.head, to));
+        if !loops.is_head(to) || !loops.contains(to, from) || from < to {
+            return false;
+        }
+        let Some(counter) = self.counter(to) else { return false };
+        if counter.symbolic_exit || (counter.null_check && !counter.constant_exit) {
+            counter.iterations += 1;
+        }
+        counter.symbolic_exit = false;
+        counter.constant_exit = false;
+        counter.null_check = false;
+        counter.iterations > bound
+    }
+}

@@ -1,0 +1,163 @@
+//! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
+
+use super::initialisation::InitialisedClasses;
+use super::invoke::{Call, CallSite};
+use super::state::State;
+use super::stop::{Caveat, Interrupt, StopReason};
+use crate::classfile::{FieldReference, InvokeKind, MethodReference};
+use crate::graph::Loops;
+use crate::heap::{Context, Value};
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::term::{Arithmetic, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The bounds that can cut a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Symbolic iterations of a loop.
+    pub loop_bound: u32,
+    /// Two-sided decisions on a path.
+    pub depth: u32,
+    /// Length of an input array, or of one allocated with a symbolic length.
+    pub array_length: i32,
+    /// Activations of a recursive component's methods.
+    pub recursion: u32,
+    /// Instructions on a path.
+    pub path_steps: u64,
+}
+
+/// What a model made of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExternalResult {
+    /// It returned.
+    Returned(Option<Value>),
+    /// It threw a new exception of this builtin class.
+    Threw(&'static str),
+}
+
+/// Methods that have no bytecode on the class path: implemented by the models.
+pub trait ExternalCalls {
+    /// Performs a call, or none when there is no model for it.
+    ///
+    /// # Errors
+    /// A choice or a stop.
+    fn call(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        class: ClassId,
+        reference: &MethodReference,
+        arguments: &[Value],
+    ) -> Option<Result<ExternalResult, Interrupt>>;
+}
+
+/// The interpreter of one method's analysis.
+pub struct Machine<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The terms of all its states.
+    pub pool: TermPool,
+    /// Bounds.
+    pub limits: Limits,
+    /// Models.
+    pub external: &'p dyn ExternalCalls,
+    /// What qualifies the result.
+    pub caveats: BTreeSet<Caveat>,
+    pub(super) initialised: InitialisedClasses,
+    call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
+    fields: FxHashMap<*const FieldReference, Option<FieldId>>,
+    loops: FxHashMap<MethodId, Rc<Loops>>,
+    // Cached look-ups go by address, so what they point to must stay.
+    kept_methods: Vec<Arc<MethodReference>>,
+    kept_fields: Vec<Arc<FieldReference>>,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with a term pool of its own.
+    pub fn new(program: &'p Program, arithmetic: Arithmetic, limits: Limits, external: &'p dyn ExternalCalls) -> Self {
+        Machine {
+            program,
+            pool: TermPool::new(arithmetic),
+            limits,
+            external,
+            caveats: BTreeSet::new(),
+            initialised: InitialisedClasses::default(),
+            call_sites: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            loops: FxHashMap::default(),
+            kept_methods: Vec::new(),
+            kept_fields: Vec::new(),
+        }
+    }
+
+    /// The context for heap operations on a path, and the heap.
+    pub fn heap_context<'a>(&'a mut self, state: &'a mut State) -> (&'a mut crate::heap::Heap, Context<'a>) {
+        (&mut state.heap, Context { program: self.program, pool: &mut self.pool, path: &mut state.path })
+    }
+
+    /// Resolves a field reference.
+    pub(super) fn field(&mut self, reference: &Arc<FieldReference>) -> Result<FieldId, Interrupt> {
+        let program = self.program;
+        let kept = &mut self.kept_fields;
+        let found = *self.fields.entry(Arc::as_ptr(reference)).or_insert_with(|| {
+            kept.push(reference.clone());
+            program.resolve_field(reference)
+        });
+        found.ok_or_else(|| StopReason::MissingClass(format!("{}.{}", reference.class, reference.name)).into())
+    }
+
+    /// Resolves a method reference as used by code of class `caller`.
+    pub fn call_site(
+        &mut self,
+        kind: InvokeKind,
+        reference: &Arc<MethodReference>,
+        caller: ClassId,
+    ) -> Result<Rc<CallSite>, Interrupt> {
+        if let Some(site) = self.call_sites.get(&(Arc::as_ptr(reference), caller)) {
+            return Ok(site.clone());
+        }
+        let site = Rc::new(CallSite::link(self.program, kind, reference, caller)?);
+        self.kept_methods.push(reference.clone());
+        self.call_sites.insert((Arc::as_ptr(reference), caller), site.clone());
+        Ok(site)
+    }
+
+    /// The loops of a method.
+    pub fn loops(&mut self, method: MethodId) -> Rc<Loops> {
+        let program = self.program;
+        self.loops
+            .entry(method)
+            .or_insert_with(|| Rc::new(program.code(method).map(Loops::of).unwrap_or_default()))
+            .clone()
+    }
+
+    /// A builtin class by name.
+    pub fn builtin(&self, name: &str) -> Result<ClassId, Interrupt> {
+        self.program
+            .class_by_name(name)
+            .ok_or_else(|| StopReason::Internal(format!("no builtin class {name}")).into())
+    }
+
+    /// Where a frame is, for people: `Class.method:line`.
+    pub fn location(&self, method: MethodId, instruction: u32) -> String {
+        let label = self.program.method_label(method);
+        match self.program.code(method).and_then(|code| code.line(instruction)) {
+            Some(line) => format!("{label}:{line}"),
+            None => format!("{label}@{instruction}"),
+        }
+    }
+
+    /// Runs a model for a call to a method of class `class` from outside the class path.
+    pub(super) fn call_external(
+        &mut self,
+        state: &mut State,
+        class: ClassId,
+        call: &Call,
+    ) -> Option<Result<ExternalResult, Interrupt>> {
+        let external = self.external;
+        external.call(self, state, class, &call.reference, &call.arguments)
+    }
+}

@@ -1,0 +1,25 @@
+//! The bytecode interpreter over symbolic states: one `execute` match whose arms call a function in a family file. It
+//! never forks; it asks for a choice and is run again once the choice is made. Knows no search order and no summaries.
+
+mod arith;
+mod array;
+mod branch;
+mod convert;
+mod exception;
+mod field;
+mod initialisation;
+mod invoke;
+mod local;
+mod loops;
+mod machine;
+mod object;
+mod stack;
+mod state;
+mod step;
+mod stop;
+
+pub use invoke::{Call, CallSite};
+pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
+pub use state::{Frame, State};
+pub use step::{Effect, Event};
+pub use stop::{Caveat, Interrupt, StopReason};

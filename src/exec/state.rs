@@ -1,0 +1,92 @@
+//! The state of one path: frames, heap, path condition.
+
+use super::loops::LoopCounters;
+use crate::heap::{Heap, PathCondition, Value};
+use crate::program::MethodId;
+use std::rc::Rc;
+
+/// The activation of a method.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The method.
+    pub method: MethodId,
+    /// The next instruction, by index.
+    pub instruction: u32,
+    /// Local variables by slot; the second slot of a long holds nothing.
+    pub locals: Vec<Value>,
+    /// Operands; a long is one entry.
+    pub stack: Vec<Value>,
+    /// Symbolic iterations of the loops that the frame is in.
+    pub loops: LoopCounters,
+}
+
+impl Frame {
+    /// A frame at a method's first instruction with its arguments, receiver first, in the locals.
+    pub fn new(method: MethodId, locals: usize, arguments: &[Value]) -> Frame {
+        let mut slots = Vec::with_capacity(locals);
+        for argument in arguments {
+            slots.push(*argument);
+            if argument.is_wide() {
+                slots.push(Value::Nothing);
+            }
+        }
+        slots.resize(locals.max(slots.len()), Value::Nothing);
+        Frame { method, instruction: 0, locals: slots, stack: Vec::new(), loops: LoopCounters::default() }
+    }
+}
+
+/// The state of one path. Cloning shares the heap, the path condition and all frames but the running one.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// Activations, the running one last.
+    pub frames: Vec<Rc<Frame>>,
+    /// Memory.
+    pub heap: Heap,
+    /// Constraints and their model.
+    pub path: PathCondition,
+    /// Instructions executed on this path.
+    pub steps: u64,
+    /// Two-sided decisions made on this path.
+    pub depth: u32,
+}
+
+impl State {
+    /// The running frame.
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frames.last().map(Rc::as_ref)
+    }
+
+    /// The running frame, to change it.
+    pub fn frame_mut(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut().map(Rc::make_mut)
+    }
+
+    /// Pushes an operand.
+    pub fn push(&mut self, value: Value) {
+        if let Some(frame) = self.frame_mut() {
+            frame.stack.push(value);
+        }
+    }
+
+    /// The operand `depth` entries below the top; nothing when the stack is too short.
+    pub fn operand(&self, depth: usize) -> Value {
+        self.frame()
+            .and_then(|frame| frame.stack.len().checked_sub(depth + 1).and_then(|at| frame.stack.get(at)))
+            .copied()
+            .unwrap_or(Value::Nothing)
+    }
+
+    /// Removes the topmost operands.
+    pub fn drop_operands(&mut self, count: usize) {
+        if let Some(frame) = self.frame_mut() {
+            let kept = frame.stack.len().saturating_sub(count);
+            frame.stack.truncate(kept);
+        }
+    }
+
+    /// Replaces the topmost operands by a value.
+    pub fn replace_operands(&mut self, count: usize, value: Value) {
+        self.drop_operands(count);
+        self.push(value);
+    }
+}

@@ -1,0 +1,261 @@
+//! One instruction: what it does to the state, and where control goes.
+
+use super::invoke::Call;
+use super::machine::Machine;
+use super::stack::{rearrange, rearrangement};
+use super::state::State;
+use super::stop::{Interrupt, StopReason};
+use super::{exception, local};
+use crate::classfile::Instruction;
+use crate::heap::{Choice, ObjectId, Value};
+use crate::program::MethodId;
+
+/// What executing an instruction asks for beyond its operands and results.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Go on with the next instruction.
+    Next,
+    /// Go to an instruction.
+    Jump(u32),
+    /// A conditional goes to an instruction; `symbolic` when an input decided it.
+    Branch {
+        /// The next instruction.
+        target: u32,
+        /// Whether an input decided it.
+        symbolic: bool,
+    },
+    /// Throw a new exception of a builtin class.
+    Raise(&'static str),
+    /// Throw an object.
+    Throw(ObjectId),
+    /// Call a method. Its arguments are still on the stack.
+    Call(Box<Call>),
+    /// Leave the method.
+    Return(Option<Value>),
+}
+
+/// What a step did, for those who watch.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// An instruction was executed and control went on.
+    Executed,
+    /// A conditional was decided.
+    Branched,
+    /// An exception of a builtin class was made, and is caught in the frame at this depth (counted from the outermost).
+    Raised(&'static str, Option<usize>),
+    /// An object was thrown, and is caught in the frame at this depth.
+    Thrown(Option<usize>),
+    /// A call is to be made; the state has not changed.
+    Call(Box<Call>),
+    /// The running method returned to its caller.
+    Returned,
+    /// The outermost method returned.
+    Finished(Option<Value>),
+    /// The outermost method threw.
+    Threw(ObjectId),
+}
+
+impl Machine<'_> {
+    /// Executes the next instruction of the running frame.
+    ///
+    /// # Errors
+    /// A choice, with the state as before, or a stop.
+    pub fn step(&mut self, state: &mut State) -> Result<Event, Interrupt> {
+        let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
+            return Err(StopReason::Internal("no frame".into()).into());
+        };
+        let program = self.program;
+        let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) else {
+            return Err(StopReason::UnsupportedInstruction("control flow off the end of the code".into()).into());
+        };
+        if state.steps >= self.limits.path_steps {
+            return Err(StopReason::InstructionBudget.into());
+        }
+        let instruction = &decoded.instruction;
+        match self.execute(state, instruction) {
+            Ok(effect) => {
+                state.steps += 1;
+                self.apply(state, method, position, instruction, effect)
+            }
+            Err(interrupt) => {
+                if let Interrupt::Choice(choice) = &interrupt {
+                    self.note_open_choice(state, method, position, instruction, choice);
+                }
+                Err(interrupt)
+            }
+        }
+    }
+
+    fn note_open_choice(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        position: u32,
+        instruction: &Instruction,
+        choice: &Choice,
+    ) {
+        let loops = self.loops(method);
+        if loops.is_empty() {
+            return;
+        }
+        let is_conditional = matches!(instruction, Instruction::Branch(..) | Instruction::Switch(_));
+        if is_conditional {
+            let heads = loops.left_by(position, instruction);
+            if let Some(frame) = state.frame_mut() {
+                frame.loops.exit_tested(&heads, true);
+            }
+        } else if matches!(choice, Choice::Symbol(_)) {
+            let heads = loops.around(position);
+            if let Some(frame) = state.frame_mut() {
+                frame.loops.null_checked(&heads);
+            }
+        }
+    }
+
+    fn apply(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        position: u32,
+        instruction: &Instruction,
+        effect: Effect,
+    ) -> Result<Event, Interrupt> {
+        match effect {
+            Effect::Next => self.go(state, method, position, position + 1).map(|()| Event::Executed),
+            Effect::Jump(target) => self.go(state, method, position, target).map(|()| Event::Executed),
+            Effect::Branch { target, symbolic } => {
+                let loops = self.loops(method);
+                if !loops.is_empty() {
+                    let heads = loops.left_by(position, instruction);
+                    if let Some(frame) = state.frame_mut() {
+                        frame.loops.exit_tested(&heads, symbolic);
+                    }
+                }
+                self.go(state, method, position, target).map(|()| Event::Branched)
+            }
+            Effect::Raise(class) => {
+                let id = self.builtin(class)?;
+                let exception = state.heap.allocate(id);
+                let caught = self.unwind(state, exception)?;
+                Ok(match caught {
+                    None => Event::Raised(class, None),
+                    depth => Event::Raised(class, depth),
+                })
+            }
+            Effect::Throw(exception) => {
+                let caught = self.unwind(state, exception)?;
+                Ok(match caught {
+                    None => Event::Threw(exception),
+                    depth => Event::Thrown(depth),
+                })
+            }
+            Effect::Call(call) => Ok(Event::Call(call)),
+            Effect::Return(value) => Ok(self.return_value(state, value)),
+        }
+    }
+
+    /// Moves control within the running frame.
+    pub(super) fn go(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        from: u32,
+        to: u32,
+    ) -> Result<(), Interrupt> {
+        let loops = self.loops(method);
+        let bound = self.limits.loop_bound;
+        let Some(frame) = state.frame_mut() else { return Ok(()) };
+        frame.instruction = to;
+        if !loops.is_empty() && frame.loops.moved(&loops, from, to, bound) {
+            return Err(StopReason::LoopBound(self.location(method, to)).into());
+        }
+        Ok(())
+    }
+
+    /// Leaves the running frame and gives its value to the caller's.
+    fn return_value(&mut self, state: &mut State, value: Option<Value>) -> Event {
+        state.frames.pop();
+        match state.frame_mut() {
+            None => Event::Finished(value),
+            Some(caller) => {
+                caller.stack.extend(value);
+                caller.instruction += 1;
+                Event::Returned
+            }
+        }
+    }
+
+    /// Executes one instruction in the running frame. On `Err` the state is as before, but for inputs met.
+    ///
+    /// # Errors
+    /// A choice or a stop.
+    pub fn execute(&mut self, state: &mut State, instruction: &Instruction) -> Result<Effect, Interrupt> {
+        match instruction {
+            Instruction::Nop => Ok(Effect::Next),
+            Instruction::NullConstant => {
+                state.push(Value::Reference(crate::heap::Reference::Null));
+                Ok(Effect::Next)
+            }
+            Instruction::IntConstant(value) => {
+                let term = self.pool.int(*value);
+                state.push(Value::Int(term));
+                Ok(Effect::Next)
+            }
+            Instruction::LongConstant(value) => {
+                let term = self.pool.long(*value);
+                state.push(Value::Long(term));
+                Ok(Effect::Next)
+            }
+            Instruction::Constant(constant) => self.constant(state, constant),
+            Instruction::Load(kind, index) => self.load(state, *kind, *index),
+            Instruction::Store(kind, index) => self.store(state, *kind, *index),
+            Instruction::Increment(index, amount) => self.increment(state, *index, *amount),
+            Instruction::ArrayLoad(access) => self.array_load(state, *access),
+            Instruction::ArrayStore(access) => self.array_store(state, *access),
+            Instruction::Binary(kind, operator) => self.binary(state, *kind, *operator),
+            Instruction::Negate(kind) => self.negate(state, *kind),
+            Instruction::Convert(conversion) => self.convert(state, *conversion),
+            Instruction::Compare(comparison) => self.compare(state, *comparison),
+            Instruction::Branch(condition, target) => self.branch(state, *condition, *target),
+            Instruction::Goto(target) => Ok(Effect::Jump(*target)),
+            Instruction::JumpSubroutine(target) => {
+                let next = state.frame().map_or(0, |frame| frame.instruction + 1);
+                state.push(Value::ReturnAddress(next));
+                Ok(Effect::Jump(*target))
+            }
+            Instruction::ReturnFromSubroutine(index) => {
+                match state.frame().and_then(|frame| frame.locals.get(usize::from(*index))) {
+                    Some(Value::ReturnAddress(target)) => Ok(Effect::Jump(*target)),
+                    _ => Err(super::arith::malformed()),
+                }
+            }
+            Instruction::Switch(switch) => self.switch(state, switch),
+            Instruction::Return(None) => Ok(Effect::Return(None)),
+            Instruction::Return(Some(kind)) => {
+                local::refuse_floating(*kind)?;
+                Ok(Effect::Return(Some(state.operand(0))))
+            }
+            Instruction::GetStatic(field) => self.get_static(state, field),
+            Instruction::PutStatic(field) => self.put_static(state, field),
+            Instruction::GetField(field) => self.get_field(state, field),
+            Instruction::PutField(field) => self.put_field(state, field),
+            Instruction::Invoke(kind, method) => self.invoke(state, *kind, method),
+            Instruction::InvokeDynamic(dynamic) => {
+                Err(StopReason::UnsupportedInstruction(format!("invokedynamic {}", dynamic.name)).into())
+            }
+            Instruction::New(class) => self.new_instance(state, class),
+            Instruction::NewPrimitiveArray(primitive) => self.new_primitive_array(state, *primitive),
+            Instruction::NewReferenceArray(component) => self.new_reference_array(state, component),
+            Instruction::NewMultiArray(class, dimensions) => self.new_multi_array(state, class, *dimensions),
+            Instruction::ArrayLength => self.array_length(state),
+            Instruction::Throw => exception::throw(state),
+            Instruction::CheckCast(class) => self.check_cast(state, class),
+            Instruction::InstanceOf(class) => self.instance_of(state, class),
+            Instruction::MonitorEnter | Instruction::MonitorExit => exception::monitor(state),
+            shuffle => {
+                debug_assert!(rearrangement(shuffle, |_| false).is_some());
+                Ok(rearrange(state, shuffle))
+            }
+        }
+    }
+}

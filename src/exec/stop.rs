@@ -1,0 +1,135 @@
+//! Why a path stops before it ends, and what makes an answer less than complete.
+
+use crate::heap::Choice;
+use serde::{Deserialize, Serialize};
+
+/// Why a path stopped. A stop is an outcome that is counted and shown; it is no bug of the analysed program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum StopReason {
+    /// A loop's symbolic iterations exceed `--loop-bound`: method, source line or instruction.
+    LoopBound(String),
+    /// Calls within a recursive component exceed `--recursion`: the method.
+    RecursionBound(String),
+    /// More symbolic decisions than `--depth`.
+    DepthBound,
+    /// An array would have to be longer than `--array-length`.
+    ArrayLengthBound,
+    /// The path executed more instructions than one path may.
+    InstructionBudget,
+    /// The solver did not know.
+    SolverUnknown(String),
+    /// An instruction that is not executed yet.
+    UnsupportedInstruction(String),
+    /// A method that is not on the class path and has no model.
+    MissingMethod(String),
+    /// A class that is not on the class path, where its place in the hierarchy matters.
+    MissingClass(String),
+    /// A native or abstract method.
+    NoCode(String),
+    /// A class whose static initialiser cannot be executed: class, why.
+    ClassInitialisation(String, String),
+    /// A defect of casewise.
+    Internal(String),
+}
+
+impl StopReason {
+    /// Whether executing the callee inline in its caller's context can go further than its summary did. The recursion
+    /// bound cannot: it counts frames, whatever the context.
+    pub fn depends_on_context(&self) -> bool {
+        matches!(
+            self,
+            StopReason::LoopBound(_)
+                | StopReason::DepthBound
+                | StopReason::ArrayLengthBound
+                | StopReason::InstructionBudget
+                | StopReason::SolverUnknown(_)
+        )
+    }
+}
+
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StopReason::LoopBound(at) => write!(formatter, "loop bound reached at {at}"),
+            StopReason::RecursionBound(method) => write!(formatter, "recursion bound reached calling {method}"),
+            StopReason::DepthBound => write!(formatter, "depth bound reached"),
+            StopReason::ArrayLengthBound => write!(formatter, "needs an array longer than the bound"),
+            StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
+            StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
+            StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
+            StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
+            StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
+            StopReason::NoCode(method) => write!(formatter, "{method} has no code"),
+            StopReason::ClassInitialisation(class, why) => {
+                write!(formatter, "class initialisation of {class}: {why}")
+            }
+            StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
+        }
+    }
+}
+
+/// What makes a summary say less than everything, beyond the stops of single paths.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Caveat {
+    /// Paths stopped: how many, why.
+    Stopped(u64, StopReason),
+    /// `--max-cases` was reached with paths left to explore.
+    MaxCases,
+    /// The method's budget of work was used up with paths left to explore.
+    WorkBudget,
+    /// `--timeout` was reached with paths left to explore.
+    OutOfTime,
+    /// Integers were unbounded, as in the papers; Java's wrap around.
+    MathematicalIntegers,
+    /// Inputs declared as this type can be of classes that are not on the class path.
+    OpenType(String),
+    /// Objects that static final fields of this class reach are taken as class initialisation leaves them.
+    InitialisedState(String),
+}
+
+impl Caveat {
+    /// Whether paths are missing from the summary. The others qualify what it says.
+    pub fn is_incomplete(&self) -> bool {
+        matches!(self, Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime)
+    }
+}
+
+impl std::fmt::Display for Caveat {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Caveat::Stopped(1, reason) => write!(formatter, "1 path stopped: {reason}"),
+            Caveat::Stopped(count, reason) => write!(formatter, "{count} paths stopped: {reason}"),
+            Caveat::MaxCases => write!(formatter, "more cases than --max-cases"),
+            Caveat::WorkBudget => write!(formatter, "budget of work used up with paths left"),
+            Caveat::OutOfTime => write!(formatter, "out of time with paths left"),
+            Caveat::MathematicalIntegers => write!(formatter, "integers are unbounded, unlike Java's"),
+            Caveat::OpenType(class) => {
+                write!(formatter, "inputs of type {class} may be of classes that are not on the class path")
+            }
+            Caveat::InitialisedState(class) => {
+                write!(formatter, "static final objects of {class} are taken as class initialisation leaves them")
+            }
+        }
+    }
+}
+
+/// Why an instruction was not executed now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Interrupt {
+    /// Something must be decided first; then the instruction is executed again.
+    Choice(Choice),
+    /// The path stops here.
+    Stop(StopReason),
+}
+
+impl From<Choice> for Interrupt {
+    fn from(choice: Choice) -> Self {
+        Interrupt::Choice(choice)
+    }
+}
+
+impl From<StopReason> for Interrupt {
+    fn from(reason: StopReason) -> Self {
+        Interrupt::Stop(reason)
+    }
+}

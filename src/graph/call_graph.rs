@@ -1,0 +1,132 @@
+//! The call graph by class hierarchy analysis, and its strongly connected components, callees first.
+
+use crate::classfile::{Instruction, InvokeKind, MethodReference};
+use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+/// Methods that call one another, directly or through others; a single method is recursive only if it calls itself.
+#[derive(Debug)]
+pub struct Component {
+    /// The methods, in program order.
+    pub methods: Vec<MethodId>,
+    /// Whether calls can come back.
+    pub recursive: bool,
+}
+
+/// Who may call whom.
+#[derive(Debug)]
+pub struct CallGraph {
+    callees: Vec<Vec<MethodId>>,
+    components: Vec<Component>,
+    component_of: Vec<usize>,
+}
+
+impl CallGraph {
+    /// Builds the graph of every method that has code.
+    pub fn of(program: &Program) -> CallGraph {
+        let mut callees: Vec<Vec<MethodId>> = Vec::new();
+        for (id, info) in program.methods() {
+            let mut targets = Vec::new();
+            for decoded in program.code(id).map_or(&[][..], |code| &code.instructions) {
+                if let Instruction::Invoke(kind, reference) = &decoded.instruction {
+                    targets.extend(possible_targets(program, *kind, reference, info.class));
+                }
+            }
+            targets.sort_unstable();
+            targets.dedup();
+            callees.push(targets);
+        }
+        let mut graph: DiGraph<(), ()> = DiGraph::new();
+        for _ in 0..callees.len() {
+            graph.add_node(());
+        }
+        for (caller, targets) in callees.iter().enumerate() {
+            for target in targets {
+                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(target.index()), ());
+            }
+        }
+        let ids: Vec<MethodId> = program.methods().map(|(id, _)| id).collect();
+        let mut components = Vec::new();
+        let mut component_of = vec![0; callees.len()];
+        for nodes in tarjan_scc(&graph) {
+            let mut methods: Vec<MethodId> =
+                nodes.iter().filter_map(|node| ids.get(node.index())).copied().collect();
+            methods.sort_unstable();
+            let recursive = methods.len() > 1
+                || methods.first().is_some_and(|method| callees[method.index()].contains(method));
+            for method in &methods {
+                component_of[method.index()] = components.len();
+            }
+            components.push(Component { methods, recursive });
+        }
+        CallGraph { callees, components, component_of }
+    }
+
+    /// What a method's code may invoke on the class path, by the class hierarchy; sorted.
+    pub fn callees(&self, method: MethodId) -> &[MethodId] {
+        self.callees.get(method.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The strongly connected components, each after all that it calls.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The position of a method's component in [`CallGraph::components`].
+    pub fn component_of(&self, method: MethodId) -> usize {
+        self.component_of.get(method.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether two methods can call one another.
+    pub fn mutually_recursive(&self, method: MethodId, other: MethodId) -> bool {
+        let component = self.component_of(method);
+        component == self.component_of(other) && self.components.get(component).is_some_and(|it| it.recursive)
+    }
+
+    /// `roots` and everything they may call, in component order.
+    pub fn reachable(&self, roots: &[MethodId]) -> Vec<MethodId> {
+        let mut seen = vec![false; self.callees.len()];
+        let mut open = roots.to_vec();
+        let mut found = Vec::new();
+        while let Some(method) = open.pop() {
+            if std::mem::replace(&mut seen[method.index()], true) {
+                continue;
+            }
+            found.push(method);
+            open.extend(self.callees(method));
+        }
+        found.sort_unstable_by_key(|method| (self.component_of(*method), *method));
+        found
+    }
+}
+
+/// The methods with code that an invoke instruction in class `caller` may run.
+pub fn possible_targets(
+    program: &Program,
+    kind: InvokeKind,
+    reference: &MethodReference,
+    caller: ClassId,
+) -> Vec<MethodId> {
+    let mut targets = Vec::new();
+    let mut add = |target: MethodTarget| {
+        if let MethodTarget::Method(method) = target
+            && program.code(method).is_some()
+        {
+            targets.push(method);
+        }
+    };
+    match program.resolve_method(kind, reference, caller) {
+        Dispatch::Fixed(target) => add(target),
+        Dispatch::Virtual => {
+            if let Some(class) = program.class_by_name(&reference.class) {
+                for receiver in program.concrete_subtypes(class) {
+                    add(program.select(receiver, reference));
+                }
+            }
+        }
+    }
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}

@@ -1,0 +1,8 @@
+//! petgraph views of the program: control flow with its natural loops, the call graph and its strongly connected
+//! components.
+
+mod call_graph;
+mod loops;
+
+pub use call_graph::{CallGraph, Component, possible_targets};
+pub use loops::Loops;

@@ -1,0 +1,211 @@
+//! Lazy initialisation (Khurshid, Păsăreanu, Visser, TACAS 2003): what an input reference can be at its first use.
+
+use super::array::{ArrayBody, Contents, Elements};
+use super::constraint::Constraint;
+use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Origin};
+use super::value::{ObjectId, Reference, SymbolId, array_element_kind};
+use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType};
+use crate::term::{Domain, TermId};
+use std::rc::Rc;
+
+/// One way to decide a reference input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alternative {
+    /// Null.
+    Null,
+    /// A new object, different from every input object met before.
+    New,
+    /// An object met before, or a constant of an enum.
+    Alias(ObjectId),
+}
+
+/// The classes that remain for an object when a reference of this type points to it: none when it cannot; for arrays an
+/// empty list when nothing changes and the component's classes when it narrows.
+pub fn compatible_types(
+    program: &Program,
+    heap: &Heap,
+    object: ObjectId,
+    declared: ReferenceType,
+) -> Option<Compatibility> {
+    match &heap.object(object)?.body {
+        Body::Instance(body) => {
+            let class = declared.as_class()?;
+            let kept: Vec<ClassId> =
+                body.types.iter().copied().filter(|id| program.is_subclass(*id, class) != Some(false)).collect();
+            if kept.is_empty() {
+                None
+            } else if kept.len() == body.types.len() {
+                Some(Compatibility::Unchanged)
+            } else {
+                Some(Compatibility::Types(kept.into()))
+            }
+        }
+        Body::Array(body) => {
+            let actual = body.component.array_of();
+            if program.is_subtype(actual, declared) == Some(true) {
+                return Some(Compatibility::Unchanged);
+            }
+            let wanted = match declared.component()? {
+                FieldKind::Reference(ReferenceType { element: Element::Class(class), dimensions: 0 }) => class,
+                _ => return None,
+            };
+            let possible = body.possible_components.as_ref()?;
+            let kept: Vec<ClassId> =
+                possible.iter().copied().filter(|id| program.is_subclass(*id, wanted) == Some(true)).collect();
+            (!kept.is_empty()).then(|| Compatibility::Components(kept.into()))
+        }
+    }
+}
+
+/// What making a reference point to an object says of the object's type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Compatibility {
+    /// Nothing new.
+    Unchanged,
+    /// The object's class is one of these.
+    Types(Rc<[ClassId]>),
+    /// The array's component class is one of these.
+    Components(Rc<[ClassId]>),
+}
+
+impl Heap {
+    /// Everything that an undecided input can be: null, new, and every type-compatible input object met before. The
+    /// constants of an enum type are given by the caller, since an enum has no other instances.
+    pub fn alternatives(
+        &self,
+        program: &Program,
+        symbol: SymbolId,
+        enum_constants: Option<&[ObjectId]>,
+    ) -> Vec<Alternative> {
+        let Some(info) = self.symbol(symbol) else { return Vec::new() };
+        let mut found = Vec::new();
+        if info.nullable {
+            found.push(Alternative::Null);
+        }
+        if let Some(constants) = enum_constants {
+            found.extend(constants.iter().map(|object| Alternative::Alias(*object)));
+            return found;
+        }
+        let has_instances = match info.declared.as_class() {
+            Some(class) => !program.concrete_subtypes(class).is_empty(),
+            None => true,
+        };
+        if has_instances {
+            found.push(Alternative::New);
+        }
+        for object in &self.input_objects {
+            if compatible_types(program, self, *object, info.declared).is_some() {
+                found.push(Alternative::Alias(*object));
+            }
+        }
+        found
+    }
+
+    /// Decides a reference input and records the constraint. A new array gets a symbolic length of at most
+    /// `array_length`, which is returned for the path's bounds.
+    pub fn decide_symbol(
+        &mut self,
+        context: &mut Context<'_>,
+        symbol: SymbolId,
+        alternative: Alternative,
+        array_length: i32,
+    ) -> Option<TermId> {
+        let declared = self.symbol(symbol)?.declared;
+        match alternative {
+            Alternative::Null => {
+                self.set_symbol(symbol, Reference::Null);
+                context.path.constraints.push_back(Constraint::Null(symbol));
+                None
+            }
+            Alternative::New => {
+                let (object, bound) = self.new_input_object(context, declared, array_length);
+                self.set_symbol(symbol, Reference::Object(object));
+                context.path.constraints.push_back(Constraint::New(symbol, object));
+                bound
+            }
+            Alternative::Alias(object) => {
+                let compatibility = compatible_types(context.program, self, object, declared);
+                self.set_symbol(symbol, Reference::Object(object));
+                context.path.constraints.push_back(Constraint::Alias(symbol, object));
+                match compatibility {
+                    Some(Compatibility::Types(types)) => self.restrict_types(context, object, types),
+                    Some(Compatibility::Components(types)) => self.restrict_components(context, object, types),
+                    _ => {}
+                }
+                None
+            }
+        }
+    }
+
+    /// Narrows an object's class on this path.
+    pub fn restrict_types(&mut self, context: &mut Context<'_>, object: ObjectId, types: Rc<[ClassId]>) {
+        context.path.constraints.push_back(Constraint::Types(object, types.clone()));
+        self.set_types(object, types);
+    }
+
+    /// Narrows the component class of an input array on this path.
+    pub fn restrict_components(&mut self, context: &mut Context<'_>, object: ObjectId, types: Rc<[ClassId]>) {
+        context.path.constraints.push_back(Constraint::Components(object, types.clone()));
+        if let Some(body) = self.array_mut(object) {
+            body.possible_components = Some(types);
+        }
+    }
+
+    fn new_input_object(
+        &mut self,
+        context: &mut Context<'_>,
+        declared: ReferenceType,
+        array_length: i32,
+    ) -> (ObjectId, Option<TermId>) {
+        let id = ObjectId(self.object_count() as u32);
+        let (body, bound) = match declared.component() {
+            None => {
+                let class = declared.as_class();
+                let types: Rc<[ClassId]> = class.map(|class| context.program.concrete_subtypes(class)).unwrap_or_default().into();
+                let open = class.is_some_and(|class| context.program.is_open(class));
+                (Body::Instance(InstanceBody { types, open, fields: Vec::new() }), None)
+            }
+            Some(component) => {
+                let length = self.new_input(context.pool, InputOrigin::Length(id), Domain::Length);
+                let limit = context.pool.int(array_length);
+                let bound = context.pool.less_or_equal(length, limit);
+                let contents = match component {
+                    FieldKind::Reference(_) => Contents::References(Rc::new(Elements::initial(id))),
+                    FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
+                        Some(kind) => {
+                            let contents =
+                                self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
+                            Contents::Primitive(kind, contents)
+                        }
+                        None => Contents::Floating,
+                    },
+                };
+                let possible_components = match component {
+                    FieldKind::Reference(reference) => reference.as_class().and_then(|class| {
+                        let possible = context.program.subtypes(class);
+                        let loaded = context.program.class(class).file().is_some();
+                        (loaded && possible.len() > 1).then(|| Rc::from(possible))
+                    }),
+                    FieldKind::Primitive(_) => None,
+                };
+                (Body::Array(ArrayBody { component, possible_components, length, contents }), Some(bound))
+            }
+        };
+        self.add(Object { origin: Origin::Input, body });
+        self.input_objects.push_back(id);
+        (id, bound)
+    }
+
+    /// Adds the receiver of a constructor's run: zero fields, known to nobody else.
+    pub fn new_constructed_object(&mut self, program: &Program, class: ClassId) -> ObjectId {
+        let types: Rc<[ClassId]> = program.concrete_subtypes(class).into();
+        let types = if types.is_empty() { Rc::from([class]) } else { types };
+        let body = InstanceBody { types, open: false, fields: Vec::new() };
+        self.add(Object { origin: Origin::Constructed(class), body: Body::Instance(body) })
+    }
+
+    /// The input objects in the order in which they were met.
+    pub fn input_objects(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.input_objects.iter().copied()
+    }
+}

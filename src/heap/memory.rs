@@ -1,0 +1,473 @@
+//! The heap of a state: objects, statics, and the inputs met so far.
+
+use super::array::{ArrayBody, Contents, Elements};
+use super::constraint::{Choice, PathCondition};
+use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind};
+use crate::classfile::{ClassName, PrimitiveType, StringConstant};
+use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
+use crate::term::{Domain, InputId, TermId, TermPool};
+use std::rc::Rc;
+
+/// Where a reference input is read from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SymbolOrigin {
+    /// A parameter, counted from 0 with the receiver.
+    Parameter(u16),
+    /// A field of an input object.
+    Field(ObjectId, FieldId),
+    /// A static field.
+    Static(FieldId),
+    /// An element of an input array, by index term.
+    Element(ObjectId, TermId),
+}
+
+/// A reference input.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// Where it is read from.
+    pub origin: SymbolOrigin,
+    /// Its declared type.
+    pub declared: ReferenceType,
+    /// Whether it can be null; a receiver cannot.
+    pub nullable: bool,
+    /// What lazy initialisation decided: null or an object.
+    pub value: Option<Reference>,
+}
+
+/// Where a numeric input is read from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum InputOrigin {
+    /// A parameter, counted from 0 with the receiver.
+    Parameter(u16),
+    /// A field of an input object.
+    Field(ObjectId, FieldId),
+    /// A static field.
+    Static(FieldId),
+    /// The length of an input array.
+    Length(ObjectId),
+    /// The primitive elements of an input array.
+    Contents(ObjectId),
+}
+
+/// A numeric input; its [`InputId`] is its position.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// Where it is read from.
+    pub origin: InputOrigin,
+    /// What it ranges over.
+    pub domain: Domain,
+}
+
+/// A constant that is an object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Literal {
+    /// An interned string.
+    String(StringConstant),
+    /// A class literal.
+    Class(ClassName),
+}
+
+/// How an object came to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Origin {
+    /// Part of the input heap.
+    Input,
+    /// The instance that a constructor of this class is to initialise.
+    Constructed(ClassId),
+    /// Allocated on the path.
+    Allocated,
+    /// There since class initialisation; the number is that of the object in the initialised heap.
+    Initialised(ObjectId),
+    /// A constant.
+    Literal(Literal),
+}
+
+/// An object's state.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// How it came to be.
+    pub origin: Origin,
+    /// Its fields or elements.
+    pub body: Body,
+}
+
+/// Fields or elements.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// An instance of a class.
+    Instance(InstanceBody),
+    /// An array.
+    Array(ArrayBody),
+}
+
+/// An instance of a class.
+#[derive(Clone, Debug)]
+pub struct InstanceBody {
+    /// The classes that it can be an instance of, sorted; one when allocated.
+    pub types: Rc<[ClassId]>,
+    /// Whether classes from outside the class path are possible too.
+    pub open: bool,
+    /// The fields touched so far.
+    pub fields: Vec<(FieldId, Value)>,
+}
+
+/// What heap operations need beside the heap.
+pub struct Context<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The terms.
+    pub pool: &'a mut TermPool,
+    /// The path's constraints.
+    pub path: &'a mut PathCondition,
+}
+
+impl Context<'_> {
+    /// Whether a condition holds on the path.
+    ///
+    /// # Errors
+    /// The choice, when the path leaves it open.
+    pub fn decide(&mut self, condition: TermId) -> Result<bool, Choice> {
+        self.path.decide(self.pool, condition)
+    }
+}
+
+/// A state's memory. Cloning is cheap; clones share structure.
+#[derive(Clone, Debug, Default)]
+pub struct Heap {
+    objects: imbl::Vector<Rc<Object>>,
+    symbols: imbl::Vector<Symbol>,
+    inputs: imbl::Vector<Input>,
+    statics: imbl::HashMap<FieldId, Value>,
+    literals: imbl::HashMap<Literal, ObjectId>,
+    imported: imbl::HashMap<ObjectId, ObjectId>,
+    pub(super) initial_elements: imbl::HashMap<ObjectId, imbl::Vector<(TermId, SymbolId)>>,
+    pub(super) input_objects: imbl::Vector<ObjectId>,
+    /// Whether statics that nobody wrote are inputs (a method's run) or zero (class initialisation).
+    pub statics_are_inputs: bool,
+}
+
+impl Heap {
+    /// An object; none for an identity of another heap.
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.0 as usize).map(Rc::as_ref)
+    }
+
+    pub(super) fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(id.0 as usize).map(Rc::make_mut)
+    }
+
+    /// Number of objects; their identities are 0 up to this.
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// An array's state.
+    pub fn array(&self, id: ObjectId) -> Option<&ArrayBody> {
+        match &self.object(id)?.body {
+            Body::Array(body) => Some(body),
+            Body::Instance(_) => None,
+        }
+    }
+
+    /// An array's state, to change it.
+    pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
+        match &mut self.object_mut(id)?.body {
+            Body::Array(body) => Some(body),
+            Body::Instance(_) => None,
+        }
+    }
+
+    /// An instance's state.
+    pub fn instance(&self, id: ObjectId) -> Option<&InstanceBody> {
+        match &self.object(id)?.body {
+            Body::Instance(body) => Some(body),
+            Body::Array(_) => None,
+        }
+    }
+
+    /// Narrows the classes that an object can be an instance of.
+    pub fn set_types(&mut self, id: ObjectId, types: Rc<[ClassId]>) {
+        if let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(id) {
+            body.types = types;
+        }
+    }
+
+    /// Whether an object belongs to the input heap.
+    pub fn is_input(&self, id: ObjectId) -> bool {
+        self.object(id).is_some_and(|object| matches!(object.origin, Origin::Input))
+    }
+
+    /// Adds an object.
+    pub fn add(&mut self, object: Object) -> ObjectId {
+        let id = ObjectId(self.objects.len() as u32);
+        self.objects.push_back(Rc::new(object));
+        id
+    }
+
+    /// Allocates an instance of exactly `class`, its fields zero.
+    pub fn allocate(&mut self, class: ClassId) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };
+        self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) })
+    }
+
+    /// Allocates an array of exactly this component type, its elements zero.
+    pub fn allocate_array(&mut self, pool: &mut TermPool, component: FieldKind, length: TermId) -> ObjectId {
+        let contents = match component {
+            FieldKind::Reference(_) => Contents::References(Rc::new(Elements::null())),
+            FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
+                Some(kind) => Contents::Primitive(kind, pool.zeroed(kind)),
+                None => Contents::Floating,
+            },
+        };
+        let body = ArrayBody { component, possible_components: None, length, contents };
+        self.add(Object { origin: Origin::Allocated, body: Body::Array(body) })
+    }
+
+    /// The object of a constant; the same constant gives the same object.
+    pub fn literal(&mut self, class: ClassId, literal: Literal) -> ObjectId {
+        if let Some(object) = self.literals.get(&literal) {
+            return *object;
+        }
+        let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };
+        let id = self.add(Object { origin: Origin::Literal(literal.clone()), body: Body::Instance(body) });
+        self.literals.insert(literal, id);
+        id
+    }
+
+    /// A reference input.
+    pub fn symbol(&self, id: SymbolId) -> Option<&Symbol> {
+        self.symbols.get(id.0 as usize)
+    }
+
+    /// Number of reference inputs.
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
+    pub(super) fn set_symbol(&mut self, id: SymbolId, value: Reference) {
+        if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
+            symbol.value = Some(value);
+        }
+    }
+
+    /// Adds a reference input.
+    pub fn new_symbol(&mut self, origin: SymbolOrigin, declared: ReferenceType, nullable: bool) -> SymbolId {
+        let id = SymbolId(self.symbols.len() as u32);
+        self.symbols.push_back(Symbol { origin, declared, nullable, value: None });
+        id
+    }
+
+    /// A numeric input.
+    pub fn input(&self, id: InputId) -> Option<&Input> {
+        self.inputs.get(id.0 as usize)
+    }
+
+    /// Number of numeric inputs.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Adds a numeric input.
+    pub fn new_input(&mut self, pool: &mut TermPool, origin: InputOrigin, domain: Domain) -> TermId {
+        let id = InputId(self.inputs.len() as u32);
+        self.inputs.push_back(Input { origin, domain });
+        pool.input(id, domain)
+    }
+
+    /// An input of a declared type.
+    pub fn new_value(&mut self, pool: &mut TermPool, kind: FieldKind, origins: (SymbolOrigin, InputOrigin)) -> Value {
+        match kind {
+            FieldKind::Reference(declared) => {
+                Value::Reference(Reference::Symbol(self.new_symbol(origins.0, declared, true)))
+            }
+            FieldKind::Primitive(primitive) => {
+                let domain = match primitive {
+                    PrimitiveType::Boolean => Domain::Boolean,
+                    PrimitiveType::Byte => Domain::Byte,
+                    PrimitiveType::Char => Domain::Char,
+                    PrimitiveType::Short => Domain::Short,
+                    PrimitiveType::Int => Domain::Int,
+                    PrimitiveType::Long => return Value::Long(self.new_input(pool, origins.1, Domain::Long)),
+                    PrimitiveType::Float => return Value::Floating(false),
+                    PrimitiveType::Double => return Value::Floating(true),
+                };
+                Value::Int(self.new_input(pool, origins.1, domain))
+            }
+        }
+    }
+
+    /// What a reference is by now: null, an object, or an undecided input.
+    pub fn current(&self, reference: Reference) -> Reference {
+        match reference {
+            Reference::Symbol(id) => self.symbol(id).and_then(|symbol| symbol.value).unwrap_or(reference),
+            decided => decided,
+        }
+    }
+
+    /// The object that a reference points to; none for null.
+    ///
+    /// # Errors
+    /// The choice, when the input is undecided.
+    pub fn resolve(&self, reference: Reference) -> Result<Option<ObjectId>, Choice> {
+        match self.current(reference) {
+            Reference::Null => Ok(None),
+            Reference::Object(object) => Ok(Some(object)),
+            Reference::Symbol(symbol) => Err(Choice::Symbol(symbol)),
+        }
+    }
+
+    /// Reads an instance field, meeting an input where the field is one.
+    pub fn read_field(&mut self, context: &mut Context<'_>, object: ObjectId, field: FieldId) -> Value {
+        let info = context.program.field(field);
+        let kind = info.kind;
+        let Some(Object { origin, body: Body::Instance(body) }) = self.object(object) else {
+            return default_value(context.pool, kind);
+        };
+        if let Some((_, value)) = body.fields.iter().find(|(id, _)| *id == field) {
+            return *value;
+        }
+        let is_input = match origin {
+            Origin::Input => true,
+            // Before a constructor runs, its class's and its superclasses' fields are zero; a subclass may have
+            // assigned its own (an inner class its outer instance).
+            Origin::Constructed(class) => context.program.is_subclass(*class, info.class) != Some(true),
+            _ => false,
+        };
+        let value = if is_input {
+            let origins = (SymbolOrigin::Field(object, field), InputOrigin::Field(object, field));
+            self.new_value(context.pool, kind, origins)
+        } else {
+            default_value(context.pool, kind)
+        };
+        if is_input {
+            self.write_field(object, field, value);
+        }
+        value
+    }
+
+    /// Writes an instance field.
+    pub fn write_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
+        if let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(object) {
+            match body.fields.iter_mut().find(|(id, _)| *id == field) {
+                Some(slot) => slot.1 = value,
+                None => body.fields.push((field, value)),
+            }
+        }
+    }
+
+    /// Reads a static field that is no constant, meeting an input where statics are inputs.
+    pub fn read_static(&mut self, context: &mut Context<'_>, field: FieldId) -> Value {
+        if let Some(value) = self.statics.get(&field) {
+            return *value;
+        }
+        let kind = context.program.field(field).kind;
+        if !self.statics_are_inputs {
+            return default_value(context.pool, kind);
+        }
+        let value = self.new_value(context.pool, kind, (SymbolOrigin::Static(field), InputOrigin::Static(field)));
+        self.statics.insert(field, value);
+        value
+    }
+
+    /// What a static field holds, if it was touched.
+    pub fn static_value(&self, field: FieldId) -> Option<Value> {
+        self.statics.get(&field).copied()
+    }
+
+    /// Writes a static field.
+    pub fn write_static(&mut self, field: FieldId, value: Value) {
+        self.statics.insert(field, value);
+    }
+
+    /// The static fields touched so far, in field order.
+    pub fn touched_statics(&self) -> Vec<FieldId> {
+        let mut fields: Vec<FieldId> = self.statics.keys().copied().collect();
+        fields.sort_unstable();
+        fields
+    }
+
+    /// The value that a static field has in a heap after class initialisation, with all that it reaches copied into this
+    /// heap. Terms of both heaps belong to one pool. An object is copied once.
+    pub fn import(&mut self, initialised: &Heap, value: Value) -> Value {
+        let Value::Reference(reference) = value else { return value };
+        let Reference::Object(root) = initialised.current(reference) else { return value };
+        let mut open = vec![root];
+        let mut copied = Vec::new();
+        while let Some(id) = open.pop() {
+            if self.imported.contains_key(&id) {
+                continue;
+            }
+            let Some(object) = initialised.object(id) else { continue };
+            let here = if let Origin::Literal(literal) = &object.origin {
+                let class = initialised.instance(id).and_then(|body| body.types.first().copied());
+                class.map(|class| self.literal(class, literal.clone()))
+            } else {
+                let here = self.add(Object { origin: Origin::Initialised(id), body: object.body.clone() });
+                copied.push((id, here));
+                Some(here)
+            };
+            let Some(here) = here else { continue };
+            self.imported.insert(id, here);
+            for value in initialised.references_of(id) {
+                if let Value::Reference(Reference::Object(target)) = value {
+                    open.push(target);
+                }
+            }
+        }
+        for (there, here) in copied {
+            self.rewrite_imported(initialised, there, here);
+        }
+        self.imported.get(&root).map_or(value, |here| Value::Reference(Reference::Object(*here)))
+    }
+
+    fn references_of(&self, id: ObjectId) -> Vec<Value> {
+        match self.object(id).map(|object| &object.body) {
+            Some(Body::Instance(body)) => body.fields.iter().map(|(_, value)| *value).collect(),
+            Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => elements.concrete_values(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn rewrite_imported(&mut self, initialised: &Heap, there: ObjectId, here: ObjectId) {
+        let imported = self.imported.clone();
+        let translate = |value: Value| match value {
+            Value::Reference(Reference::Object(id)) => {
+                Value::Reference(imported.get(&id).map_or(Reference::Null, |id| Reference::Object(*id)))
+            }
+            other => other,
+        };
+        let Some(object) = initialised.object(there) else { return };
+        let mut body = object.body.clone();
+        match &mut body {
+            Body::Instance(instance) => {
+                for (_, value) in &mut instance.fields {
+                    *value = translate(*value);
+                }
+            }
+            Body::Array(array) => {
+                if let Contents::References(elements) = &array.contents {
+                    array.contents = Contents::References(Rc::new(elements.mapped(&translate)));
+                }
+            }
+        }
+        if let Some(object) = self.object_mut(here) {
+            object.body = body;
+        }
+    }
+
+    /// The heap's copy of an object that class initialisation made, if it was imported.
+    pub fn imported_object(&self, initialised: ObjectId) -> Option<ObjectId> {
+        self.imported.get(&initialised).copied()
+    }
+}
+
+/// The zero value of a type (JVMS 2.3, 2.4).
+pub fn default_value(pool: &mut TermPool, kind: FieldKind) -> Value {
+    match kind {
+        FieldKind::Reference(_) => Value::Reference(Reference::Null),
+        FieldKind::Primitive(PrimitiveType::Long) => Value::Long(pool.long(0)),
+        FieldKind::Primitive(PrimitiveType::Float) => Value::Floating(false),
+        FieldKind::Primitive(PrimitiveType::Double) => Value::Floating(true),
+        FieldKind::Primitive(_) => Value::Int(pool.int(0)),
+    }
+}

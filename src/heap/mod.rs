@@ -1,0 +1,16 @@
+//! Symbolic values and memory: objects, arrays, statics, lazy initialisation of heap inputs, and the constraints that a
+//! path collects. Knows nothing of instructions.
+
+mod array;
+mod constraint;
+mod initialise;
+mod memory;
+mod value;
+
+pub use array::{ArrayBody, Contents, Elements};
+pub use constraint::{Choice, Constraint, PathCondition};
+pub use initialise::{Alternative, compatible_types};
+pub use memory::{
+    Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,
+};
+pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind};

@@ -1,0 +1,60 @@
+//! Values of locals, operands, fields and elements.
+
+use crate::classfile::PrimitiveType;
+use crate::term::{ElementKind, TermId};
+
+/// An object of one state's heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub u32);
+
+/// A reference input that lazy initialisation decides at its first use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymbolId(pub u32);
+
+/// A reference value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// `null`.
+    Null,
+    /// An object.
+    Object(ObjectId),
+    /// An input; look it up in the heap, it may be decided by now.
+    Symbol(SymbolId),
+}
+
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// An int, or a type computed as int.
+    Int(TermId),
+    /// A long.
+    Long(TermId),
+    /// A reference.
+    Reference(Reference),
+    /// A float (false) or double (true), which is carried but not computed with.
+    Floating(bool),
+    /// A return address of `jsr`: an instruction index.
+    ReturnAddress(u32),
+    /// The second slot of a long or double, or a local without a value.
+    Nothing,
+}
+
+impl Value {
+    /// Whether the value takes two slots.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Value::Long(_) | Value::Floating(true))
+    }
+}
+
+/// The contents kind of a primitive array; none for float and double.
+pub fn array_element_kind(primitive: PrimitiveType) -> Option<ElementKind> {
+    Some(match primitive {
+        PrimitiveType::Boolean => ElementKind::Boolean,
+        PrimitiveType::Byte => ElementKind::Byte,
+        PrimitiveType::Char => ElementKind::Char,
+        PrimitiveType::Short => ElementKind::Short,
+        PrimitiveType::Int => ElementKind::Int,
+        PrimitiveType::Long => ElementKind::Long,
+        PrimitiveType::Float | PrimitiveType::Double => return None,
+    })
+}

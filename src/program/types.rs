@@ -1,0 +1,107 @@
+//! Identities of linked classes, fields and methods, and run-time types.
+
+use crate::classfile::PrimitiveType;
+
+macro_rules! identity {
+    ($(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub(super) u32);
+
+        impl $name {
+            /// The position in the program's table.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+identity!(
+    /// A class or interface of a [`super::Program`]; ordered by class name.
+    ClassId
+);
+identity!(
+    /// A declared field of a [`super::Program`]; ordered by class, then by place in the class file.
+    FieldId
+);
+identity!(
+    /// A declared method of a [`super::Program`]; ordered by class, then by place in the class file.
+    MethodId
+);
+
+/// What an array finally holds, or a class itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Element {
+    /// A primitive; only inside arrays.
+    Primitive(PrimitiveType),
+    /// A class or interface.
+    Class(ClassId),
+}
+
+/// A reference type: a class or interface (`dimensions` 0) or an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ReferenceType {
+    /// The class, or the innermost element of the array.
+    pub element: Element,
+    /// Number of array dimensions.
+    pub dimensions: u8,
+}
+
+impl ReferenceType {
+    /// A class or interface type.
+    pub fn class(class: ClassId) -> Self {
+        ReferenceType { element: Element::Class(class), dimensions: 0 }
+    }
+
+    /// The class, unless this is an array type.
+    pub fn as_class(self) -> Option<ClassId> {
+        match (self.dimensions, self.element) {
+            (0, Element::Class(class)) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The array type with this type as component.
+    pub fn array_of(self) -> Self {
+        ReferenceType { element: self.element, dimensions: self.dimensions.saturating_add(1) }
+    }
+
+    /// What an array of this type holds in each element.
+    pub fn component(self) -> Option<FieldKind> {
+        let dimensions = self.dimensions.checked_sub(1)?;
+        Some(match (dimensions, self.element) {
+            (0, Element::Primitive(primitive)) => FieldKind::Primitive(primitive),
+            _ => FieldKind::Reference(ReferenceType { element: self.element, dimensions }),
+        })
+    }
+}
+
+/// The declared type of a field, parameter, result or array element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FieldKind {
+    /// A primitive type.
+    Primitive(PrimitiveType),
+    /// A reference type.
+    Reference(ReferenceType),
+}
+
+impl FieldKind {
+    /// The array type with this type as component.
+    pub fn array_of(self) -> ReferenceType {
+        match self {
+            FieldKind::Primitive(primitive) => {
+                ReferenceType { element: Element::Primitive(primitive), dimensions: 1 }
+            }
+            FieldKind::Reference(reference) => reference.array_of(),
+        }
+    }
+
+    /// Number of local variable slots that a value takes.
+    pub fn slots(self) -> usize {
+        match self {
+            FieldKind::Primitive(PrimitiveType::Long | PrimitiveType::Double) => 2,
+            _ => 1,
+        }
+    }
+}
