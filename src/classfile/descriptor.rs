@@ -226,3 +226,81 @@ fn is_internal_name(name: &str) -> bool {
     name.split('/')
         .all(|part| !part.is_empty() && !part.contains(['.', ';', '[']))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn reference(name: &str) -> FieldType {
+        FieldType::Reference(Arc::from(name))
+    }
+
+    #[test]
+    fn field_descriptors_are_parsed_and_written_back() {
+        for (descriptor, expected) in [
+            ("I", FieldType::Primitive(PrimitiveType::Int)),
+            ("Z", FieldType::Primitive(PrimitiveType::Boolean)),
+            ("Ljava/lang/String;", reference("java/lang/String")),
+            ("[I", reference("[I")),
+            ("[[Lp/C$D;", reference("[[Lp/C$D;")),
+        ] {
+            let parsed = parse_field_descriptor(descriptor).unwrap();
+            assert_eq!(parsed, expected);
+            assert_eq!(parsed.descriptor(), descriptor);
+            assert!(is_field_descriptor(descriptor));
+        }
+        let long = format!("{}J", "[".repeat(255));
+        assert!(parse_field_descriptor(&long).is_some());
+    }
+
+    #[test]
+    fn what_is_no_descriptor_is_refused() {
+        let too_deep = format!("{}J", "[".repeat(256));
+        for text in ["", "V", "II", "L;", "Lp/C", "p/C", "[", "[V", "Lp.C;", "Lp//C;", "L/p;", "L[I;", "é", "[é", &too_deep] {
+            assert_eq!(parse_field_descriptor(text), None, "{text}");
+            assert!(!is_field_descriptor(text), "{text}");
+        }
+        for text in ["", "()", "()VV", "(V)V", "(I", "I)V", "(I)", "()[V", "(Lp/C)V", "()V()V"] {
+            assert_eq!(parse_method_descriptor(text), None, "{text}");
+            assert!(!is_method_descriptor(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn method_descriptors_are_parsed() {
+        let parsed = parse_method_descriptor("(IJ[DLp/C;)Ljava/lang/Object;").unwrap();
+        let slots: Vec<u16> = parsed.parameters.iter().map(FieldType::slots).collect();
+        assert_eq!(slots, [1, 2, 1, 1]);
+        assert_eq!(parsed.parameters[2], reference("[D"));
+        assert_eq!(parsed.result, Some(reference("java/lang/Object")));
+        assert_eq!(parse_method_descriptor("()V").unwrap(), MethodType { parameters: Vec::new(), result: None });
+        assert!(is_method_descriptor("(IJ[DLp/C;)Ljava/lang/Object;") && is_method_descriptor("()V"));
+    }
+
+    #[test]
+    fn array_types_lose_and_gain_dimensions() {
+        assert_eq!(component_of("[[I"), Some(reference("[I")));
+        assert_eq!(component_of("[I"), Some(FieldType::Primitive(PrimitiveType::Int)));
+        assert_eq!(component_of("[Lp/C;"), Some(reference("p/C")));
+        assert_eq!(component_of("p/C"), None);
+        for array in ["[[I", "[Lp/C;", "[Z"] {
+            assert_eq!(&*array_of(&component_of(array).unwrap()), array);
+        }
+        assert_eq!((dimensions("[[I"), dimensions("p/C")), (2, 0));
+    }
+
+    #[test]
+    fn names_are_those_of_java_source() {
+        for (internal, java, simple) in [
+            ("p/C$D", "p.C$D", "C$D"),
+            ("C", "C", "C"),
+            ("[I", "int[]", "int[]"),
+            ("[[Lp/q/C;", "p.q.C[][]", "C[][]"),
+        ] {
+            assert_eq!((java_name(internal).as_str(), simple_name(internal).as_str()), (java, simple));
+        }
+        assert_eq!(FieldType::Primitive(PrimitiveType::Char).java_name(), "char");
+    }
+}

@@ -47,3 +47,51 @@ fn continuation(byte: Option<u8>) -> Option<u16> {
     byte.filter(|byte| byte & 0xc0 == 0x80)
         .map(|byte| u16::from(byte & 0x3f))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_unit_survives() {
+        assert_eq!(decode_modified_utf8(b"abc"), Some(vec![0x61, 0x62, 0x63]));
+        assert_eq!(decode_modified_utf8(b""), Some(Vec::new()));
+        for (bytes, unit) in [
+            (&[0xc0, 0x80][..], 0),
+            (&[0xc3, 0xa9], 0xe9),
+            (&[0xe2, 0x82, 0xac], 0x20ac),
+            (&[0xed, 0xa0, 0x80], 0xd800),
+            (&[0xed, 0xbf, 0xbf], 0xdfff),
+            (&[0xef, 0xbf, 0xbf], 0xffff),
+        ] {
+            assert_eq!(decode_modified_utf8(bytes), Some(vec![unit]));
+            assert!(is_modified_utf8(bytes));
+        }
+    }
+
+    #[test]
+    fn text_joins_surrogate_pairs_and_marks_lone_ones() {
+        let pair = [0xed, 0xa0, 0x81, 0xed, 0xb0, 0x80];
+        assert_eq!(modified_utf8_to_text(&pair).as_deref(), Some("\u{10400}"));
+        assert_eq!(modified_utf8_to_text(&pair[..3]).as_deref(), Some("\u{fffd}"));
+        assert_eq!(modified_utf8_to_text(b"p/C").as_deref(), Some("p/C"));
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        for bytes in [
+            &[0x00][..],
+            &[0x80],
+            &[0xbf],
+            &[0xc3],
+            &[0xc3, 0x28],
+            &[0xe2, 0x82],
+            &[0xe2, 0x28, 0xa1],
+            &[0xf0, 0x90, 0x90, 0x80],
+            &[0xff],
+        ] {
+            assert_eq!(decode_modified_utf8(bytes), None, "{bytes:?}");
+            assert!(!is_modified_utf8(bytes) && modified_utf8_to_text(bytes).is_none());
+        }
+    }
+}
