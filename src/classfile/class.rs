@@ -54,6 +54,9 @@ impl AccessFlags {
     }
 }
 
+/// A class, and the name and descriptor of one of its methods where the enclosed class is declared in a method.
+pub type EnclosingMethod = (ClassName, Option<(Arc<str>, Arc<str>)>);
+
 /// A class or interface.
 #[derive(Clone, Debug)]
 pub struct ClassFile {
@@ -78,7 +81,7 @@ pub struct ClassFile {
     /// `InnerClasses`.
     pub inner_classes: Vec<InnerClass>,
     /// `EnclosingMethod`: class, and name with descriptor where there is one.
-    pub enclosing_method: Option<(ClassName, Option<(Arc<str>, Arc<str>)>)>,
+    pub enclosing_method: Option<EnclosingMethod>,
     /// `NestHost`.
     pub nest_host: Option<ClassName>,
     /// `NestMembers`.

@@ -1,8 +1,33 @@
 //! From bytes to classes: class path entries, class-file decoding, instructions with their constants resolved to names.
 //! Knows the class-file format (JVMS chapter 4) and nothing of what a class means.
 
+mod attributes;
 mod class;
+mod class_path;
+mod code;
+mod constant_pool;
+mod container;
+mod decode;
+mod descriptor;
+mod dynamic;
+mod error;
 mod instruction;
+mod layout;
+mod modified_utf8;
+mod opcode;
+mod operands;
+mod reader;
+mod render;
 
 pub use class::*;
+pub use class_path::*;
+pub use decode::decode_class;
+pub use descriptor::{
+    FieldType, MethodType, array_of, component_of, dimensions, java_name, parse_field_descriptor,
+    parse_method_descriptor, primitive_name, simple_name,
+};
+pub use error::{ClassFileError, ClassFileErrorKind};
 pub use instruction::*;
+pub use modified_utf8::decode_modified_utf8;
+pub use opcode::mnemonic;
+pub use render::{render, render_constant};

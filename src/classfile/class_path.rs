@@ -1,0 +1,291 @@
+//! Finds and decodes the classes of a class path: folders, jars and single class files.
+//!
+//! A class that cannot be read is a problem to report, never a reason to leave out the others.
+
+use super::class::ClassFile;
+use super::decode::decode_class;
+use super::instruction::ClassName;
+use rustc_hash::FxHashSet;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use zip::ZipArchive;
+
+/// No class file that a compiler writes comes near this size; a jar's entry that claims to may unpack to anything.
+const LARGEST_CLASS_FILE: u64 = 16 << 20;
+/// Classes for newer Java releases in a multi-release jar; the base versions of the classes are outside.
+const VERSIONS_FOLDER: &str = "META-INF/versions/";
+/// `ACC_MODULE`.
+const MODULE_FLAG: u16 = 0x8000;
+
+/// The classes of a class path, and what went wrong while loading them.
+#[derive(Clone, Debug, Default)]
+pub struct LoadedClassPath {
+    /// Every class once, as the first entry that has it defines it; in the order of the entries.
+    pub classes: Vec<LoadedClass>,
+    /// What could not be loaded, in the order in which it was met.
+    pub problems: Vec<LoadProblem>,
+}
+
+/// A class and where it comes from.
+#[derive(Clone, Debug)]
+pub struct LoadedClass {
+    /// The class.
+    pub class: Arc<ClassFile>,
+    /// The file, or the jar and its entry as `some.jar!/p/C.class`.
+    pub origin: String,
+}
+
+/// Something on the class path that yields no classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadProblem {
+    /// The path as given, the file inside it, or the jar and its entry.
+    pub origin: String,
+    /// What is wrong, on one line.
+    pub message: String,
+    /// The kind of problem.
+    pub kind: LoadProblemKind,
+}
+
+impl fmt::Display for LoadProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.origin, self.message)
+    }
+}
+
+/// Kinds of problems with a class path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LoadProblemKind {
+    /// The path does not exist.
+    NoSuchPath,
+    /// The path is neither a folder nor a class file nor a jar.
+    NotAClassFile,
+    /// A class file that cannot be decoded.
+    BadClass,
+    /// A jar that cannot be opened, or an entry of it that cannot be unpacked.
+    BadJar,
+    /// The operating system does not let it be read.
+    Unreadable,
+    /// A folder or jar without class files.
+    Empty,
+}
+
+/// Loads everything on a class path. Equal files give equal results in an equal order.
+pub fn load_class_path(paths: &[PathBuf]) -> LoadedClassPath {
+    let mut loader = Loader::default();
+    for path in paths {
+        loader.load_entry(path);
+    }
+    loader.loaded
+}
+
+#[derive(Default)]
+struct Loader {
+    loaded: LoadedClassPath,
+    names: FxHashSet<ClassName>,
+    /// How many class files were met, readable or not.
+    seen: usize,
+}
+
+impl Loader {
+    fn problem(
+        &mut self,
+        origin: impl Into<String>,
+        kind: LoadProblemKind,
+        message: impl fmt::Display,
+    ) {
+        let message = message.to_string().replace(['\n', '\r'], " ");
+        self.loaded.problems.push(LoadProblem {
+            origin: origin.into(),
+            message,
+            kind,
+        });
+    }
+
+    fn load_entry(&mut self, path: &Path) {
+        let origin = path.display().to_string();
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                return self.problem(
+                    origin,
+                    LoadProblemKind::NoSuchPath,
+                    "no such file or folder",
+                );
+            }
+            Err(error) => return self.problem(origin, LoadProblemKind::Unreadable, error),
+        };
+        let (seen, problems) = (self.seen, self.loaded.problems.len());
+        if metadata.is_dir() {
+            let mut ancestors = Vec::new();
+            self.load_folder(path, path, &mut ancestors);
+        } else if metadata.is_file() && has_extension(path, "class") {
+            self.load_class_file(path);
+        } else if metadata.is_file() && has_extension(path, "jar") {
+            self.load_jar(path);
+        } else {
+            let message = if has_extension(path, "java") {
+                "a source file; compile it and name the folder with the class files"
+            } else {
+                "neither a folder nor a .class file nor a .jar file"
+            };
+            return self.problem(origin, LoadProblemKind::NotAClassFile, message);
+        }
+        if self.seen == seen && self.loaded.problems.len() == problems {
+            self.problem(origin, LoadProblemKind::Empty, "holds no class files");
+        }
+    }
+
+    /// Loads a folder's class files and then those of its subfolders, each in the order of their names.
+    fn load_folder(&mut self, root: &Path, folder: &Path, ancestors: &mut Vec<PathBuf>) {
+        let in_root = folder.strip_prefix(root).unwrap_or(folder);
+        if in_root == Path::new("META-INF/versions") {
+            return;
+        }
+        let children = fs::canonicalize(folder).and_then(|real_path| {
+            let children: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?
+                .map(|child| child.map(|child| child.path()))
+                .collect();
+            Ok((real_path, children?))
+        });
+        let (real_path, mut children) = match children {
+            Ok(children) => children,
+            Err(error) => {
+                return self.problem(
+                    folder.display().to_string(),
+                    LoadProblemKind::Unreadable,
+                    error,
+                );
+            }
+        };
+        // A link to a folder around it would be followed for ever.
+        if ancestors.contains(&real_path) {
+            return;
+        }
+        ancestors.push(real_path);
+        children.sort();
+        let mut folders = Vec::new();
+        for child in children {
+            match fs::metadata(&child) {
+                Ok(metadata) if metadata.is_dir() => folders.push(child),
+                Ok(metadata) if metadata.is_file() && has_extension(&child, "class") => {
+                    self.load_class_file(&child)
+                }
+                Ok(_) => {}
+                Err(error) if has_extension(&child, "class") => {
+                    self.problem(
+                        child.display().to_string(),
+                        LoadProblemKind::Unreadable,
+                        error,
+                    );
+                }
+                Err(_) => {}
+            }
+        }
+        for folder in folders {
+            self.load_folder(root, &folder, ancestors);
+        }
+        ancestors.pop();
+    }
+
+    fn load_class_file(&mut self, path: &Path) {
+        self.seen += 1;
+        let origin = path.display().to_string();
+        match File::open(path).and_then(read_limited) {
+            Ok(Some(bytes)) => self.add_class(&bytes, origin),
+            Ok(None) => self.problem(origin, LoadProblemKind::BadClass, too_large()),
+            Err(error) => self.problem(origin, LoadProblemKind::Unreadable, error),
+        }
+    }
+
+    fn load_jar(&mut self, path: &Path) {
+        let origin = path.display().to_string();
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) => return self.problem(origin, LoadProblemKind::Unreadable, error),
+        };
+        let mut archive = match ZipArchive::new(BufReader::new(file)) {
+            Ok(archive) => archive,
+            Err(error) => {
+                return self.problem(
+                    origin,
+                    LoadProblemKind::BadJar,
+                    format!("not a readable jar: {error}"),
+                );
+            }
+        };
+        let mut entries: Vec<(String, usize)> = Vec::new();
+        for index in 0..archive.len() {
+            match archive.name_for_index(index) {
+                Some(Ok(name))
+                    if name.ends_with(".class") && !name.starts_with(VERSIONS_FOLDER) =>
+                {
+                    entries.push((name.into_owned(), index));
+                }
+                _ => {}
+            }
+        }
+        entries.sort();
+        for (name, index) in entries {
+            self.seen += 1;
+            let origin = format!("{origin}!/{name}");
+            let content = archive
+                .by_index(index)
+                .map_err(io::Error::from)
+                .and_then(read_limited);
+            match content {
+                Ok(Some(bytes)) => self.add_class(&bytes, origin),
+                Ok(None) => self.problem(origin, LoadProblemKind::BadClass, too_large()),
+                Err(error) => self.problem(
+                    origin,
+                    LoadProblemKind::BadJar,
+                    format!("cannot be unpacked: {error}"),
+                ),
+            }
+        }
+    }
+
+    fn add_class(&mut self, bytes: &[u8], origin: String) {
+        match decode_class(bytes) {
+            // A module's description is no class.
+            Ok(class) if class.flags.0 & MODULE_FLAG != 0 => {}
+            Ok(class) => {
+                if self.names.insert(Arc::clone(&class.name)) {
+                    self.loaded.classes.push(LoadedClass {
+                        class: Arc::new(class),
+                        origin,
+                    });
+                }
+            }
+            Err(error) => self.problem(origin, LoadProblemKind::BadClass, error),
+        }
+    }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Everything that there is to read, or none when it is too much.
+fn read_limited(source: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    source
+        .take(LARGEST_CLASS_FILE + 1)
+        .read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= LARGEST_CLASS_FILE).then_some(bytes))
+}
+
+fn too_large() -> String {
+    format!(
+        "larger than {} MiB, which no class file is",
+        LARGEST_CLASS_FILE >> 20
+    )
+}
