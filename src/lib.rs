@@ -1,2 +1,3 @@
 //! casewise: a compositional symbolic executor for JVM bytecode.
 pub mod classfile;
+pub mod term;

@@ -53,7 +53,9 @@ pub enum ArrayAccess {
 }
 
 /// Primitive component types of `newarray` (JVMS 6.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub enum PrimitiveType {
     /// `boolean`.
     Boolean,
@@ -159,7 +161,9 @@ pub enum Condition {
 }
 
 /// A symbolic reference to a field.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct FieldReference {
     /// The class named by the reference (resolution may find a superclass's field).
     pub class: ClassName,
@@ -170,7 +174,9 @@ pub struct FieldReference {
 }
 
 /// A symbolic reference to a method.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct MethodReference {
     /// The class named by the reference; an array type for `clone` on arrays.
     pub class: ClassName,
@@ -211,7 +217,9 @@ pub struct MethodHandle {
 }
 
 /// A string constant: UTF-16 code units, because class files may hold lone surrogates.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct StringConstant(pub Arc<[u16]>);
 
 impl std::fmt::Display for StringConstant {

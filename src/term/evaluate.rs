@@ -1,0 +1,197 @@
+//! The value of a term under a model.
+
+use super::model::Model;
+use super::node::{Node, TermId};
+use super::operate;
+use super::pool::TermPool;
+use super::sort::{Arithmetic, Sort};
+use rustc_hash::FxHashMap;
+
+/// Terms up to this size as a tree, and so up to this depth, are evaluated by plain recursion.
+const SMALL: u32 = 128;
+
+/// The value of a number or truth value (0 or 1) under a model. `None`: it leaves 64 bits in unbounded arithmetic, or the
+/// term is contents.
+pub fn evaluate(pool: &TermPool, id: TermId, model: &Model) -> Option<i64> {
+    if pool.size(id) <= SMALL {
+        return Direct { pool, model }.value(id);
+    }
+    let mut values = Remembered {
+        values: FxHashMap::default(),
+    };
+    for term in reachable(pool, id) {
+        if !matches!(pool.sort(term), Sort::Contents(_)) {
+            let value = apply(pool, term, model, &values);
+            values.values.insert(term, value);
+        }
+    }
+    values.value(id)
+}
+
+/// Is a truth value true under a model? `None` as for [`evaluate`].
+pub fn evaluate_truth(pool: &TermPool, id: TermId, model: &Model) -> Option<bool> {
+    evaluate(pool, id, model).map(|value| value != 0)
+}
+
+/// A term and everything below it, children before parents.
+pub(crate) fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack = vec![id];
+    seen.insert(id);
+    while let Some(term) = stack.pop() {
+        pool.node(term).for_each_child(|child| {
+            if seen.insert(child) {
+                stack.push(child);
+            }
+        });
+    }
+    let mut terms: Vec<TermId> = seen.into_iter().collect();
+    terms.sort_unstable();
+    terms
+}
+
+/// Where the values of children come from.
+trait Values {
+    fn value(&self, id: TermId) -> Option<i64>;
+}
+
+struct Direct<'a> {
+    pool: &'a TermPool,
+    model: &'a Model,
+}
+
+impl Values for Direct<'_> {
+    fn value(&self, id: TermId) -> Option<i64> {
+        apply(self.pool, id, self.model, self)
+    }
+}
+
+struct Remembered {
+    values: FxHashMap<TermId, Option<i64>>,
+}
+
+impl Values for Remembered {
+    fn value(&self, id: TermId) -> Option<i64> {
+        self.values.get(&id).copied().flatten()
+    }
+}
+
+fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Option<i64> {
+    let arithmetic = pool.arithmetic();
+    let sort = pool.sort(id);
+    let value = |id: TermId| values.value(id);
+    Some(match pool.node(id) {
+        Node::Constant(_, number) => *number,
+        Node::Truth(truth) => i64::from(*truth),
+        Node::Input(input, _) => {
+            let number = model.get(*input);
+            match (arithmetic, sort) {
+                (Arithmetic::Java, Sort::Int) => i64::from(number as i32),
+                _ => number,
+            }
+        }
+        Node::Sum {
+            constant, terms, ..
+        } => {
+            let mut sum = i128::from(*constant);
+            for &(coefficient, term) in terms.iter() {
+                sum = sum.checked_add(i128::from(coefficient) * i128::from(value(term)?))?;
+            }
+            operate::wrap(arithmetic, sort, sum)?
+        }
+        Node::Product(a, b) => operate::multiply(arithmetic, sort, value(*a)?, value(*b)?)?,
+        Node::Divide(a, b) => operate::divide(arithmetic, sort, value(*a)?, value(*b)?)?,
+        Node::Remainder(a, b) => operate::remainder(value(*a)?, value(*b)?),
+        Node::ShiftLeft(a, b) => operate::shift_left(sort, value(*a)?, value(*b)?),
+        Node::ShiftRight(a, b) => operate::shift_right(sort, value(*a)?, value(*b)?),
+        Node::UnsignedShiftRight(a, b) => {
+            operate::unsigned_shift_right(sort, value(*a)?, value(*b)?)
+        }
+        Node::And(a, b) => operate::bits(sort, value(*a)?) & operate::bits(sort, value(*b)?),
+        Node::Or(a, b) => operate::bits(sort, value(*a)?) | operate::bits(sort, value(*b)?),
+        Node::Xor(a, b) => operate::bits(sort, value(*a)?) ^ operate::bits(sort, value(*b)?),
+        Node::IntToLong(a) => value(*a)?,
+        Node::LongToInt(a) => i64::from(value(*a)? as i32),
+        Node::ToByte(a) => i64::from(value(*a)? as i8),
+        Node::ToChar(a) => i64::from(value(*a)? as u16),
+        Node::ToShort(a) => i64::from(value(*a)? as i16),
+        Node::CompareLong(a, b) => operate::compare(value(*a)?, value(*b)?),
+        Node::Equal(a, b) => i64::from(value(*a)? == value(*b)?),
+        Node::Less(a, b) => i64::from(value(*a)? < value(*b)?),
+        Node::Not(a) => 1 - value(*a)?,
+        Node::Conjunction(terms) => {
+            let mut known = true;
+            for &term in terms.iter() {
+                match value(term) {
+                    Some(0) => return Some(0),
+                    Some(_) => {}
+                    None => known = false,
+                }
+            }
+            return known.then_some(1);
+        }
+        Node::IfThenElse(condition, a, b) => {
+            if matches!(sort, Sort::Contents(_)) {
+                return None;
+            }
+            value(if value(*condition)? != 0 { *a } else { *b })?
+        }
+        Node::Select(contents, index) => {
+            return element(pool, *contents, value(*index)?, model, values);
+        }
+        Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => return None,
+    })
+}
+
+/// The element of contents at a known index.
+fn element(
+    pool: &TermPool,
+    contents: TermId,
+    index: i64,
+    model: &Model,
+    values: &impl Values,
+) -> Option<i64> {
+    let arithmetic = pool.arithmetic();
+    let kind = pool.element_kind(contents);
+    let (mut contents, mut index) = (contents, index);
+    loop {
+        match *pool.node(contents) {
+            Node::Input(input, _) => {
+                let number = model.select(input, index);
+                return Some(match (arithmetic, kind.sort()) {
+                    (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
+                    _ => kind.narrow(number),
+                });
+            }
+            Node::Store(inner, at, stored) => {
+                if values.value(at)? == index {
+                    return values.value(stored);
+                }
+                contents = inner;
+            }
+            Node::Copy {
+                destination,
+                destination_from,
+                source,
+                source_from,
+                length,
+            } => {
+                let from = values.value(destination_from)?;
+                let exact = i128::from(index) - i128::from(from);
+                let offset = operate::wrap(arithmetic, Sort::Int, exact)?;
+                if from <= index && offset < values.value(length)? {
+                    let moved = i128::from(offset) + i128::from(values.value(source_from)?);
+                    index = operate::wrap(arithmetic, Sort::Int, moved)?;
+                    contents = source;
+                } else {
+                    contents = destination;
+                }
+            }
+            Node::IfThenElse(condition, a, b) => {
+                contents = if values.value(condition)? != 0 { a } else { b };
+            }
+            Node::Zeroed(_) => return Some(0),
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Hash-consed terms over Java's integer operators: what a path computes and under which condition.
+//!
+//! A [`TermPool`] owns the terms of one analysis. Every builder simplifies as it builds, so equal terms mostly get equal
+//! [`TermId`]s. Terms know nothing of JVM classes nor of a solver; [`Arithmetic`] says how their operators compute.
+
+mod evaluate;
+mod interval;
+mod linear;
+mod model;
+mod node;
+mod operate;
+mod pool;
+mod print;
+mod simplify;
+mod sort;
+mod substitute;
+mod table;
+
+pub use evaluate::{evaluate, evaluate_truth};
+pub use model::{ContentsValue, Model};
+pub use node::{Node, TermId};
+pub use pool::TermPool;
+pub use print::render;
+pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
+pub use substitute::substitute;
+pub use table::{TableError, TermTable, TermTableBuilder};

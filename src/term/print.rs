@@ -1,0 +1,296 @@
+//! Terms as text, in Java's notation with as few parentheses as Java needs.
+
+use super::node::{Node, TermId};
+use super::pool::TermPool;
+use super::sort::{InputId, Sort};
+use std::fmt::Write;
+
+/// Deeper parts are shown as `…`.
+const DEEPEST: u32 = 200;
+/// Beyond this many bytes the rest is shown as `…`.
+const LONGEST: usize = 1 << 16;
+
+/// How tightly an operator binds, as in Java's grammar.
+mod level {
+    pub(super) const CHOICE: u8 = 1;
+    pub(super) const DISJUNCTION: u8 = 2;
+    pub(super) const CONJUNCTION: u8 = 3;
+    pub(super) const OR: u8 = 4;
+    pub(super) const XOR: u8 = 5;
+    pub(super) const AND: u8 = 6;
+    pub(super) const EQUALITY: u8 = 7;
+    pub(super) const ORDER: u8 = 8;
+    pub(super) const SHIFT: u8 = 9;
+    pub(super) const SUM: u8 = 10;
+    pub(super) const PRODUCT: u8 = 11;
+    pub(super) const UNARY: u8 = 12;
+    pub(super) const PRIMARY: u8 = 13;
+}
+
+/// The term in Java-like notation; `name` names the inputs.
+pub fn render(pool: &TermPool, id: TermId, name: &dyn Fn(InputId) -> String) -> String {
+    let mut printer = Printer {
+        pool,
+        name,
+        text: String::new(),
+    };
+    printer.term(id, 0, DEEPEST);
+    printer.text
+}
+
+struct Printer<'a> {
+    pool: &'a TermPool,
+    name: &'a dyn Fn(InputId) -> String,
+    text: String,
+}
+
+impl Printer<'_> {
+    /// Writes a term where the context binds at `context`: looser operators get parentheses.
+    fn term(&mut self, id: TermId, context: u8, depth: u32) {
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.text.len() < LONGEST) else {
+            self.text.push('…');
+            return;
+        };
+        let own = self.level(id);
+        if own < context {
+            self.text.push('(');
+        }
+        self.body(id, own, depth);
+        if own < context {
+            self.text.push(')');
+        }
+    }
+
+    fn level(&self, id: TermId) -> u8 {
+        match self.pool.node(id) {
+            Node::Constant(_, value) if *value < 0 => level::UNARY,
+            Node::Sum {
+                constant, terms, ..
+            } => match (constant, terms.as_ref()) {
+                (0, [(1, term)]) => self.level(*term),
+                (0, [(-1, _)]) => level::UNARY,
+                (0, [_]) => level::PRODUCT,
+                _ => level::SUM,
+            },
+            Node::Product(..) | Node::Divide(..) | Node::Remainder(..) => level::PRODUCT,
+            Node::ShiftLeft(..) | Node::ShiftRight(..) | Node::UnsignedShiftRight(..) => {
+                level::SHIFT
+            }
+            Node::And(..) => level::AND,
+            Node::Or(..) => level::OR,
+            Node::Xor(..) => level::XOR,
+            Node::IntToLong(_)
+            | Node::LongToInt(_)
+            | Node::ToByte(_)
+            | Node::ToChar(_)
+            | Node::ToShort(_) => level::UNARY,
+            Node::Equal(..) => level::EQUALITY,
+            Node::Less(..) => level::ORDER,
+            Node::Not(inner) => match self.pool.node(*inner) {
+                Node::Equal(..) => level::EQUALITY,
+                Node::Less(..) => level::ORDER,
+                Node::Conjunction(_) => level::DISJUNCTION,
+                _ => level::UNARY,
+            },
+            Node::Conjunction(_) => level::CONJUNCTION,
+            Node::IfThenElse(..) => level::CHOICE,
+            _ => level::PRIMARY,
+        }
+    }
+
+    fn body(&mut self, id: TermId, own: u8, depth: u32) {
+        let pool = self.pool;
+        match pool.node(id) {
+            Node::Constant(sort, value) => self.constant(*sort, *value),
+            Node::Truth(value) => self.text.push_str(if *value { "true" } else { "false" }),
+            Node::Input(input, _) => {
+                let name = (self.name)(*input);
+                self.text.push_str(&name);
+            }
+            Node::Sum {
+                sort,
+                constant,
+                terms,
+            } => self.sum(*sort, *constant, terms, depth),
+            Node::Product(a, b) => self.binary(*a, " * ", *b, own, depth),
+            Node::Divide(a, b) => self.binary(*a, " / ", *b, own, depth),
+            Node::Remainder(a, b) => self.binary(*a, " % ", *b, own, depth),
+            Node::ShiftLeft(a, b) => self.binary(*a, " << ", *b, own, depth),
+            Node::ShiftRight(a, b) => self.binary(*a, " >> ", *b, own, depth),
+            Node::UnsignedShiftRight(a, b) => self.binary(*a, " >>> ", *b, own, depth),
+            Node::And(a, b) => self.binary(*a, " & ", *b, own, depth),
+            Node::Or(a, b) => self.binary(*a, " | ", *b, own, depth),
+            Node::Xor(a, b) => self.binary(*a, " ^ ", *b, own, depth),
+            Node::IntToLong(a) => self.prefix("(long) ", *a, depth),
+            Node::LongToInt(a) => self.prefix("(int) ", *a, depth),
+            Node::ToByte(a) => self.prefix("(byte) ", *a, depth),
+            Node::ToChar(a) => self.prefix("(char) ", *a, depth),
+            Node::ToShort(a) => self.prefix("(short) ", *a, depth),
+            Node::CompareLong(a, b) => {
+                self.text.push_str("Long.compare(");
+                self.term(*a, 0, depth);
+                self.text.push_str(", ");
+                self.term(*b, 0, depth);
+                self.text.push(')');
+            }
+            Node::Equal(a, b) => self.binary(*a, " == ", *b, own, depth),
+            Node::Less(a, b) => self.order(*a, *b, true, own, depth),
+            Node::Not(inner) => match pool.node(*inner) {
+                Node::Equal(a, b) => self.binary(*a, " != ", *b, own, depth),
+                Node::Less(a, b) => self.order(*a, *b, false, own, depth),
+                Node::Conjunction(terms) => {
+                    for (position, &term) in terms.iter().enumerate() {
+                        if position > 0 {
+                            self.text.push_str(" || ");
+                        }
+                        self.negation(term, depth);
+                    }
+                }
+                _ => self.prefix("!", *inner, depth),
+            },
+            Node::Conjunction(terms) => {
+                for (position, &term) in terms.iter().enumerate() {
+                    if position > 0 {
+                        self.text.push_str(" && ");
+                    }
+                    self.term(term, level::CONJUNCTION, depth);
+                }
+            }
+            Node::IfThenElse(condition, a, b) => {
+                self.term(*condition, level::CHOICE + 1, depth);
+                self.text.push_str(" ? ");
+                self.term(*a, level::CHOICE, depth);
+                self.text.push_str(" : ");
+                self.term(*b, level::CHOICE, depth);
+            }
+            Node::Select(contents, index) => {
+                self.term(*contents, level::PRIMARY, depth);
+                self.text.push('[');
+                self.term(*index, 0, depth);
+                self.text.push(']');
+            }
+            Node::Store(contents, index, value) => {
+                self.term(*contents, level::PRIMARY, depth);
+                self.text.push('{');
+                self.term(*index, 0, depth);
+                self.text.push_str(": ");
+                self.term(*value, 0, depth);
+                self.text.push('}');
+            }
+            Node::Zeroed(_) => self.text.push_str("{0…}"),
+            Node::Copy {
+                destination,
+                destination_from,
+                source,
+                source_from,
+                length,
+            } => {
+                self.text.push_str("copy(");
+                for (position, part) in [source, source_from, destination, destination_from, length]
+                    .into_iter()
+                    .enumerate()
+                {
+                    if position > 0 {
+                        self.text.push_str(", ");
+                    }
+                    self.term(*part, 0, depth);
+                }
+                self.text.push(')');
+            }
+        }
+    }
+
+    fn constant(&mut self, sort: Sort, value: i64) {
+        let suffix = if sort == Sort::Long { "L" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{value}{suffix}");
+    }
+
+    fn prefix(&mut self, sign: &str, id: TermId, depth: u32) {
+        self.text.push_str(sign);
+        self.term(id, level::UNARY, depth);
+    }
+
+    fn binary(&mut self, a: TermId, operator: &str, b: TermId, own: u8, depth: u32) {
+        self.term(a, own, depth);
+        self.text.push_str(operator);
+        self.term(b, own + 1, depth);
+    }
+
+    /// `a < b` or its negation; a constant goes to the right.
+    fn order(&mut self, a: TermId, b: TermId, holds: bool, own: u8, depth: u32) {
+        let swapped = self.pool.as_constant(a).is_some() && self.pool.as_constant(b).is_none();
+        let (left, operator, right) = match (swapped, holds) {
+            (false, true) => (a, " < ", b),
+            (false, false) => (a, " >= ", b),
+            (true, true) => (b, " > ", a),
+            (true, false) => (b, " <= ", a),
+        };
+        self.binary(left, operator, right, own, depth);
+    }
+
+    /// The negation of a part of a negated conjunction: one part of a disjunction.
+    fn negation(&mut self, id: TermId, depth: u32) {
+        let Some(depth) = depth.checked_sub(1) else {
+            self.text.push('…');
+            return;
+        };
+        match self.pool.node(id) {
+            Node::Not(inner) => self.term(*inner, level::DISJUNCTION, depth),
+            Node::Equal(a, b) => self.binary(*a, " != ", *b, level::EQUALITY, depth),
+            Node::Less(a, b) => self.order(*a, *b, false, level::ORDER, depth),
+            Node::Truth(value) => self.text.push_str(if *value { "false" } else { "true" }),
+            _ => self.prefix("!", id, depth),
+        }
+    }
+
+    /// Positive parts first.
+    fn sum(&mut self, sort: Sort, constant: i64, terms: &[(i64, TermId)], depth: u32) {
+        let mut is_first = true;
+        for positive in [true, false] {
+            for &(coefficient, term) in terms
+                .iter()
+                .filter(|(coefficient, _)| (*coefficient > 0) == positive)
+            {
+                self.sign(is_first, positive);
+                // `-x` binds its operand as a unary operator; `a - b * c` as a product.
+                let single = terms.len() == 1 && constant == 0;
+                is_first = false;
+                match coefficient {
+                    1 if single => self.term(term, self.level(term), depth),
+                    -1 if single => self.term(term, level::UNARY + 1, depth),
+                    1 => self.term(term, level::SUM + u8::from(self.is_sum(term)), depth),
+                    -1 => self.term(term, level::PRODUCT, depth),
+                    _ => {
+                        let magnitude = coefficient.unsigned_abs();
+                        let suffix = if sort == Sort::Long { "L" } else { "" };
+                        let _ = write!(self.text, "{magnitude}{suffix} * ");
+                        self.term(term, level::PRODUCT + 1, depth);
+                    }
+                }
+            }
+            if constant != 0 && (constant > 0) == positive && (positive || !is_first) {
+                self.sign(is_first, positive);
+                is_first = false;
+                let suffix = if sort == Sort::Long { "L" } else { "" };
+                let _ = write!(self.text, "{}{suffix}", constant.unsigned_abs());
+            }
+        }
+        if is_first {
+            self.constant(sort, constant);
+        }
+    }
+
+    fn sign(&mut self, is_first: bool, positive: bool) {
+        self.text.push_str(match (is_first, positive) {
+            (true, true) => "",
+            (true, false) => "-",
+            (false, true) => " + ",
+            (false, false) => " - ",
+        });
+    }
+
+    fn is_sum(&self, id: TermId) -> bool {
+        self.level(id) == level::SUM
+    }
+}

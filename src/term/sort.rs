@@ -1,0 +1,136 @@
+//! What terms range over: arithmetics, sorts, element kinds of arrays, and domains of inputs.
+
+use serde::{Deserialize, Serialize};
+
+/// Names an input of the analysed method: a number, or the contents of an array.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
+pub struct InputId(pub u32);
+
+/// How the operators compute.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
+pub enum Arithmetic {
+    /// Java's: 32 and 64 bits, wrapping around.
+    Java,
+    /// Unbounded integers. Bitwise operators, shifts and narrowing conversions still see 32 or 64 bits.
+    Math,
+}
+
+/// Element kinds of primitive arrays.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
+pub enum ElementKind {
+    /// `boolean`: 0 or 1.
+    Boolean,
+    /// `byte`.
+    Byte,
+    /// `char`, unsigned.
+    Char,
+    /// `short`.
+    Short,
+    /// `int`.
+    Int,
+    /// `long`.
+    Long,
+}
+
+impl ElementKind {
+    /// The sort of one element.
+    pub fn sort(self) -> Sort {
+        match self {
+            ElementKind::Long => Sort::Long,
+            _ => Sort::Int,
+        }
+    }
+
+    /// Bounds of one element where the kind is narrower than `int`; none for `int` and `long`.
+    pub fn narrow_bounds(self) -> Option<(i64, i64)> {
+        match self {
+            ElementKind::Boolean => Some((0, 1)),
+            ElementKind::Byte => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
+            ElementKind::Char => Some((0, i64::from(u16::MAX))),
+            ElementKind::Short => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
+            ElementKind::Int | ElementKind::Long => None,
+        }
+    }
+
+    /// The value as an element of this kind: narrowed as a Java cast does (boolean: its lowest bit).
+    pub(crate) fn narrow(self, value: i64) -> i64 {
+        match self {
+            ElementKind::Boolean => value & 1,
+            ElementKind::Byte => i64::from(value as i8),
+            ElementKind::Char => i64::from(value as u16),
+            ElementKind::Short => i64::from(value as i16),
+            ElementKind::Int | ElementKind::Long => value,
+        }
+    }
+}
+
+/// The sort of a term.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
+pub enum Sort {
+    /// A truth value.
+    Bool,
+    /// A Java `int`, and whatever is computed as one.
+    Int,
+    /// A Java `long`.
+    Long,
+    /// A map from `int` index to element.
+    Contents(ElementKind),
+}
+
+impl Sort {
+    /// Is it `Int` or `Long`?
+    pub fn is_number(self) -> bool {
+        matches!(self, Sort::Int | Sort::Long)
+    }
+}
+
+/// What values an input may take.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
+pub enum Domain {
+    /// 0 or 1.
+    Boolean,
+    /// A `byte`.
+    Byte,
+    /// A `char`.
+    Char,
+    /// A `short`.
+    Short,
+    /// Any `int`.
+    Int,
+    /// Any `long`.
+    Long,
+    /// An `int` that is not negative.
+    Length,
+    /// The contents of an array.
+    Contents(ElementKind),
+}
+
+impl Domain {
+    /// The sort of an input of this domain.
+    pub fn sort(self) -> Sort {
+        match self {
+            Domain::Long => Sort::Long,
+            Domain::Contents(kind) => Sort::Contents(kind),
+            _ => Sort::Int,
+        }
+    }
+
+    /// Bounds tighter than the sort's; the upper bound is missing for a length in unbounded arithmetic.
+    pub fn bounds(self, arithmetic: Arithmetic) -> Option<(i64, Option<i64>)> {
+        let kind = match self {
+            Domain::Boolean => ElementKind::Boolean,
+            Domain::Byte => ElementKind::Byte,
+            Domain::Char => ElementKind::Char,
+            Domain::Short => ElementKind::Short,
+            Domain::Length => {
+                return match arithmetic {
+                    Arithmetic::Java => Some((0, Some(i64::from(i32::MAX)))),
+                    Arithmetic::Math => Some((0, None)),
+                };
+            }
+            Domain::Int | Domain::Long => return None,
+            Domain::Contents(kind) => kind,
+        };
+        kind.narrow_bounds().map(|(low, high)| (low, Some(high)))
+    }
+}

@@ -1,0 +1,111 @@
+//! Substitution: terms for inputs, rebuilt through the simplifying builders.
+
+use super::node::{Node, TermId};
+use super::pool::TermPool;
+use super::sort::{Domain, InputId};
+use rustc_hash::FxHashMap;
+
+/// The term with every input replaced by what `replacement` gives for it (of the same sort). `memo` may be kept across
+/// calls that share one replacement.
+pub fn substitute(
+    pool: &mut TermPool,
+    id: TermId,
+    replacement: &mut dyn FnMut(&mut TermPool, InputId, Domain) -> TermId,
+    memo: &mut FxHashMap<TermId, TermId>,
+) -> TermId {
+    let mut stack = vec![id];
+    while let Some(&term) = stack.last() {
+        if memo.contains_key(&term) {
+            stack.pop();
+            continue;
+        }
+        if pool.inputs(term).is_empty() {
+            memo.insert(term, term);
+            stack.pop();
+            continue;
+        }
+        let before = stack.len();
+        pool.node(term).for_each_child(|child| {
+            if !memo.contains_key(&child) {
+                stack.push(child);
+            }
+        });
+        if stack.len() > before {
+            continue;
+        }
+        stack.pop();
+        let rebuilt = match *pool.node(term) {
+            Node::Input(input, domain) => {
+                let replaced = replacement(pool, input, domain);
+                debug_assert!(pool.sort(replaced) == domain.sort());
+                replaced
+            }
+            _ => rebuild(pool, term, memo),
+        };
+        memo.insert(term, rebuilt);
+    }
+    memo.get(&id).copied().unwrap_or(id)
+}
+
+/// The term with its children replaced as the memo says.
+fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) -> TermId {
+    let new = |id: &TermId| memo.get(id).copied().unwrap_or(*id);
+    let node = pool.node(term).clone();
+    match &node {
+        Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) => term,
+        Node::Sum {
+            sort,
+            constant,
+            terms,
+        } => {
+            let mut sum = pool.constant(*sort, *constant);
+            for (coefficient, summand) in terms.iter() {
+                let factor = pool.constant(*sort, *coefficient);
+                let scaled = pool.multiply(factor, new(summand));
+                sum = pool.add(sum, scaled);
+            }
+            sum
+        }
+        Node::Product(a, b) => pool.multiply(new(a), new(b)),
+        Node::Divide(a, b) => pool.divide(new(a), new(b)),
+        Node::Remainder(a, b) => pool.remainder(new(a), new(b)),
+        Node::ShiftLeft(a, b) => pool.shift_left(new(a), new(b)),
+        Node::ShiftRight(a, b) => pool.shift_right(new(a), new(b)),
+        Node::UnsignedShiftRight(a, b) => pool.unsigned_shift_right(new(a), new(b)),
+        Node::And(a, b) => pool.and(new(a), new(b)),
+        Node::Or(a, b) => pool.or(new(a), new(b)),
+        Node::Xor(a, b) => pool.xor(new(a), new(b)),
+        Node::IntToLong(a) => pool.int_to_long(new(a)),
+        Node::LongToInt(a) => pool.long_to_int(new(a)),
+        Node::ToByte(a) => pool.to_byte(new(a)),
+        Node::ToChar(a) => pool.to_char(new(a)),
+        Node::ToShort(a) => pool.to_short(new(a)),
+        Node::CompareLong(a, b) => pool.compare_long(new(a), new(b)),
+        Node::Equal(a, b) => pool.equal(new(a), new(b)),
+        Node::Less(a, b) => pool.less(new(a), new(b)),
+        Node::Not(a) => pool.not(new(a)),
+        Node::Conjunction(terms) => {
+            let mut conjunction = pool.truth(true);
+            for part in terms.iter() {
+                conjunction = pool.conjunction(conjunction, new(part));
+            }
+            conjunction
+        }
+        Node::IfThenElse(c, a, b) => pool.if_then_else(new(c), new(a), new(b)),
+        Node::Select(contents, index) => pool.select(new(contents), new(index)),
+        Node::Store(contents, index, value) => pool.store(new(contents), new(index), new(value)),
+        Node::Copy {
+            destination,
+            destination_from,
+            source,
+            source_from,
+            length,
+        } => pool.copy(
+            new(destination),
+            new(destination_from),
+            new(source),
+            new(source_from),
+            new(length),
+        ),
+    }
+}
