@@ -1,10 +1,205 @@
-//! Links the program so that it finds the Z3 library it was built with.
+//! Links the program so that it finds the Z3 library it was built with, and compiles the Java fixtures where there is a
+//! JDK.
 
-fn main() {
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::SystemTime;
+
+/// The Java release that the fixtures are written and compiled for.
+const RELEASE: u32 = 17;
+
+/// Beside the classes: the hash of all that they were compiled from.
+const STAMP: &str = "sources.stamp";
+
+fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
-    if let Ok(folder) = std::env::var("Z3_LIBRARY_PATH_OVERRIDE") {
+    if let Ok(folder) = env::var("Z3_LIBRARY_PATH_OVERRIDE") {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
     }
     println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN");
+    match fixtures() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Compiles `java-fixtures/**/*.java` into `<target>/java-fixtures`, and tells the crate's tests where that is.
+fn fixtures() -> Result<(), String> {
+    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("java-fixtures");
+    let output = target_folder()?.join("java-fixtures");
+    println!("cargo:rerun-if-changed=java-fixtures");
+    println!("cargo:rerun-if-env-changed=JAVA_HOME");
+    println!("cargo:rustc-env=CASEWISE_FIXTURES={}", output.display());
+    let mut files = Vec::new();
+    if sources.is_dir() {
+        collect(&sources, &mut files)?;
+    }
+    files.sort();
+    if files.is_empty() {
+        return Ok(());
+    }
+    let (javac, version) = match javac() {
+        Some((javac, version)) if version >= RELEASE => (javac, version),
+        other => {
+            let found = other.map_or("no javac".to_owned(), |(_, version)| {
+                format!("only javac {version}")
+            });
+            println!("cargo:rerun-if-env-changed=PATH");
+            println!(
+                "cargo:warning={found} found: the Java fixtures are not compiled and tests that need them fail; \
+                 install a JDK {RELEASE} or newer, then touch build.rs"
+            );
+            return Ok(());
+        }
+    };
+    // A deleted or replaced folder is noticed by its stamp, which carries the oldest possible time.
+    println!("cargo:rerun-if-changed={}", output.join(STAMP).display());
+    let stamp = format!("{:016x} javac {version}", hash(&sources, &files)?);
+    if is_current(&output, &stamp) {
+        return Ok(());
+    }
+    let fresh = output.with_file_name(format!("java-fixtures.new-{}", std::process::id()));
+    remove(&fresh)?;
+    let compiled = compile(&javac, version, &files, &fresh)
+        .and_then(|()| write_stamp(&fresh, &stamp))
+        .and_then(|()| swap(&fresh, &output, &stamp));
+    remove(&fresh)?;
+    compiled
+}
+
+fn variable(name: &str) -> Result<OsString, String> {
+    env::var_os(name).ok_or_else(|| format!("cargo did not set {name}"))
+}
+
+/// The folder above that of the profile: `OUT_DIR` is `<target>/<profile>/build/…`.
+fn target_folder() -> Result<PathBuf, String> {
+    let out = PathBuf::from(variable("OUT_DIR")?);
+    out.ancestors()
+        .find(|folder| folder.file_name().is_some_and(|name| name == "build"))
+        .and_then(|build| build.parent()?.parent())
+        .map(Path::to_path_buf)
+        .ok_or_else(|| format!("no target folder above {}", out.display()))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).map_err(|error| about(folder, &error))? {
+        let path = entry.map_err(|error| about(folder, &error))?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "java")
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The compiler of `JAVA_HOME`, else that of the path, with its feature version.
+fn javac() -> Option<(PathBuf, u32)> {
+    let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin").join("javac"));
+    [home, Some(PathBuf::from("javac"))]
+        .into_iter()
+        .flatten()
+        .find_map(|javac| {
+            let output = Command::new(&javac).arg("-version").output().ok()?;
+            // Java 8 prints its version as an error.
+            let text = [output.stdout, output.stderr].concat();
+            let text = String::from_utf8_lossy(&text);
+            let version = text.lines().find_map(|line| line.strip_prefix("javac "))?;
+            let version = version.strip_prefix("1.").unwrap_or(version);
+            let digits: String = version.chars().take_while(char::is_ascii_digit).collect();
+            Some((javac, digits.parse().ok()?))
+        })
+}
+
+/// FNV-1a over the names and the text of the sources.
+fn hash(root: &Path, files: &[PathBuf]) -> Result<u64, String> {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut add = |bytes: &[u8]| {
+        for byte in bytes.iter().chain(&[0]) {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for file in files {
+        let name = file.strip_prefix(root).unwrap_or(file);
+        add(name.to_string_lossy().as_bytes());
+        add(&fs::read(file).map_err(|error| about(file, &error))?);
+    }
+    Ok(hash)
+}
+
+fn is_current(output: &Path, stamp: &str) -> bool {
+    fs::read_to_string(output.join(STAMP)).is_ok_and(|found| found == stamp)
+}
+
+fn compile(javac: &Path, version: u32, files: &[PathBuf], into: &Path) -> Result<(), String> {
+    let mut command = Command::new(javac);
+    command.args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8"]);
+    if version > RELEASE {
+        command.arg("--release").arg(RELEASE.to_string());
+    }
+    let output = command
+        .arg("-d")
+        .arg(into)
+        .args(files)
+        .output()
+        .map_err(|error| about(javac, &error))?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!(
+            "javac refuses the Java fixtures:\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        ))
+    }
+}
+
+fn write_stamp(folder: &Path, stamp: &str) -> Result<(), String> {
+    let path = folder.join(STAMP);
+    fs::write(&path, stamp)
+        .and_then(|()| fs::File::options().write(true).open(&path))
+        .and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH))
+        .map_err(|error| about(&path, &error))
+}
+
+/// Puts a compiled folder in the place of the one before. Another build may do the same at the same time: whoever is
+/// second finds the folder taken, and is content if it is what it would have put there.
+fn swap(fresh: &Path, output: &Path, stamp: &str) -> Result<(), String> {
+    let old = output.with_file_name(format!("java-fixtures.old-{}", std::process::id()));
+    for _ in 0..100 {
+        remove(&old)?;
+        if is_current(output, stamp) {
+            return Ok(());
+        }
+        let moved_away = fs::rename(output, &old);
+        if fs::rename(fresh, output).is_ok() {
+            return remove(&old);
+        }
+        // Neither moved: the folder is in somebody else's hands for a moment.
+        if moved_away.is_err() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+    Err(format!("cannot replace {}", output.display()))
+}
+
+fn remove(folder: &Path) -> Result<(), String> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(about(folder, &error)),
+        _ => Ok(()),
+    }
+}
+
+fn about(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
 }
