@@ -15,7 +15,8 @@ fn every_class_of_java_base_decodes() {
     let started = Instant::now();
     let (mut methods, mut instructions, mut handlers, mut lines) = (0, 0, 0, 0);
     for file in &files {
-        let class = decode_class(&fs::read(file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let class =
+            decode_class(&fs::read(file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         methods += class.methods.len();
         for method in &class.methods {
             assert!(parse_method_descriptor(&method.descriptor).is_some());
@@ -66,10 +67,24 @@ fn targets(instruction: &Instruction) -> Vec<i64> {
 fn other_targets(instruction: &OtherInstruction, index: i64) -> Vec<i64> {
     use OtherInstruction as Other;
     match instruction {
-        Other::Ifeq(to) | Other::Ifne(to) | Other::Iflt(to) | Other::Ifge(to) | Other::Ifgt(to) | Other::Ifle(to)
-        | Other::If_icmpeq(to) | Other::If_icmpne(to) | Other::If_icmplt(to) | Other::If_icmpge(to)
-        | Other::If_icmpgt(to) | Other::If_icmple(to) | Other::If_acmpeq(to) | Other::If_acmpne(to)
-        | Other::Ifnull(to) | Other::Ifnonnull(to) | Other::Goto(to) | Other::Jsr(to) => vec![i64::from(*to)],
+        Other::Ifeq(to)
+        | Other::Ifne(to)
+        | Other::Iflt(to)
+        | Other::Ifge(to)
+        | Other::Ifgt(to)
+        | Other::Ifle(to)
+        | Other::If_icmpeq(to)
+        | Other::If_icmpne(to)
+        | Other::If_icmplt(to)
+        | Other::If_icmpge(to)
+        | Other::If_icmpgt(to)
+        | Other::If_icmple(to)
+        | Other::If_acmpeq(to)
+        | Other::If_acmpne(to)
+        | Other::Ifnull(to)
+        | Other::Ifnonnull(to)
+        | Other::Goto(to)
+        | Other::Jsr(to) => vec![i64::from(*to)],
         Other::Goto_w(to) | Other::Jsr_w(to) => vec![i64::from(*to)],
         Other::Tableswitch(switch) => {
             let cases = (i64::from(switch.low)..).zip(&switch.offsets);
@@ -182,13 +197,18 @@ fn a_compiled_class_decodes_as_it_was_written() {
     assert!(rendered(method(&class, "dense"))[1].starts_with("switch 1: "));
     assert!(rendered(method(&class, "sparse"))[1].starts_with("switch -70000: "));
     assert!(rendered(method(&class, "join")).iter().any(|text| text.contains("by StringConcatFactory.makeConcat")));
-    assert!(rendered(method(&class, "lambda")).iter().any(|text| text == "invokedynamic get by LambdaMetafactory.metafactory"));
+    assert!(
+        rendered(method(&class, "lambda"))
+            .iter()
+            .any(|text| text == "invokedynamic get by LambdaMetafactory.metafactory")
+    );
     let wide = method(&class, "wide");
     assert_eq!(wide.exceptions.len(), 2);
     assert!(rendered(wide).iter().any(|text| text == "iinc 8 by 1000"), "{:?}", rendered(wide));
     assert!(wide.code.as_ref().unwrap().handlers.iter().any(|handler| handler.catch_type.is_none()));
     let various = rendered(method(&class, "various"));
-    for expected in ["getstatic Sample.$assertionsDisabled", "ldc String.class", "ldc int[].class", "checkcast String"] {
+    for expected in ["getstatic Sample.$assertionsDisabled", "ldc String.class", "ldc int[].class", "checkcast String"]
+    {
         assert!(various.iter().any(|text| text == expected), "{expected} in {various:?}");
     }
     assert!(various.iter().any(|text| text == "invokevirtual int[].clone"), "{various:?}");
@@ -256,7 +276,8 @@ fn subroutines_and_long_jumps_decode() {
 
 #[test]
 fn conversions_and_arithmetic_have_the_names_of_their_opcodes() {
-    let same: Vec<u8> = (87..=95).chain(96..=131).chain(133..=152).chain(46..=53).chain(79..=86).chain(172..=177).collect();
+    let same: Vec<u8> =
+        (87..=95).chain(96..=131).chain(133..=152).chain(46..=53).chain(79..=86).chain(172..=177).collect();
     for opcode in same.into_iter().chain([0, 1, 190, 191, 194, 195]) {
         assert_eq!(render(&decoded(&[opcode])[0].instruction), mnemonic(opcode));
     }
@@ -302,8 +323,14 @@ fn broken_code_is_refused_with_its_place() {
         (&[], "method m()V: the code has 0 bytes; 1 to 65535 are allowed"),
         (&[0, 16], "method m()V: offset 1: ends at byte 2, but 1 more is needed from byte 2"),
         (&[167, 0, 1, 177], "method m()V: offset 0: goto: its target: offset 1 is inside an instruction"),
-        (&[167, 0, 4, 177], "method m()V: offset 0: goto: its target: offset 4 is the end of the code, not an instruction"),
-        (&[167, 0x80, 0, 177], "method m()V: offset 0: goto: its target: offset -32768 is outside the code, which has 4 bytes"),
+        (
+            &[167, 0, 4, 177],
+            "method m()V: offset 0: goto: its target: offset 4 is the end of the code, not an instruction",
+        ),
+        (
+            &[167, 0x80, 0, 177],
+            "method m()V: offset 0: goto: its target: offset -32768 is outside the code, which has 4 bytes",
+        ),
         (&[196, 0, 177], "method m()V: offset 0: opcode 0 has no wide form"),
         (&[21, 10, 177], "method m()V: offset 0: iload: local variable 10 of a method with 10 local variable slots"),
         (&[22, 9, 177], "method m()V: offset 0: lload: local variable 9 of a method with 10 local variable slots"),
@@ -365,7 +392,8 @@ fn nested_dynamic_constants(depth: u16, in_order: bool) -> Vec<u8> {
     }
     writer.bootstrap_methods(&methods);
     let indices: Vec<u16> = if in_order { (first..first + depth).collect() } else { vec![first + depth - 1] };
-    let mut code: Vec<u8> = indices.iter().flat_map(|index| [[19], [index.to_be_bytes()[0]], [index.to_be_bytes()[1]]].concat()).collect();
+    let mut code: Vec<u8> =
+        indices.iter().flat_map(|index| [[19], [index.to_be_bytes()[0]], [index.to_be_bytes()[1]]].concat()).collect();
     code.push(177);
     writer.method(&code, &[], &[]);
     writer.finish()

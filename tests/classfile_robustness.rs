@@ -151,7 +151,8 @@ fn greedy_files() -> Vec<(&'static str, Vec<u8>)> {
     let pair = writer.name_and_type("c", "()V");
     let call_sites: Vec<u16> = (0..20_000).map(|_| writer.pair(18, 0, pair)).collect();
     writer.bootstrap_methods(&[(handle, vec![handle; 60_000])]);
-    let mut code: Vec<u8> = call_sites.iter().take(13_000).flat_map(|index| [186, (index >> 8) as u8, *index as u8, 0, 0]).collect();
+    let mut code: Vec<u8> =
+        call_sites.iter().take(13_000).flat_map(|index| [186, (index >> 8) as u8, *index as u8, 0, 0]).collect();
     code.push(177);
     writer.method(&code, &[], &[]);
     files.push(("many call sites share a long argument list", writer.finish()));

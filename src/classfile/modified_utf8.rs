@@ -44,8 +44,7 @@ fn decode_with(bytes: &[u8], mut emit: impl FnMut(u16)) -> Option<()> {
 }
 
 fn continuation(byte: Option<u8>) -> Option<u16> {
-    byte.filter(|byte| byte & 0xc0 == 0x80)
-        .map(|byte| u16::from(byte & 0x3f))
+    byte.filter(|byte| byte & 0xc0 == 0x80).map(|byte| u16::from(byte & 0x3f))
 }
 
 #[cfg(test)]

@@ -212,7 +212,8 @@ impl Machine<'_> {
         for length in lengths.iter().take(count.saturating_sub(1)) {
             counts.push(self.enumerate(state, *length)?);
         }
-        let total = counts.iter().try_fold(1_u64, |product, count| product.checked_mul(u64::from(count.unsigned_abs())));
+        let total =
+            counts.iter().try_fold(1_u64, |product, count| product.checked_mul(u64::from(count.unsigned_abs())));
         if total.is_none_or(|total| total > 100_000) {
             return Err(StopReason::ArrayLengthBound.into());
         }

@@ -10,12 +10,7 @@ use crate::heap::Value;
 use crate::term::TermId;
 
 impl Machine<'_> {
-    pub(super) fn branch(
-        &mut self,
-        state: &mut State,
-        condition: Condition,
-        target: u32,
-    ) -> Result<Effect, Interrupt> {
+    pub(super) fn branch(&mut self, state: &mut State, condition: Condition, target: u32) -> Result<Effect, Interrupt> {
         let next = state.frame().map_or(0, |frame| frame.instruction + 1);
         let (operands, taken, symbolic) = match condition {
             Condition::IntZero(relation) => {

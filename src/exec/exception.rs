@@ -77,12 +77,7 @@ impl Machine<'_> {
     ///
     /// # Errors
     /// A choice between the classes it can have, or a stop when a missing class hides the answer.
-    pub(super) fn is_instance(
-        &mut self,
-        state: &State,
-        object: ObjectId,
-        class: ClassId,
-    ) -> Result<bool, Interrupt> {
+    pub(super) fn is_instance(&mut self, state: &State, object: ObjectId, class: ClassId) -> Result<bool, Interrupt> {
         let Some(body) = state.heap.instance(object) else { return Ok(false) };
         let mut yes: Vec<ClassId> = Vec::new();
         let mut no: Vec<ClassId> = Vec::new();

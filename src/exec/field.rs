@@ -12,7 +12,11 @@ use crate::program::{FieldId, FieldKind};
 use std::sync::Arc;
 
 impl Machine<'_> {
-    pub(super) fn get_field(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+    pub(super) fn get_field(
+        &mut self,
+        state: &mut State,
+        reference: &Arc<FieldReference>,
+    ) -> Result<Effect, Interrupt> {
         let field = self.field(reference)?;
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
@@ -22,7 +26,11 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    pub(super) fn put_field(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+    pub(super) fn put_field(
+        &mut self,
+        state: &mut State,
+        reference: &Arc<FieldReference>,
+    ) -> Result<Effect, Interrupt> {
         let field = self.field(reference)?;
         let Value::Reference(receiver) = state.operand(1) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
@@ -32,7 +40,11 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    pub(super) fn get_static(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+    pub(super) fn get_static(
+        &mut self,
+        state: &mut State,
+        reference: &Arc<FieldReference>,
+    ) -> Result<Effect, Interrupt> {
         let field = self.field(reference)?;
         let info = self.program.field(field);
         match &info.constant {
@@ -62,7 +74,11 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    pub(super) fn put_static(&mut self, state: &mut State, reference: &Arc<FieldReference>) -> Result<Effect, Interrupt> {
+    pub(super) fn put_static(
+        &mut self,
+        state: &mut State,
+        reference: &Arc<FieldReference>,
+    ) -> Result<Effect, Interrupt> {
         let field: FieldId = self.field(reference)?;
         let info = self.program.field(field);
         if let Some(effect) = self.initialise_before(state, info.class)? {

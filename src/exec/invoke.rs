@@ -214,12 +214,7 @@ impl Machine<'_> {
     }
 
     /// Finishes a call that returned without a frame of its own.
-    pub fn finish_call(
-        &mut self,
-        state: &mut State,
-        call: &Call,
-        value: Option<Value>,
-    ) -> Result<(), Interrupt> {
+    pub fn finish_call(&mut self, state: &mut State, call: &Call, value: Option<Value>) -> Result<(), Interrupt> {
         self.take_arguments(state, call);
         state.steps += 1;
         let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {

@@ -19,13 +19,7 @@ struct Counter {
 impl LoopCounters {
     fn counter(&mut self, head: u32) -> Option<&mut Counter> {
         if !self.0.iter().any(|counter| counter.head == head) {
-            self.0.push(Counter {
-                head,
-                iterations: 0,
-                symbolic_exit: false,
-                constant_exit: false,
-                null_check: false,
-            });
+            self.0.push(Counter { head, iterations: 0, symbolic_exit: false, constant_exit: false, null_check: false });
         }
         self.0.iter_mut().find(|counter| counter.head == head)
     }

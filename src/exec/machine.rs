@@ -136,9 +136,7 @@ impl<'p> Machine<'p> {
 
     /// A builtin class by name.
     pub fn builtin(&self, name: &str) -> Result<ClassId, Interrupt> {
-        self.program
-            .class_by_name(name)
-            .ok_or_else(|| StopReason::Internal(format!("no builtin class {name}")).into())
+        self.program.class_by_name(name).ok_or_else(|| StopReason::Internal(format!("no builtin class {name}")).into())
     }
 
     /// Where a frame is, for people: `Class.method:line`.

@@ -35,7 +35,11 @@ impl Machine<'_> {
         let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
         // A cast to Object always succeeds and looks at nothing.
         let Some(object) = state.heap.resolve(reference)? else { return Ok(Effect::Next) };
-        Ok(if self.has_type(state, object, name)? { Effect::Next } else { Effect::Raise("java/lang/ClassCastException") })
+        Ok(if self.has_type(state, object, name)? {
+            Effect::Next
+        } else {
+            Effect::Raise("java/lang/ClassCastException")
+        })
     }
 
     pub(super) fn instance_of(&mut self, state: &mut State, name: &str) -> Result<Effect, Interrupt> {
@@ -99,9 +103,10 @@ impl Machine<'_> {
 
     /// Records that an answer took an input's possible classes to be those of the class path.
     pub(super) fn note_open(&mut self, state: &State, object: ObjectId) {
-        let declared = state.heap.instance(object).and_then(|body| {
-            body.types.iter().copied().find(|class| self.program.is_open(*class))
-        });
+        let declared = state
+            .heap
+            .instance(object)
+            .and_then(|body| body.types.iter().copied().find(|class| self.program.is_open(*class)));
         let name = declared.map_or("java.lang.Object".to_string(), |class| java_name(&self.program.class(class).name));
         self.caveats.insert(Caveat::OpenType(name));
     }

@@ -155,13 +155,7 @@ impl Machine<'_> {
     }
 
     /// Moves control within the running frame.
-    pub(super) fn go(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        from: u32,
-        to: u32,
-    ) -> Result<(), Interrupt> {
+    pub(super) fn go(&mut self, state: &mut State, method: MethodId, from: u32, to: u32) -> Result<(), Interrupt> {
         let loops = self.loops(method);
         let bound = self.limits.loop_bound;
         let Some(frame) = state.frame_mut() else { return Ok(()) };

@@ -50,11 +50,10 @@ impl CallGraph {
         let mut components = Vec::new();
         let mut component_of = vec![0; callees.len()];
         for nodes in tarjan_scc(&graph) {
-            let mut methods: Vec<MethodId> =
-                nodes.iter().filter_map(|node| ids.get(node.index())).copied().collect();
+            let mut methods: Vec<MethodId> = nodes.iter().filter_map(|node| ids.get(node.index())).copied().collect();
             methods.sort_unstable();
-            let recursive = methods.len() > 1
-                || methods.first().is_some_and(|method| callees[method.index()].contains(method));
+            let recursive =
+                methods.len() > 1 || methods.first().is_some_and(|method| callees[method.index()].contains(method));
             for method in &methods {
                 component_of[method.index()] = components.len();
             }

@@ -47,7 +47,13 @@ enum Base {
     /// The initial elements of an input array.
     Initial(ObjectId),
     /// A range of other elements, as they were when copied, over what was below.
-    Copy { source: Rc<Elements>, source_from: TermId, destination_from: TermId, length: TermId, below: Rc<Elements> },
+    Copy {
+        source: Rc<Elements>,
+        source_from: TermId,
+        destination_from: TermId,
+        length: TermId,
+        below: Rc<Elements>,
+    },
 }
 
 impl Elements {
@@ -144,13 +150,7 @@ impl Elements {
         Elements {
             constant: imbl::OrdMap::new(),
             symbolic: Vec::new(),
-            base: Base::Copy {
-                source: source.clone(),
-                source_from,
-                destination_from,
-                length,
-                below: self.clone(),
-            },
+            base: Base::Copy { source: source.clone(), source_from, destination_from, length, below: self.clone() },
         }
     }
 
@@ -214,12 +214,7 @@ impl Heap {
     ///
     /// # Errors
     /// A choice, when the path does not decide which element it is.
-    pub fn read_element(
-        &mut self,
-        context: &mut Context<'_>,
-        array: ObjectId,
-        index: TermId,
-    ) -> Result<Value, Choice> {
+    pub fn read_element(&mut self, context: &mut Context<'_>, array: ObjectId, index: TermId) -> Result<Value, Choice> {
         match self.array(array).map(|body| body.contents.clone()) {
             Some(Contents::References(elements)) => elements.read(self, context, index),
             _ => Ok(Value::Reference(Reference::Null)),
@@ -243,7 +238,10 @@ impl Heap {
         let written_before = elements.symbolic.len() + elements.constant.len();
         let mut changed = (*elements).clone();
         changed.write(context, index, value)?;
-        if changed.symbolic.len() + changed.constant.len() > written_before && !context.path.follows_model && self.is_input(array) {
+        if changed.symbolic.len() + changed.constant.len() > written_before
+            && !context.path.follows_model
+            && self.is_input(array)
+        {
             context.path.constraints.push_back(Constraint::Element(array, index, None));
         }
         drop(elements);

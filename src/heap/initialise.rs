@@ -161,7 +161,8 @@ impl Heap {
         let (body, bound) = match declared.component() {
             None => {
                 let class = declared.as_class();
-                let types: Rc<[ClassId]> = class.map(|class| context.program.concrete_subtypes(class)).unwrap_or_default().into();
+                let types: Rc<[ClassId]> =
+                    class.map(|class| context.program.concrete_subtypes(class)).unwrap_or_default().into();
                 let open = class.is_some_and(|class| context.program.is_open(class));
                 (Body::Instance(InstanceBody { types, open, fields: Vec::new() }), None)
             }

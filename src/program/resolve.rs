@@ -126,8 +126,7 @@ impl Program {
         }
         let is_overridden = |method: &MethodId| {
             candidates.iter().any(|other| {
-                other != method
-                    && self.is_subclass(self.method(*other).class, self.method(*method).class) == Some(true)
+                other != method && self.is_subclass(self.method(*other).class, self.method(*method).class) == Some(true)
             })
         };
         let maximal: Vec<MethodId> = candidates.iter().copied().filter(|method| !is_overridden(method)).collect();

@@ -90,9 +90,7 @@ impl FieldKind {
     /// The array type with this type as component.
     pub fn array_of(self) -> ReferenceType {
         match self {
-            FieldKind::Primitive(primitive) => {
-                ReferenceType { element: Element::Primitive(primitive), dimensions: 1 }
-            }
+            FieldKind::Primitive(primitive) => ReferenceType { element: Element::Primitive(primitive), dimensions: 1 },
             FieldKind::Reference(reference) => reference.array_of(),
         }
     }

@@ -16,9 +16,7 @@ pub fn evaluate(pool: &TermPool, id: TermId, model: &Model) -> Option<i64> {
     if pool.size(id) <= SMALL {
         return Direct { pool, model }.value(id);
     }
-    let mut values = Remembered {
-        values: FxHashMap::default(),
-    };
+    let mut values = Remembered { values: FxHashMap::default() };
     for term in reachable(pool, id) {
         if !matches!(pool.sort(term), Sort::Contents(_)) {
             let value = apply(pool, term, model, &values);
@@ -90,9 +88,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
                 _ => number,
             }
         }
-        Node::Sum {
-            constant, terms, ..
-        } => {
+        Node::Sum { constant, terms, .. } => {
             let mut sum = i128::from(*constant);
             for &(coefficient, term) in terms.iter() {
                 sum = sum.checked_add(i128::from(coefficient) * i128::from(value(term)?))?;
@@ -104,9 +100,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
         Node::Remainder(a, b) => operate::remainder(value(*a)?, value(*b)?),
         Node::ShiftLeft(a, b) => operate::shift_left(sort, value(*a)?, value(*b)?),
         Node::ShiftRight(a, b) => operate::shift_right(sort, value(*a)?, value(*b)?),
-        Node::UnsignedShiftRight(a, b) => {
-            operate::unsigned_shift_right(sort, value(*a)?, value(*b)?)
-        }
+        Node::UnsignedShiftRight(a, b) => operate::unsigned_shift_right(sort, value(*a)?, value(*b)?),
         Node::And(a, b) => operate::bits(sort, value(*a)?) & operate::bits(sort, value(*b)?),
         Node::Or(a, b) => operate::bits(sort, value(*a)?) | operate::bits(sort, value(*b)?),
         Node::Xor(a, b) => operate::bits(sort, value(*a)?) ^ operate::bits(sort, value(*b)?),
@@ -144,13 +138,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
 }
 
 /// The element of contents at a known index.
-fn element(
-    pool: &TermPool,
-    contents: TermId,
-    index: i64,
-    model: &Model,
-    values: &impl Values,
-) -> Option<i64> {
+fn element(pool: &TermPool, contents: TermId, index: i64, model: &Model, values: &impl Values) -> Option<i64> {
     let arithmetic = pool.arithmetic();
     let kind = pool.element_kind(contents);
     let (mut contents, mut index) = (contents, index);
@@ -169,13 +157,7 @@ fn element(
                 }
                 contents = inner;
             }
-            Node::Copy {
-                destination,
-                destination_from,
-                source,
-                source_from,
-                length,
-            } => {
+            Node::Copy { destination, destination_from, source, source_from, length } => {
                 let from = values.value(destination_from)?;
                 let exact = i128::from(index) - i128::from(from);
                 let offset = operate::wrap(arithmetic, Sort::Int, exact)?;

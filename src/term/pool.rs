@@ -53,10 +53,7 @@ impl TermPool {
 
     /// An empty pool whose builders only hash-cons: the naive side when a simplification is checked.
     pub fn new_unsimplified(arithmetic: Arithmetic) -> Self {
-        TermPool {
-            simplifying: false,
-            ..Self::new(arithmetic)
-        }
+        TermPool { simplifying: false, ..Self::new(arithmetic) }
     }
 
     /// How the operators compute.
@@ -152,8 +149,7 @@ impl TermPool {
 
     /// The value of a constant that fits an `int`.
     pub fn as_int(&self, id: TermId) -> Option<i32> {
-        self.as_constant(id)
-            .and_then(|value| i32::try_from(value).ok())
+        self.as_constant(id).and_then(|value| i32::try_from(value).ok())
     }
 
     /// The value of a constant number.
@@ -222,11 +218,7 @@ impl TermPool {
     fn sort_of(&self, node: &Node) -> Sort {
         match node {
             Node::Constant(sort, _) | Node::Sum { sort, .. } => *sort,
-            Node::Truth(_)
-            | Node::Equal(..)
-            | Node::Less(..)
-            | Node::Not(_)
-            | Node::Conjunction(_) => Sort::Bool,
+            Node::Truth(_) | Node::Equal(..) | Node::Less(..) | Node::Not(_) | Node::Conjunction(_) => Sort::Bool,
             Node::Input(_, domain) => domain.sort(),
             Node::Product(a, _)
             | Node::Divide(a, _)
@@ -238,11 +230,9 @@ impl TermPool {
             | Node::Or(a, _)
             | Node::Xor(a, _) => self.sort(*a),
             Node::IntToLong(_) => Sort::Long,
-            Node::LongToInt(_)
-            | Node::ToByte(_)
-            | Node::ToChar(_)
-            | Node::ToShort(_)
-            | Node::CompareLong(..) => Sort::Int,
+            Node::LongToInt(_) | Node::ToByte(_) | Node::ToChar(_) | Node::ToShort(_) | Node::CompareLong(..) => {
+                Sort::Int
+            }
             Node::IfThenElse(_, a, _) => self.sort(*a),
             Node::Select(contents, _) => match self.sort(*contents) {
                 Sort::Contents(kind) => kind.sort(),

@@ -1,0 +1,197 @@
+//! What a job found, as plain data: the boundary between the engine and everything that prints.
+
+use crate::exec::Caveat;
+use serde::Serialize;
+
+/// The result of `summarize`.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// One entry per summarised method, in class and source order.
+    pub methods: Vec<MethodReport>,
+    /// Sums and costs.
+    pub totals: Totals,
+    /// Inputs that could not be read, and damaged cache entries, one line each.
+    pub problems: Vec<Problem>,
+}
+
+/// Something that went wrong without ending the job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What it is about: a file, an entry.
+    pub origin: String,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Whether it makes the job's exit code say so (bad input does, a damaged cache entry does not).
+    pub is_input: bool,
+}
+
+/// A method's summary in one line.
+#[derive(Clone, Debug, Serialize)]
+pub struct MethodReport {
+    /// Class in Java notation (`p.C$D`).
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Descriptor.
+    pub descriptor: String,
+    /// Number of cases that return or throw.
+    pub cases: u64,
+    /// Cases that throw, among them.
+    pub throwing: u64,
+    /// Whether every path is among the cases.
+    pub complete: bool,
+    /// What makes the summary say less than everything.
+    #[serde(serialize_with = "caveat_lines")]
+    pub caveats: Vec<Caveat>,
+    /// Wall-clock time spent on it in this run, in milliseconds; 0 when it came from the cache.
+    pub time_ms: f64,
+}
+
+fn caveat_lines<S: serde::Serializer>(caveats: &[Caveat], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(caveats.iter().map(ToString::to_string))
+}
+
+/// Sums, and the costs of this run as the columns of Rojas and Păsăreanu's Table 1.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Totals {
+    /// Methods summarised.
+    pub methods: u64,
+    /// Cases of all of them.
+    pub cases: u64,
+    /// Methods with a complete summary.
+    pub complete: u64,
+    /// Costs of this run; all of it varies with the machine and with what the cache held.
+    pub run: RunCosts,
+}
+
+/// What a run cost.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct RunCosts {
+    /// Wall-clock time of the whole job, in milliseconds.
+    pub time_ms: f64,
+    /// States explored: path ends and forks.
+    pub states: u64,
+    /// Instructions executed, those of specialised code included.
+    pub instructions: u64,
+    /// Questions of satisfiability, however answered.
+    pub solver_queries: u64,
+    /// Those that Z3 had to answer.
+    pub solver_calls: u64,
+    /// Highest resident memory of the process, in bytes.
+    pub peak_memory_bytes: u64,
+    /// Summaries taken from the cache.
+    pub cache_hits: u64,
+    /// Summaries looked for in the cache in vain.
+    pub cache_misses: u64,
+}
+
+/// A whole summary, for `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SummaryView {
+    /// Class in Java notation.
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Descriptor.
+    pub descriptor: String,
+    /// The declaration in Java notation (`static int q(Foo x, Foo y)`).
+    pub declaration: String,
+    /// Source file name, where the class file says it.
+    pub source_file: Option<String>,
+    /// Whether every path is among the cases.
+    pub complete: bool,
+    /// What makes the summary say less than everything.
+    #[serde(serialize_with = "caveat_lines")]
+    pub caveats: Vec<Caveat>,
+    /// The cases.
+    pub cases: Vec<CaseView>,
+    /// Paths that stopped before they ended.
+    pub stopped: Vec<StoppedView>,
+}
+
+/// A summary case: a row of the paper's Fig. 2.
+#[derive(Clone, Debug, Serialize)]
+pub struct CaseView {
+    /// Position in the summary, from 0: what schedules refer to.
+    pub index: u32,
+    /// PC: conjuncts in Java-like notation.
+    pub path_condition: Vec<String>,
+    /// HPC: conjuncts over access paths.
+    pub heap_path_condition: Vec<String>,
+    /// The specialised code.
+    pub code: Vec<CodeLine>,
+    /// Which case of each callee is composed, in order of the invokes.
+    pub schedule: Vec<ScheduleView>,
+    /// How it ends: `returns x + 1`, `throws java.lang.NullPointerException`, …
+    pub outcome: String,
+}
+
+/// An instruction of specialised code.
+#[derive(Clone, Debug, Serialize)]
+pub struct CodeLine {
+    /// The instruction in the manner of javap, its constants resolved to names.
+    pub text: String,
+    /// Source line, where the class file has line numbers.
+    pub line: Option<u16>,
+}
+
+/// An entry of a composition schedule.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScheduleView {
+    /// The callee, in Java notation.
+    pub method: String,
+    /// The position of its case.
+    pub case: u32,
+    /// The schedule of that case in turn.
+    pub nested: Vec<ScheduleView>,
+}
+
+/// A path that stopped.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoppedView {
+    /// PC so far.
+    pub path_condition: Vec<String>,
+    /// HPC so far.
+    pub heap_path_condition: Vec<String>,
+    /// Why it stopped.
+    pub reason: String,
+}
+
+/// Why a job could not be done at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobError {
+    /// Nothing could be read: what is wrong, one line.
+    Input(String),
+    /// No such class or method: what was asked for, and the nearest names.
+    Unknown {
+        /// `class` or `method`.
+        kind: &'static str,
+        /// The name as given.
+        name: String,
+        /// The nearest names there are.
+        suggestions: Vec<String>,
+    },
+    /// The cache folder cannot be used.
+    Cache(String),
+    /// The linked Z3 is not the one built for.
+    Solver(String),
+}
+
+/// Told of progress while a job runs.
+pub trait Progress: Sync {
+    /// Analysis begins on so many methods.
+    fn begin(&self, methods: usize);
+    /// A method was done: its label.
+    fn done(&self, label: &str);
+    /// All methods were done.
+    fn end(&self);
+}
+
+/// Tells nobody.
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _methods: usize) {}
+    fn done(&self, _label: &str) {}
+    fn end(&self) {}
+}

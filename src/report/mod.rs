@@ -1,0 +1,5 @@
+//! Results as plain data, and their printing as text and JSON.
+
+mod data;
+
+pub use data::*;
