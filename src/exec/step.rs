@@ -42,7 +42,7 @@ pub enum Event {
     /// A conditional was decided.
     Branched,
     /// An exception of a builtin class was made, and is caught in the frame at this depth (counted from the outermost).
-    Raised(&'static str, Option<usize>),
+    Raised(&'static str, ObjectId, Option<usize>),
     /// An object was thrown, and is caught in the frame at this depth.
     Thrown(Option<usize>),
     /// A call is to be made; the state has not changed.
@@ -137,10 +137,7 @@ impl Machine<'_> {
                 let id = self.builtin(class)?;
                 let exception = state.heap.allocate(id);
                 let caught = self.unwind(state, exception)?;
-                Ok(match caught {
-                    None => Event::Raised(class, None),
-                    depth => Event::Raised(class, depth),
-                })
+                Ok(Event::Raised(class, exception, caught))
             }
             Effect::Throw(exception) => {
                 let caught = self.unwind(state, exception)?;
@@ -173,7 +170,7 @@ impl Machine<'_> {
             None => Event::Finished(value),
             Some(caller) => {
                 caller.stack.extend(value);
-                caller.instruction += 1;
+                caller.instruction = caller.instruction.wrapping_add(1);
                 Event::Returned
             }
         }

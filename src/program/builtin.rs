@@ -17,6 +17,9 @@ use Shape::{Abstract, Class, Final, Interface};
 const COMPARABLE: &[&str] = &["java/lang/Comparable"];
 const TEXT: &[&str] = &["java/io/Serializable", "java/lang/Comparable", "java/lang/CharSequence"];
 
+/// Fields of builtin classes that the models keep: class, name. All are ints.
+pub(super) const BUILTIN_INT_FIELDS: &[(&str, &str)] = &[("java/lang/Enum", "ordinal")];
+
 /// Every builtin class; a class on the class path with the same name goes before it.
 pub(super) const BUILTINS: &[Builtin] = &[
     ("java/lang/Object", "", Class, &[]),

@@ -1,6 +1,6 @@
 //! Builds the program: every class on the class path, the builtin ones, and a place for every other class that is named.
 
-use super::builtin::{BUILTINS, Shape};
+use super::builtin::{BUILTIN_INT_FIELDS, BUILTINS, Shape};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{
     AccessFlags, ClassFile, ClassName, Code, FieldType, Instruction, LoadableConstant, Method, MethodType,
@@ -166,6 +166,7 @@ impl Program {
                     ..empty_class(name, Linkage::Missing)
                 },
             };
+            let class = program.with_builtin_fields(class);
             program.classes.push(class);
         }
         program.complete_hierarchy();
@@ -213,6 +214,30 @@ impl Program {
             class.methods_by_signature.entry((method.name.clone(), method.descriptor.clone())).or_insert(method_id);
         }
         class
+    }
+
+    /// Adds the state of JDK classes that models keep.
+    fn with_builtin_fields(&mut self, mut class: Class) -> Class {
+        if matches!(class.linkage, Linkage::Builtin) {
+            for (owner, name) in BUILTIN_INT_FIELDS {
+                if *owner == &*class.name {
+                    class.fields.push(FieldId(self.fields.len() as u32));
+                    self.fields.push(FieldInfo {
+                        class: ClassId(self.classes.len() as u32),
+                        name: Arc::from(*name),
+                        flags: AccessFlags(0x0012),
+                        kind: FieldKind::Primitive(crate::classfile::PrimitiveType::Int),
+                        constant: None,
+                    });
+                }
+            }
+        }
+        class
+    }
+
+    /// A declared field by name; none when the class declares no such field.
+    pub fn declared_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
+        self.class(class).fields.iter().copied().find(|field| &*self.field(*field).name == name)
     }
 
     /// A class by identity.

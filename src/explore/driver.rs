@@ -1,0 +1,212 @@
+//! Runs paths depth first to their ends, within a budget of work.
+
+use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
+use crate::exec::{Call, Event, Interrupt, Machine, StopReason};
+use crate::graph::CallGraph;
+use crate::solver::PathSolver;
+use std::time::Instant;
+
+/// What an exploration may spend. Work is counted, so that the same input always ends the same way; only the deadline
+/// looks at a clock, and ends the whole run.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Most path ends that return or throw.
+    pub cases: u64,
+    /// Most path ends of any kind.
+    pub ends: u64,
+    /// Most instructions, all paths together.
+    pub instructions: u64,
+    /// Most calls of the solver.
+    pub solver_calls: u64,
+    /// When the run ends.
+    pub deadline: Option<Instant>,
+}
+
+/// What an exploration has spent.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Costs {
+    /// Path ends and forks.
+    pub states: u64,
+    /// Instructions, those of specialised code included.
+    pub instructions: u64,
+}
+
+/// Why an exploration ended before its paths did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The budget's cases.
+    Cases,
+    /// The budget's work.
+    Work,
+    /// The deadline.
+    Time,
+}
+
+/// Decides what a call does: inline execution or composition.
+pub trait CallHandler<R: Recorder> {
+    /// Performs a call whose arguments are still on the stack: what the path becomes.
+    fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>>;
+}
+
+/// Explores the paths of one method.
+pub struct Explorer<'p, R: Recorder> {
+    /// The interpreter.
+    pub machine: Machine<'p>,
+    /// The solver.
+    pub solver: PathSolver,
+    /// What has been spent.
+    pub costs: Costs,
+    /// What may be spent.
+    pub budget: Budget,
+    /// What the records share.
+    pub shared: R::Shared,
+}
+
+impl<'p, R: Recorder> Explorer<'p, R> {
+    /// An explorer that has spent nothing.
+    pub fn new(machine: Machine<'p>, solver: PathSolver, budget: Budget) -> Self {
+        Explorer { machine, solver, costs: Costs::default(), budget, shared: R::Shared::default() }
+    }
+
+    /// Explores a path and all its forks, depth first; every end is given to `sink` in order. Returns why it ended early,
+    /// if it did.
+    pub fn explore(
+        &mut self,
+        start: Path<R>,
+        calls: &mut dyn CallHandler<R>,
+        sink: &mut dyn FnMut(&mut Self, PathEnd<R>),
+    ) -> Option<Exhausted> {
+        let mut open = vec![Branch::Open(start)];
+        let (mut cases, mut ends) = (0, 0);
+        while let Some(branch) = open.pop() {
+            match branch {
+                Branch::Ended(end) => {
+                    ends += 1;
+                    cases += u64::from(!matches!(end.outcome, Outcome::Stopped(_)));
+                    self.costs.states += 1;
+                    sink(self, end);
+                    if open.is_empty() {
+                        break;
+                    }
+                    if cases >= self.budget.cases {
+                        return Some(Exhausted::Cases);
+                    }
+                    if ends >= self.budget.ends {
+                        return Some(Exhausted::Work);
+                    }
+                }
+                Branch::Open(path) => {
+                    if let Some(exhausted) = self.exhausted() {
+                        return Some(exhausted);
+                    }
+                    match self.advance(path, calls) {
+                        Ok(branches) => open.extend(branches.into_iter().rev()),
+                        Err(exhausted) => return Some(exhausted),
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn exhausted(&self) -> Option<Exhausted> {
+        if self.costs.instructions > self.budget.instructions
+            || self.solver.statistics().solver_calls > self.budget.solver_calls
+        {
+            return Some(Exhausted::Work);
+        }
+        self.out_of_time()
+    }
+
+    fn out_of_time(&self) -> Option<Exhausted> {
+        match self.budget.deadline {
+            Some(deadline) if Instant::now() >= deadline => Some(Exhausted::Time),
+            _ => None,
+        }
+    }
+
+    /// Runs a path up to its end or next fork.
+    fn advance(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Vec<Branch<R>>, Exhausted> {
+        loop {
+            let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
+            match self.machine.step(&mut path.state) {
+                Ok(event) => {
+                    self.costs.instructions += 1;
+                    if self.costs.instructions % 4096 == 0
+                        && let Some(exhausted) = self.exhausted()
+                    {
+                        return Err(exhausted);
+                    }
+                    if let Event::Call(call) = &event {
+                        return Ok(calls.call(self, path, call));
+                    }
+                    if let Some((method, position)) = place {
+                        self.observe(&mut path, method, position, &event);
+                    }
+                    let outcome = match event {
+                        Event::Finished(value) => Outcome::Returned(value),
+                        Event::Threw(exception) | Event::Raised(_, exception, None) => Outcome::Threw(exception),
+                        _ => continue,
+                    };
+                    return Ok(vec![Branch::Ended(PathEnd { path, outcome })]);
+                }
+                Err(Interrupt::Stop(reason)) => return Ok(vec![Branch::stopped(path, reason)]),
+                Err(Interrupt::Choice(choice)) => {
+                    let mut branches = self.fork(path, choice);
+                    match (branches.len(), branches.pop()) {
+                        (1, Some(Branch::Open(only))) => path = only,
+                        (_, last) => {
+                            branches.extend(last);
+                            return Ok(branches);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
+        let program = self.machine.program;
+        if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
+            let observed =
+                Observed { method, position, instruction: &decoded.instruction, event, after: &path.state };
+            path.record.observe(&mut self.shared, observed);
+        }
+    }
+
+    /// Enters a call's method inline.
+    pub fn enter(&mut self, mut path: Path<R>, call: &Call) -> Branch<R> {
+        path.record.enter(&mut self.shared, call);
+        self.machine.enter(&mut path.state, call);
+        Branch::Open(path)
+    }
+}
+
+/// Executes every callee inline, within the recursion bound.
+pub struct Inline<'g> {
+    /// The call graph.
+    pub calls: &'g CallGraph,
+    /// Activations that a recursive component may have.
+    pub recursion: u32,
+}
+
+impl Inline<'_> {
+    /// Activations of the callee's recursive component that are running; none when the callee is not recursive.
+    pub fn activations<R>(&self, path: &Path<R>, call: &Call) -> Option<u32> {
+        if !self.calls.mutually_recursive(call.method, call.method) {
+            return None;
+        }
+        let running = path.state.frames.iter().filter(|frame| self.calls.mutually_recursive(frame.method, call.method));
+        Some(running.count() as u32)
+    }
+}
+
+impl<R: Recorder> CallHandler<R> for Inline<'_> {
+    fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>> {
+        if self.activations(&path, call).is_some_and(|running| running >= self.recursion) {
+            let method = explorer.machine.program.method_label(call.method);
+            return vec![Branch::stopped(path, StopReason::RecursionBound(method))];
+        }
+        vec![explorer.enter(path, call)]
+    }
+}

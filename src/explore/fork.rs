@@ -1,0 +1,181 @@
+//! Forking: every choice of a path is made here.
+
+use super::driver::Explorer;
+use super::path::{Branch, Path, Recorder};
+use crate::exec::StopReason;
+use crate::heap::{Alternative, Choice, SymbolId};
+use crate::solver::Answer;
+use crate::term::{TermId, evaluate};
+
+impl<R: Recorder> Explorer<'_, R> {
+    /// Every way to make a choice on a path, in the order in which they are explored.
+    pub fn fork(&mut self, path: Path<R>, choice: Choice) -> Vec<Branch<R>> {
+        let mut branches = match choice {
+            Choice::Condition(condition) => self.fork_condition(path, condition),
+            Choice::Symbol(symbol) => self.fork_symbol(path, symbol),
+            Choice::Types(object, groups) => groups
+                .into_iter()
+                .map(|types| {
+                    let mut path = path.clone();
+                    let (heap, mut context) = self.machine.heap_context(&mut path.state);
+                    heap.restrict_types(&mut context, object, types);
+                    Branch::Open(path)
+                })
+                .collect(),
+            Choice::Components(object, groups) => groups
+                .into_iter()
+                .map(|types| {
+                    let mut path = path.clone();
+                    let (heap, mut context) = self.machine.heap_context(&mut path.state);
+                    heap.restrict_components(&mut context, object, types);
+                    Branch::Open(path)
+                })
+                .collect(),
+            Choice::Bound(bound) => return vec![self.assume_bound(path, bound)],
+        };
+        if branches.len() > 1 {
+            let limit = self.machine.limits.depth;
+            for branch in &mut branches {
+                self.costs.states += 1;
+                if let Branch::Open(path) = branch {
+                    path.state.depth += 1;
+                    if path.state.depth > limit {
+                        *branch = Branch::stopped(path.clone(), StopReason::DepthBound);
+                    }
+                }
+            }
+        }
+        branches
+    }
+
+    fn fork_condition(&mut self, mut path: Path<R>, condition: TermId) -> Vec<Branch<R>> {
+        let pool = &mut self.machine.pool;
+        let negation = pool.not(condition);
+        let Some(model_says) = evaluate(pool, condition, &path.state.path.model).map(|value| value != 0) else {
+            // Unbounded arithmetic left 64 bits under the model: ask for both sides.
+            return [condition, negation].into_iter().filter_map(|side| self.conjoin(path.clone(), side)).collect();
+        };
+        let (here, there) = if model_says { (condition, negation) } else { (negation, condition) };
+        match self.extend(&path, there) {
+            Extension::Impossible => {
+                path.state.path.note(&mut self.machine.pool, here, true);
+                vec![Branch::Open(path)]
+            }
+            extension => {
+                let mut other = path.clone();
+                path.state.path.assume(&mut self.machine.pool, here);
+                let other = match extension {
+                    Extension::Possible(model) => {
+                        other.state.path.model = model;
+                        other.state.path.assume(&mut self.machine.pool, there);
+                        Branch::Open(other)
+                    }
+                    Extension::Stopped(reason) => {
+                        other.state.path.assume(&mut self.machine.pool, there);
+                        Branch::stopped(other, reason)
+                    }
+                    Extension::Impossible => return vec![Branch::Open(path)],
+                };
+                let here = Branch::Open(path);
+                if model_says { vec![here, other] } else { vec![other, here] }
+            }
+        }
+    }
+
+    /// The path with a condition added; none when they contradict.
+    pub fn conjoin(&mut self, mut path: Path<R>, condition: TermId) -> Option<Branch<R>> {
+        match self.machine.pool.as_truth(condition).or_else(|| path.state.path.known(condition)) {
+            Some(true) => return Some(Branch::Open(path)),
+            Some(false) => return None,
+            None => {}
+        }
+        if evaluate(&self.machine.pool, condition, &path.state.path.model) == Some(1) {
+            path.state.path.assume(&mut self.machine.pool, condition);
+            return Some(Branch::Open(path));
+        }
+        match self.extend(&path, condition) {
+            Extension::Impossible => None,
+            Extension::Possible(model) => {
+                path.state.path.model = model;
+                path.state.path.assume(&mut self.machine.pool, condition);
+                Some(Branch::Open(path))
+            }
+            Extension::Stopped(reason) => {
+                path.state.path.assume(&mut self.machine.pool, condition);
+                Some(Branch::stopped(path, reason))
+            }
+        }
+    }
+
+    fn extend(&mut self, path: &Path<R>, condition: TermId) -> Extension {
+        let constraints = &path.state.path;
+        let bounded = constraints.solver_path(true);
+        match self.solver.extend(&mut self.machine.pool, &bounded, condition, &constraints.model) {
+            Answer::Satisfiable(model) => Extension::Possible(model),
+            Answer::Unknown(why) => Extension::Stopped(StopReason::SolverUnknown(why)),
+            Answer::Unsatisfiable if constraints.bounds.is_empty() => Extension::Impossible,
+            Answer::Unsatisfiable => {
+                let unbounded = constraints.solver_path(false);
+                match self.solver.extend(&mut self.machine.pool, &unbounded, condition, &constraints.model) {
+                    Answer::Satisfiable(_) => Extension::Stopped(StopReason::ArrayLengthBound),
+                    Answer::Unsatisfiable => Extension::Impossible,
+                    Answer::Unknown(why) => Extension::Stopped(StopReason::SolverUnknown(why)),
+                }
+            }
+        }
+    }
+
+    fn assume_bound(&mut self, mut path: Path<R>, bound: TermId) -> Branch<R> {
+        if evaluate(&self.machine.pool, bound, &path.state.path.model) != Some(1) {
+            let constraints = path.state.path.solver_path(true);
+            let model = path.state.path.model.clone();
+            match self.solver.extend(&mut self.machine.pool, &constraints, bound, &model) {
+                Answer::Satisfiable(model) => path.state.path.model = model,
+                Answer::Unsatisfiable => return Branch::stopped(path, StopReason::ArrayLengthBound),
+                Answer::Unknown(why) => return Branch::stopped(path, StopReason::SolverUnknown(why)),
+            }
+        }
+        path.state.path.assume_bound(&mut self.machine.pool, bound);
+        Branch::Open(path)
+    }
+
+    fn fork_symbol(&mut self, mut path: Path<R>, symbol: SymbolId) -> Vec<Branch<R>> {
+        let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
+        let constants = match declared {
+            None => None,
+            Some(class) => match self.machine.enum_constants(&mut path.state, class) {
+                Ok(constants) => constants,
+                Err(crate::exec::Interrupt::Stop(reason)) => return vec![Branch::stopped(path, reason)],
+                Err(crate::exec::Interrupt::Choice(_)) => {
+                    let reason = StopReason::Internal("a choice during class initialisation".into());
+                    return vec![Branch::stopped(path, reason)];
+                }
+            },
+        };
+        let constants: Option<Vec<_>> = constants.map(|all| all.into_iter().map(|(_, object)| object).collect());
+        let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
+        let mut branches = Vec::with_capacity(alternatives.len());
+        for alternative in alternatives {
+            let mut path = path.clone();
+            self.decide_symbol(&mut path, symbol, alternative);
+            branches.push(Branch::Open(path));
+        }
+        branches
+    }
+
+    /// Makes an input reference one of its alternatives.
+    pub fn decide_symbol(&mut self, path: &mut Path<R>, symbol: SymbolId, alternative: Alternative) {
+        let array_length = self.machine.limits.array_length;
+        let (heap, mut context) = self.machine.heap_context(&mut path.state);
+        // A new length is 0 in the model, so the bound holds there.
+        if let Some(bound) = heap.decide_symbol(&mut context, symbol, alternative, array_length) {
+            path.state.path.assume_bound(&mut self.machine.pool, bound);
+        }
+    }
+}
+
+enum Extension {
+    Possible(crate::term::Model),
+    Impossible,
+    Stopped(StopReason),
+}

@@ -1,0 +1,78 @@
+//! Paths with what is recorded about them, and how they end.
+
+use crate::classfile::Instruction;
+use crate::exec::{Call, Event, State, StopReason};
+use crate::heap::{ObjectId, Value};
+use crate::program::MethodId;
+
+/// A path under exploration: its state and what a recorder made of it.
+#[derive(Clone, Debug)]
+pub struct Path<R> {
+    /// The state.
+    pub state: State,
+    /// The record.
+    pub record: R,
+}
+
+/// How a path ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The method returned.
+    Returned(Option<Value>),
+    /// The method threw.
+    Threw(ObjectId),
+    /// The path was given up.
+    Stopped(StopReason),
+}
+
+/// A path at its end.
+#[derive(Clone, Debug)]
+pub struct PathEnd<R> {
+    /// The path.
+    pub path: Path<R>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// What a fork or a call makes of a path.
+#[derive(Clone, Debug)]
+pub enum Branch<R> {
+    /// It goes on.
+    Open(Path<R>),
+    /// It ended.
+    Ended(PathEnd<R>),
+}
+
+impl<R> Branch<R> {
+    /// A path that stops.
+    pub fn stopped(path: Path<R>, reason: StopReason) -> Self {
+        Branch::Ended(PathEnd { path, outcome: Outcome::Stopped(reason) })
+    }
+}
+
+/// An executed instruction, as a recorder sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a> {
+    /// The method.
+    pub method: MethodId,
+    /// The instruction's index.
+    pub position: u32,
+    /// The instruction.
+    pub instruction: &'a Instruction,
+    /// What it did.
+    pub event: &'a Event,
+    /// The state after it.
+    pub after: &'a State,
+}
+
+/// Watches a path's instructions and makes a record of them, forked with the path.
+pub trait Recorder: Clone {
+    /// What the records of one exploration share.
+    type Shared: Default;
+
+    /// An instruction was executed.
+    fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>);
+
+    /// A method is entered inline; its arguments are still on the caller's stack.
+    fn enter(&mut self, shared: &mut Self::Shared, call: &Call);
+}

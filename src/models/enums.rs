@@ -1,0 +1,68 @@
+//! `java.lang.Enum`: the ordinal is kept, the name is not.
+
+use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::heap::{Reference, Value};
+use crate::program::FieldId;
+use crate::term::TermId;
+
+fn ordinal_field(machine: &Machine<'_>) -> Result<FieldId, Interrupt> {
+    let class = machine.builtin("java/lang/Enum")?;
+    machine
+        .program
+        .declared_field(class, "ordinal")
+        .ok_or_else(|| StopReason::MissingMethod("java.lang.Enum.ordinal".into()).into())
+}
+
+pub(super) fn construct(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let field = ordinal_field(machine)?;
+    if let [Value::Reference(receiver), _, ordinal] = arguments
+        && let Some(object) = state.heap.resolve(*receiver)?
+    {
+        state.heap.write_field(object, field, *ordinal);
+    }
+    Ok(ExternalResult::Returned(None))
+}
+
+fn read(machine: &mut Machine<'_>, state: &mut State, reference: Reference) -> Result<Option<TermId>, Interrupt> {
+    let field = ordinal_field(machine)?;
+    let Some(object) = state.heap.resolve(reference)? else { return Ok(None) };
+    let (heap, mut context) = machine.heap_context(state);
+    match heap.read_field(&mut context, object, field) {
+        Value::Int(term) => Ok(Some(term)),
+        _ => Err(StopReason::Internal("an ordinal that is no int".into()).into()),
+    }
+}
+
+pub(super) fn ordinal(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(receiver)] = arguments else {
+        return Err(StopReason::Internal("ordinal without a receiver".into()).into());
+    };
+    Ok(match read(machine, state, *receiver)? {
+        Some(ordinal) => ExternalResult::Returned(Some(Value::Int(ordinal))),
+        None => ExternalResult::Threw("java/lang/NullPointerException"),
+    })
+}
+
+/// Within one enum type, `compareTo` is the difference of the ordinals; between two it throws, which typed code cannot ask.
+pub(super) fn compare(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(left), Value::Reference(right)] = arguments else {
+        return Err(StopReason::Internal("compareTo without two references".into()).into());
+    };
+    let (Some(left), Some(right)) = (read(machine, state, *left)?, read(machine, state, *right)?) else {
+        return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
+    };
+    let difference = machine.pool.subtract(left, right);
+    Ok(ExternalResult::Returned(Some(Value::Int(difference))))
+}
