@@ -258,11 +258,16 @@ mod tests {
     #[test]
     fn what_is_no_descriptor_is_refused() {
         let too_deep = format!("{}J", "[".repeat(256));
-        for text in ["", "V", "II", "L;", "Lp/C", "p/C", "[", "[V", "Lp.C;", "Lp//C;", "L/p;", "L[I;", "é", "[é", &too_deep] {
+        for text in [
+            "", "V", "II", "L;", "Lp/C", "p/C", "[", "[V", "Lp.C;", "Lp//C;", "L/p;", "L[I;", "é",
+            "[é", &too_deep,
+        ] {
             assert_eq!(parse_field_descriptor(text), None, "{text}");
             assert!(!is_field_descriptor(text), "{text}");
         }
-        for text in ["", "()", "()VV", "(V)V", "(I", "I)V", "(I)", "()[V", "(Lp/C)V", "()V()V"] {
+        for text in [
+            "", "()", "()VV", "(V)V", "(I", "I)V", "(I)", "()[V", "(Lp/C)V", "()V()V",
+        ] {
             assert_eq!(parse_method_descriptor(text), None, "{text}");
             assert!(!is_method_descriptor(text), "{text}");
         }
@@ -275,14 +280,25 @@ mod tests {
         assert_eq!(slots, [1, 2, 1, 1]);
         assert_eq!(parsed.parameters[2], reference("[D"));
         assert_eq!(parsed.result, Some(reference("java/lang/Object")));
-        assert_eq!(parse_method_descriptor("()V").unwrap(), MethodType { parameters: Vec::new(), result: None });
-        assert!(is_method_descriptor("(IJ[DLp/C;)Ljava/lang/Object;") && is_method_descriptor("()V"));
+        assert_eq!(
+            parse_method_descriptor("()V").unwrap(),
+            MethodType {
+                parameters: Vec::new(),
+                result: None
+            }
+        );
+        assert!(
+            is_method_descriptor("(IJ[DLp/C;)Ljava/lang/Object;") && is_method_descriptor("()V")
+        );
     }
 
     #[test]
     fn array_types_lose_and_gain_dimensions() {
         assert_eq!(component_of("[[I"), Some(reference("[I")));
-        assert_eq!(component_of("[I"), Some(FieldType::Primitive(PrimitiveType::Int)));
+        assert_eq!(
+            component_of("[I"),
+            Some(FieldType::Primitive(PrimitiveType::Int))
+        );
         assert_eq!(component_of("[Lp/C;"), Some(reference("p/C")));
         assert_eq!(component_of("p/C"), None);
         for array in ["[[I", "[Lp/C;", "[Z"] {
@@ -299,8 +315,14 @@ mod tests {
             ("[I", "int[]", "int[]"),
             ("[[Lp/q/C;", "p.q.C[][]", "C[][]"),
         ] {
-            assert_eq!((java_name(internal).as_str(), simple_name(internal).as_str()), (java, simple));
+            assert_eq!(
+                (java_name(internal).as_str(), simple_name(internal).as_str()),
+                (java, simple)
+            );
         }
-        assert_eq!(FieldType::Primitive(PrimitiveType::Char).java_name(), "char");
+        assert_eq!(
+            FieldType::Primitive(PrimitiveType::Char).java_name(),
+            "char"
+        );
     }
 }

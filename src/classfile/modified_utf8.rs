@@ -73,7 +73,10 @@ mod tests {
     fn text_joins_surrogate_pairs_and_marks_lone_ones() {
         let pair = [0xed, 0xa0, 0x81, 0xed, 0xb0, 0x80];
         assert_eq!(modified_utf8_to_text(&pair).as_deref(), Some("\u{10400}"));
-        assert_eq!(modified_utf8_to_text(&pair[..3]).as_deref(), Some("\u{fffd}"));
+        assert_eq!(
+            modified_utf8_to_text(&pair[..3]).as_deref(),
+            Some("\u{fffd}")
+        );
         assert_eq!(modified_utf8_to_text(b"p/C").as_deref(), Some("p/C"));
     }
 

@@ -26,8 +26,14 @@ fn temporary_folder() -> PathBuf {
 }
 
 fn run(command: &mut Command) -> Output {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     output
 }
 
@@ -37,7 +43,7 @@ pub fn java_base() -> PathBuf {
     let release = fs::read_to_string(home.join("release")).unwrap_or_default();
     let version: String = release
         .lines()
-        .find(|line| line.starts_with("JAVA_VERSION="))
+        .find_map(|line| line.strip_prefix("JAVA_VERSION="))
         .unwrap_or("unknown")
         .chars()
         .filter(|character| character.is_ascii_digit() || matches!(character, '.' | '_'))
@@ -67,7 +73,10 @@ pub fn class_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "class") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "class")
+            {
                 files.push(path);
             }
         }
@@ -80,8 +89,14 @@ pub fn class_files(folder: &Path) -> Vec<PathBuf> {
 pub fn compile(source: &str, folder: &Path) {
     let file = folder.join("Sample.java");
     fs::write(&file, source).unwrap();
-    run(Command::new(java_home().join("bin/javac")).args(["-g", "-parameters", "-d"]).arg(folder).arg(file));
+    run(Command::new(java_home().join("bin/javac"))
+        .args(["-g", "-parameters", "-d"])
+        .arg(folder)
+        .arg(file));
 }
+
+/// An attribute's name and content.
+pub type WrittenAttribute = (u16, Vec<u8>);
 
 /// Writes class files by hand, for what no compiler would write.
 #[derive(Clone)]
@@ -89,16 +104,22 @@ pub struct ClassWriter {
     constants: Vec<u8>,
     next: u16,
     /// Attributes of the class.
-    pub attributes: Vec<(u16, Vec<u8>)>,
+    pub attributes: Vec<WrittenAttribute>,
     /// Methods: flags, name, descriptor, attributes.
-    pub methods: Vec<(u16, u16, u16, Vec<(u16, Vec<u8>)>)>,
+    pub methods: Vec<(u16, u16, u16, Vec<WrittenAttribute>)>,
     /// Major version.
     pub version: u16,
 }
 
 impl Default for ClassWriter {
     fn default() -> Self {
-        ClassWriter { constants: Vec::new(), next: 1, attributes: Vec::new(), methods: Vec::new(), version: 61 }
+        ClassWriter {
+            constants: Vec::new(),
+            next: 1,
+            attributes: Vec::new(),
+            methods: Vec::new(),
+            version: 61,
+        }
     }
 }
 
@@ -146,15 +167,21 @@ impl ClassWriter {
     }
 
     /// A static method `m()V` with this code, handlers as in the class file, and attributes of the code.
-    pub fn method(&mut self, code: &[u8], handlers: &[[u16; 4]], attributes: &[(u16, Vec<u8>)]) {
+    pub fn method(&mut self, code: &[u8], handlers: &[[u16; 4]], attributes: &[WrittenAttribute]) {
         let mut content = vec![0, 10, 0, 10];
         content.extend(u32::try_from(code.len()).unwrap().to_be_bytes());
         content.extend(code);
         content.extend(u16::try_from(handlers.len()).unwrap().to_be_bytes());
-        content.extend(handlers.iter().flatten().flat_map(|number| number.to_be_bytes()));
+        content.extend(
+            handlers
+                .iter()
+                .flatten()
+                .flat_map(|number| number.to_be_bytes()),
+        );
         write_attributes(&mut content, attributes);
         let (name, descriptor, code_name) = (self.text("m"), self.text("()V"), self.text("Code"));
-        self.methods.push((0x0008, name, descriptor, vec![(code_name, content)]));
+        self.methods
+            .push((0x0008, name, descriptor, vec![(code_name, content)]));
     }
 
     pub fn bootstrap_methods(&mut self, methods: &[(u16, Vec<u16>)]) {
@@ -174,7 +201,14 @@ impl ClassWriter {
         file.extend(self.version.to_be_bytes());
         file.extend(self.next.to_be_bytes());
         file.extend(&self.constants);
-        for number in [0x0021, this, superclass, 0, 0, u16::try_from(self.methods.len()).unwrap()] {
+        for number in [
+            0x0021,
+            this,
+            superclass,
+            0,
+            0,
+            u16::try_from(self.methods.len()).unwrap(),
+        ] {
             file.extend(number.to_be_bytes());
         }
         for (flags, name, descriptor, attributes) in &self.methods {
@@ -188,7 +222,7 @@ impl ClassWriter {
     }
 }
 
-fn write_attributes(file: &mut Vec<u8>, attributes: &[(u16, Vec<u8>)]) {
+fn write_attributes(file: &mut Vec<u8>, attributes: &[WrittenAttribute]) {
     file.extend(u16::try_from(attributes.len()).unwrap().to_be_bytes());
     for (name, content) in attributes {
         file.extend(name.to_be_bytes());
