@@ -20,11 +20,7 @@ fn kinds(loaded: &LoadedClassPath) -> Vec<LoadProblemKind> {
 
 fn origins(loaded: &LoadedClassPath, root: &Path) -> Vec<String> {
     let root = root.display().to_string();
-    loaded
-        .classes
-        .iter()
-        .map(|class| class.origin.replace(&root, ""))
-        .collect()
+    loaded.classes.iter().map(|class| class.origin.replace(&root, "")).collect()
 }
 
 /// A class file of a class `Hand`.
@@ -35,9 +31,7 @@ fn hand() -> Vec<u8> {
 fn jar(path: &Path, entries: &[(&str, &[u8])]) {
     let mut writer = ZipWriter::new(File::create(path).unwrap());
     for (name, content) in entries {
-        writer
-            .start_file(*name, SimpleFileOptions::default())
-            .unwrap();
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
         writer.write_all(content).unwrap();
     }
     writer.finish().unwrap();
@@ -53,12 +47,7 @@ fn a_folder_loads_in_the_order_of_names_and_without_other_files() {
     let origins = origins(&loaded, folder.path());
     assert!(origins.len() > 8 && origins.is_sorted(), "{origins:?}");
     assert!(origins.contains(&"/Sample$Point.class".to_owned()));
-    assert!(
-        loaded
-            .classes
-            .iter()
-            .any(|loaded| &*loaded.class.name == "Sample")
-    );
+    assert!(loaded.classes.iter().any(|loaded| &*loaded.class.name == "Sample"));
 }
 
 #[test]
@@ -68,10 +57,7 @@ fn subfolders_come_after_the_files_beside_them() {
     compile("package a.b; class Deep { }", folder.path());
     compile("class Outside { }", folder.path());
     let loaded = load(folder.path());
-    assert_eq!(
-        origins(&loaded, folder.path()),
-        ["/Outside.class", "/a/b/Deep.class"]
-    );
+    assert_eq!(origins(&loaded, folder.path()), ["/Outside.class", "/a/b/Deep.class"]);
 }
 
 #[test]
@@ -86,15 +72,8 @@ fn a_truncated_class_is_a_problem_and_the_others_load() {
     assert_eq!(origins(&loaded, folder.path()), ["/Hand.class"]);
     assert_eq!(kinds(&loaded), [LoadProblemKind::BadClass; 3]);
     assert!(loaded.problems[0].origin.ends_with("A.class"));
-    assert!(
-        loaded.problems[0].message.contains("ends at byte"),
-        "{}",
-        loaded.problems[0]
-    );
-    assert_eq!(
-        loaded.problems[1].message,
-        "not a class file: it does not begin with CAFEBABE"
-    );
+    assert!(loaded.problems[0].message.contains("ends at byte"), "{}", loaded.problems[0]);
+    assert_eq!(loaded.problems[1].message, "not a class file: it does not begin with CAFEBABE");
     assert_eq!(loaded.problems[2].message, "not a class file: it is empty");
 }
 
@@ -125,10 +104,7 @@ fn an_empty_folder_is_said_to_be_empty() {
     assert!(loaded.classes.is_empty());
     assert_eq!(kinds(&loaded), [LoadProblemKind::Empty]);
     jar(&folder.path().join("empty.jar"), &[("a.txt", b"")]);
-    assert_eq!(
-        kinds(&load(&folder.path().join("empty.jar"))),
-        [LoadProblemKind::Empty]
-    );
+    assert_eq!(kinds(&load(&folder.path().join("empty.jar"))), [LoadProblemKind::Empty]);
 }
 
 #[test]
@@ -148,19 +124,9 @@ fn a_jar_loads_without_its_versions_for_newer_releases() {
         ],
     );
     let loaded = load(&path);
-    assert_eq!(
-        origins(&loaded, folder.path()),
-        [
-            "/some.jar!/a/Sample$Point.class",
-            "/some.jar!/p/Sample.class"
-        ]
-    );
+    assert_eq!(origins(&loaded, folder.path()), ["/some.jar!/a/Sample$Point.class", "/some.jar!/p/Sample.class"]);
     assert_eq!(kinds(&loaded), [LoadProblemKind::BadClass]);
-    assert!(
-        loaded.problems[0]
-            .origin
-            .ends_with("some.jar!/bad/Broken.class")
-    );
+    assert!(loaded.problems[0].origin.ends_with("some.jar!/bad/Broken.class"));
 }
 
 #[test]
@@ -169,20 +135,12 @@ fn a_broken_jar_is_a_problem() {
     let path = folder.path().join("broken.jar");
     fs::write(&path, "PK and no more").unwrap();
     assert_eq!(kinds(&load(&path)), [LoadProblemKind::BadJar]);
-    assert!(
-        load(&path).problems[0]
-            .message
-            .starts_with("not a readable jar: ")
-    );
+    assert!(load(&path).problems[0].message.starts_with("not a readable jar: "));
 
     jar(&path, &[("A.class", &[7; 5_000]), ("Hand.class", &hand())]);
     let mut bytes = fs::read(&path).unwrap();
     // The first entry's compressed bytes follow its name.
-    let content = bytes
-        .windows(7)
-        .position(|window| window == b"A.class")
-        .unwrap()
-        + 7;
+    let content = bytes.windows(7).position(|window| window == b"A.class").unwrap() + 7;
     bytes[content..content + 8].fill(0xff);
     fs::write(&path, bytes).unwrap();
     let loaded = load(&path);
@@ -204,10 +162,7 @@ fn an_entry_that_unpacks_to_too_much_is_refused() {
 #[test]
 fn the_first_definition_of_a_class_wins() {
     let folder = tempfile::tempdir().unwrap();
-    let paths: Vec<PathBuf> = ["one", "two"]
-        .iter()
-        .map(|name| folder.path().join(name))
-        .collect();
+    let paths: Vec<PathBuf> = ["one", "two"].iter().map(|name| folder.path().join(name)).collect();
     for path in &paths {
         fs::create_dir(path).unwrap();
         fs::write(path.join("Hand.class"), hand()).unwrap();
@@ -223,15 +178,7 @@ fn descriptions_of_modules_and_packages_are_no_problem() {
     let source = folder.path().join("module-info.java");
     fs::write(&source, "module m { }").unwrap();
     let javac = classfile_support::java_home().join("bin/javac");
-    assert!(
-        std::process::Command::new(javac)
-            .arg("-d")
-            .arg(folder.path())
-            .arg(source)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(std::process::Command::new(javac).arg("-d").arg(folder.path()).arg(source).status().unwrap().success());
     fs::write(folder.path().join("Hand.class"), hand()).unwrap();
     let loaded = load(folder.path());
     assert_eq!(loaded.problems, []);

@@ -15,8 +15,8 @@ fn every_class_of_java_base_decodes() {
     let started = Instant::now();
     let (mut methods, mut instructions, mut handlers, mut lines) = (0, 0, 0, 0);
     for file in &files {
-        let class = decode_class(&fs::read(file).unwrap())
-            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let class =
+            decode_class(&fs::read(file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         methods += class.methods.len();
         for method in &class.methods {
             assert!(parse_method_descriptor(&method.descriptor).is_some());
@@ -24,9 +24,7 @@ fn every_class_of_java_base_decodes() {
                 instructions += code.instructions.len();
                 handlers += code.handlers.len();
                 lines += code.lines.len();
-                code.instructions
-                    .iter()
-                    .for_each(|decoded| assert!(!render(&decoded.instruction).is_empty()));
+                code.instructions.iter().for_each(|decoded| assert!(!render(&decoded.instruction).is_empty()));
             }
         }
     }
@@ -55,19 +53,12 @@ fn other_length(instruction: &OtherInstruction, offset: usize) -> usize {
 /// The targets of a branch, default first.
 fn targets(instruction: &Instruction) -> Vec<i64> {
     match instruction {
-        Instruction::Branch(_, target)
-        | Instruction::Goto(target)
-        | Instruction::JumpSubroutine(target) => {
+        Instruction::Branch(_, target) | Instruction::Goto(target) | Instruction::JumpSubroutine(target) => {
             vec![i64::from(*target)]
         }
         Instruction::Switch(switch) => {
-            let cases = switch
-                .cases
-                .iter()
-                .flat_map(|(key, target)| [i64::from(*key), i64::from(*target)]);
-            std::iter::once(i64::from(switch.default))
-                .chain(cases)
-                .collect()
+            let cases = switch.cases.iter().flat_map(|(key, target)| [i64::from(*key), i64::from(*target)]);
+            std::iter::once(i64::from(switch.default)).chain(cases).collect()
         }
         _ => Vec::new(),
     }
@@ -98,17 +89,12 @@ fn other_targets(instruction: &OtherInstruction, index: i64) -> Vec<i64> {
         Other::Tableswitch(switch) => {
             let cases = (i64::from(switch.low)..).zip(&switch.offsets);
             let cases = cases.flat_map(|(key, offset)| [key, index + i64::from(*offset)]);
-            std::iter::once(index + i64::from(switch.default))
-                .chain(cases)
-                .collect()
+            std::iter::once(index + i64::from(switch.default)).chain(cases).collect()
         }
         Other::Lookupswitch(switch) => {
             let cases = switch.pairs.iter();
-            let cases =
-                cases.flat_map(|(key, offset)| [i64::from(*key), index + i64::from(*offset)]);
-            std::iter::once(index + i64::from(switch.default))
-                .chain(cases)
-                .collect()
+            let cases = cases.flat_map(|(key, offset)| [i64::from(*key), index + i64::from(*offset)]);
+            std::iter::once(index + i64::from(switch.default)).chain(cases).collect()
         }
         _ => Vec::new(),
     }
@@ -125,29 +111,18 @@ fn instructions_agree_with_another_decoder() {
         classes += 1;
         for (method, other) in class.methods.iter().zip(&other.methods) {
             let place = format!("{}.{}{}", class.name, method.name, method.descriptor);
-            let other = other
-                .attributes
-                .iter()
-                .find_map(|attribute| match attribute {
-                    Attribute::Code {
-                        code,
-                        exception_table,
-                        max_stack,
-                        max_locals,
-                        ..
-                    } => Some((code, exception_table, *max_stack, *max_locals)),
-                    _ => None,
-                });
+            let other = other.attributes.iter().find_map(|attribute| match attribute {
+                Attribute::Code { code, exception_table, max_stack, max_locals, .. } => {
+                    Some((code, exception_table, *max_stack, *max_locals))
+                }
+                _ => None,
+            });
             let Some((other_code, other_handlers, max_stack, max_locals)) = other else {
                 assert!(method.code.is_none(), "{place}");
                 continue;
             };
             let code = method.code.as_ref().unwrap();
-            assert_eq!(
-                (code.max_stack, code.max_locals),
-                (max_stack, max_locals),
-                "{place}"
-            );
+            assert_eq!((code.max_stack, code.max_locals), (max_stack, max_locals), "{place}");
             assert_eq!(code.instructions.len(), other_code.len(), "{place}");
             let mut offset = 0;
             for (index, (ours, theirs)) in (0..).zip(code.instructions.iter().zip(other_code)) {
@@ -155,10 +130,7 @@ fn instructions_agree_with_another_decoder() {
                 let length = other_length(theirs, offset);
                 // A wide form has the opcode of the plain one here, and a name of its own there.
                 let theirs_name = format!("{theirs:?}").to_lowercase();
-                assert!(
-                    theirs_name.starts_with(mnemonic(ours.opcode)),
-                    "{place}: {ours:?} or {theirs_name}"
-                );
+                assert!(theirs_name.starts_with(mnemonic(ours.opcode)), "{place}: {ours:?} or {theirs_name}");
                 let found = targets(&ours.instruction);
                 assert_eq!(found, other_targets(theirs, index), "{place} at {offset}");
                 branches += usize::from(!found.is_empty());
@@ -173,9 +145,7 @@ fn instructions_agree_with_another_decoder() {
             methods += 1;
         }
     }
-    println!(
-        "agreed: {classes} classes, {methods} methods, {instructions} instructions, {branches} branches"
-    );
+    println!("agreed: {classes} classes, {methods} methods, {instructions} instructions, {branches} branches");
     assert!(methods > 4_000);
 }
 
@@ -187,22 +157,11 @@ fn sample(name: &str) -> ClassFile {
 }
 
 fn method<'a>(class: &'a ClassFile, name: &str) -> &'a Method {
-    class
-        .methods
-        .iter()
-        .find(|method| &*method.name == name)
-        .unwrap()
+    class.methods.iter().find(|method| &*method.name == name).unwrap()
 }
 
 fn rendered(method: &Method) -> Vec<String> {
-    method
-        .code
-        .as_ref()
-        .unwrap()
-        .instructions
-        .iter()
-        .map(|decoded| render(&decoded.instruction))
-        .collect()
+    method.code.as_ref().unwrap().instructions.iter().map(|decoded| render(&decoded.instruction)).collect()
 }
 
 #[test]
@@ -210,89 +169,34 @@ fn a_compiled_class_decodes_as_it_was_written() {
     let class = sample("Sample");
     assert_eq!(&*class.name, "Sample");
     assert_eq!(class.superclass.as_deref(), Some("java/lang/Object"));
-    assert_eq!(
-        class
-            .interfaces
-            .iter()
-            .map(|name| &**name)
-            .collect::<Vec<_>>(),
-        ["java/io/Serializable"]
-    );
+    assert_eq!(class.interfaces.iter().map(|name| &**name).collect::<Vec<_>>(), ["java/io/Serializable"]);
     assert_eq!(class.source_file.as_deref(), Some("Sample.java"));
     assert!(class.signature.as_deref().unwrap().contains("Comparable"));
-    assert!(
-        class
-            .nest_members
-            .iter()
-            .any(|member| &**member == "Sample$Point")
-    );
-    assert!(
-        class
-            .inner_classes
-            .iter()
-            .any(|inner| inner.name.is_none() && inner.outer.is_none())
-    );
+    assert!(class.nest_members.iter().any(|member| &**member == "Sample$Point"));
+    assert!(class.inner_classes.iter().any(|inner| inner.name.is_none() && inner.outer.is_none()));
     assert!(class.bootstrap_methods.len() >= 3);
     assert_eq!(class.version.1, 0);
 
-    let constant = |name: &str| {
-        class
-            .fields
-            .iter()
-            .find(|field| &*field.name == name)
-            .unwrap()
-            .constant
-            .clone()
-    };
+    let constant = |name: &str| class.fields.iter().find(|field| &*field.name == name).unwrap().constant.clone();
     assert_eq!(constant("NUMBER"), Some(LoadableConstant::Int(7)));
-    assert_eq!(
-        constant("serialVersionUID"),
-        Some(LoadableConstant::Long(5))
-    );
-    assert_eq!(
-        constant("D"),
-        Some(LoadableConstant::Double((-0.0f64).to_bits()))
-    );
-    assert_eq!(
-        constant("F"),
-        Some(LoadableConstant::Float(1.5f32.to_bits()))
-    );
+    assert_eq!(constant("serialVersionUID"), Some(LoadableConstant::Long(5)));
+    assert_eq!(constant("D"), Some(LoadableConstant::Double((-0.0f64).to_bits())));
+    assert_eq!(constant("F"), Some(LoadableConstant::Float(1.5f32.to_bits())));
     let text: Vec<u16> = vec![u16::from(b't'), 0, 0xd800, u16::from(b'x')];
-    assert_eq!(
-        constant("TEXT"),
-        Some(LoadableConstant::String(StringConstant(text.into())))
-    );
+    assert_eq!(constant("TEXT"), Some(LoadableConstant::String(StringConstant(text.into()))));
     assert_eq!(constant("grid"), None);
 
     let abs = method(&class, "abs");
-    assert_eq!(
-        rendered(abs),
-        [
-            "iload 0", "ifgt 5", "iload 0", "ineg", "ireturn", "iload 0", "ireturn"
-        ]
-    );
-    assert_eq!(
-        abs.parameter_names
-            .iter()
-            .map(Option::as_deref)
-            .collect::<Vec<_>>(),
-        [Some("a")]
-    );
+    assert_eq!(rendered(abs), ["iload 0", "ifgt 5", "iload 0", "ineg", "ireturn", "iload 0", "ireturn"]);
+    assert_eq!(abs.parameter_names.iter().map(Option::as_deref).collect::<Vec<_>>(), [Some("a")]);
     let code = abs.code.as_ref().unwrap();
     assert_eq!(code.local_variables.len(), 1);
-    assert_eq!(
-        (code.local_variables[0].start, code.local_variables[0].end),
-        (0, 7)
-    );
+    assert_eq!((code.local_variables[0].start, code.local_variables[0].end), (0, 7));
     assert!(code.line(0).is_some() && code.line(6) == code.line(0));
 
     assert!(rendered(method(&class, "dense"))[1].starts_with("switch 1: "));
     assert!(rendered(method(&class, "sparse"))[1].starts_with("switch -70000: "));
-    assert!(
-        rendered(method(&class, "join"))
-            .iter()
-            .any(|text| text.contains("by StringConcatFactory.makeConcat"))
-    );
+    assert!(rendered(method(&class, "join")).iter().any(|text| text.contains("by StringConcatFactory.makeConcat")));
     assert!(
         rendered(method(&class, "lambda"))
             .iter()
@@ -300,66 +204,31 @@ fn a_compiled_class_decodes_as_it_was_written() {
     );
     let wide = method(&class, "wide");
     assert_eq!(wide.exceptions.len(), 2);
-    assert!(
-        rendered(wide).iter().any(|text| text == "iinc 8 by 1000"),
-        "{:?}",
-        rendered(wide)
-    );
-    assert!(
-        wide.code
-            .as_ref()
-            .unwrap()
-            .handlers
-            .iter()
-            .any(|handler| handler.catch_type.is_none())
-    );
+    assert!(rendered(wide).iter().any(|text| text == "iinc 8 by 1000"), "{:?}", rendered(wide));
+    assert!(wide.code.as_ref().unwrap().handlers.iter().any(|handler| handler.catch_type.is_none()));
     let various = rendered(method(&class, "various"));
-    for expected in [
-        "getstatic Sample.$assertionsDisabled",
-        "ldc String.class",
-        "ldc int[].class",
-        "checkcast String",
-    ] {
-        assert!(
-            various.iter().any(|text| text == expected),
-            "{expected} in {various:?}"
-        );
+    for expected in ["getstatic Sample.$assertionsDisabled", "ldc String.class", "ldc int[].class", "checkcast String"]
+    {
+        assert!(various.iter().any(|text| text == expected), "{expected} in {various:?}");
     }
-    assert!(
-        various
-            .iter()
-            .any(|text| text == "invokevirtual int[].clone"),
-        "{various:?}"
-    );
+    assert!(various.iter().any(|text| text == "invokevirtual int[].clone"), "{various:?}");
     assert!(method(&class, "nothing").code.is_none());
-    assert!(
-        rendered(method(&class, "<init>"))
-            .iter()
-            .any(|text| text == "multianewarray int[][] 2")
-    );
+    assert!(rendered(method(&class, "<init>")).iter().any(|text| text == "multianewarray int[][] 2"));
 }
 
 #[test]
 fn records_nests_and_sealed_types_are_read() {
     let folder = tempfile::tempdir().unwrap();
     compile(SAMPLE, folder.path());
-    let class = |name: &str| {
-        decode_class(&fs::read(folder.path().join(format!("{name}.class"))).unwrap()).unwrap()
-    };
+    let class = |name: &str| decode_class(&fs::read(folder.path().join(format!("{name}.class"))).unwrap()).unwrap();
     let record = class("Sample$Point").record.unwrap();
-    let components: Vec<_> = record
-        .iter()
-        .map(|component| (&*component.name, &*component.descriptor))
-        .collect();
+    let components: Vec<_> = record.iter().map(|component| (&*component.name, &*component.descriptor)).collect();
     assert_eq!(components, [("x", "I"), ("y", "D")]);
     assert_eq!(class("Sample$Point").nest_host.as_deref(), Some("Sample"));
     assert_eq!(class("Sample$Shape").permitted_subclasses.unwrap().len(), 2);
     assert!(class("Sample").permitted_subclasses.is_none() && class("Sample").record.is_none());
     let (enclosing, enclosing_method) = class("Sample$1Local").enclosing_method.unwrap();
-    assert_eq!(
-        (&*enclosing, &*enclosing_method.unwrap().0),
-        ("Sample", "various")
-    );
+    assert_eq!((&*enclosing, &*enclosing_method.unwrap().0), ("Sample", "various"));
 }
 
 #[test]
@@ -393,41 +262,22 @@ fn code_refusal(code: &[u8]) -> String {
 #[test]
 fn wide_forms_have_the_opcode_that_they_widen() {
     let instructions = decoded(&[196, 132, 0, 3, 0xfe, 0, 196, 21, 0, 4, 87, 196, 169, 0, 1]);
-    let found: Vec<_> = instructions
-        .iter()
-        .map(|one| (one.offset, one.opcode, render(&one.instruction)))
-        .collect();
-    let expected = [
-        (0, 132, "iinc 3 by -512"),
-        (6, 21, "iload 4"),
-        (10, 87, "pop"),
-        (11, 169, "ret 1"),
-    ];
-    assert_eq!(
-        found,
-        expected.map(|(offset, opcode, text)| (offset, opcode, text.to_owned()))
-    );
+    let found: Vec<_> = instructions.iter().map(|one| (one.offset, one.opcode, render(&one.instruction))).collect();
+    let expected = [(0, 132, "iinc 3 by -512"), (6, 21, "iload 4"), (10, 87, "pop"), (11, 169, "ret 1")];
+    assert_eq!(found, expected.map(|(offset, opcode, text)| (offset, opcode, text.to_owned())));
 }
 
 #[test]
 fn subroutines_and_long_jumps_decode() {
     let instructions = decoded(&[200, 0, 0, 0, 8, 168, 0, 3, 201, 0xff, 0xff, 0xff, 0xfd, 177]);
-    let found: Vec<_> = instructions
-        .iter()
-        .map(|one| render(&one.instruction))
-        .collect();
+    let found: Vec<_> = instructions.iter().map(|one| render(&one.instruction)).collect();
     assert_eq!(found, ["goto 2", "jsr 2", "jsr 1", "return"]);
 }
 
 #[test]
 fn conversions_and_arithmetic_have_the_names_of_their_opcodes() {
-    let same: Vec<u8> = (87..=95)
-        .chain(96..=131)
-        .chain(133..=152)
-        .chain(46..=53)
-        .chain(79..=86)
-        .chain(172..=177)
-        .collect();
+    let same: Vec<u8> =
+        (87..=95).chain(96..=131).chain(133..=152).chain(46..=53).chain(79..=86).chain(172..=177).collect();
     for opcode in same.into_iter().chain([0, 1, 190, 191, 194, 195]) {
         assert_eq!(render(&decoded(&[opcode])[0].instruction), mnemonic(opcode));
     }
@@ -449,56 +299,30 @@ fn versions_outside_the_range_are_refused_by_name() {
         refusal(&with_version(70)),
         "class-file version 70 is from Java 26; versions up to 69 (Java 25) can be read"
     );
-    assert_eq!(
-        refusal(&with_version(44)),
-        "class-file version 44 is none: the oldest is 45, of Java 1.1"
-    );
-    assert_eq!(
-        decode_class(&with_version(70)).unwrap_err().kind(),
-        ClassFileErrorKind::UnsupportedVersion
-    );
+    assert_eq!(refusal(&with_version(44)), "class-file version 44 is none: the oldest is 45, of Java 1.1");
+    assert_eq!(decode_class(&with_version(70)).unwrap_err().kind(), ClassFileErrorKind::UnsupportedVersion);
 }
 
 #[test]
 fn what_is_no_class_file_is_called_so() {
     for bytes in [&b""[..], b"\xca\xfe", b"PK\x03\x04 and so on"] {
-        assert_eq!(
-            decode_class(bytes).unwrap_err().kind(),
-            ClassFileErrorKind::NotAClassFile
-        );
+        assert_eq!(decode_class(bytes).unwrap_err().kind(), ClassFileErrorKind::NotAClassFile);
     }
     let whole = ClassWriter::default().finish();
     for length in 4..whole.len() {
-        assert_eq!(
-            decode_class(&whole[..length]).unwrap_err().kind(),
-            ClassFileErrorKind::Truncated,
-            "{length}"
-        );
+        assert_eq!(decode_class(&whole[..length]).unwrap_err().kind(), ClassFileErrorKind::Truncated, "{length}");
     }
     let longer = [&whole[..], &[0]].concat();
-    assert!(
-        refusal(&longer).contains("1 byte is left over"),
-        "{}",
-        refusal(&longer)
-    );
+    assert!(refusal(&longer).contains("1 byte is left over"), "{}", refusal(&longer));
 }
 
 #[test]
 fn broken_code_is_refused_with_its_place() {
     for (code, expected) in [
         (&[0xcb][..], "method m()V: offset 0: unknown opcode 203"),
-        (
-            &[],
-            "method m()V: the code has 0 bytes; 1 to 65535 are allowed",
-        ),
-        (
-            &[0, 16],
-            "method m()V: offset 1: ends at byte 2, but 1 more is needed from byte 2",
-        ),
-        (
-            &[167, 0, 1, 177],
-            "method m()V: offset 0: goto: its target: offset 1 is inside an instruction",
-        ),
+        (&[], "method m()V: the code has 0 bytes; 1 to 65535 are allowed"),
+        (&[0, 16], "method m()V: offset 1: ends at byte 2, but 1 more is needed from byte 2"),
+        (&[167, 0, 1, 177], "method m()V: offset 0: goto: its target: offset 1 is inside an instruction"),
         (
             &[167, 0, 4, 177],
             "method m()V: offset 0: goto: its target: offset 4 is the end of the code, not an instruction",
@@ -507,52 +331,20 @@ fn broken_code_is_refused_with_its_place() {
             &[167, 0x80, 0, 177],
             "method m()V: offset 0: goto: its target: offset -32768 is outside the code, which has 4 bytes",
         ),
-        (
-            &[196, 0, 177],
-            "method m()V: offset 0: opcode 0 has no wide form",
-        ),
-        (
-            &[21, 10, 177],
-            "method m()V: offset 0: iload: local variable 10 of a method with 10 local variable slots",
-        ),
-        (
-            &[22, 9, 177],
-            "method m()V: offset 0: lload: local variable 9 of a method with 10 local variable slots",
-        ),
-        (
-            &[188, 3, 177],
-            "method m()V: offset 0: newarray: newarray of the unknown element type 3",
-        ),
-        (
-            &[170, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 177],
-            "method m()V: offset 0: tableswitch from 1 to 0",
-        ),
-        (
-            &[171, 0, 0, 0, 0, 0, 0, 0, 0xff, 0, 0, 0, 177],
-            "method m()V: offset 0: lookupswitch with -16777216 cases",
-        ),
-        (
-            &[18, 200, 177],
-            "method m()V: offset 0: ldc: constant 200 does not exist: the pool holds 1 to 7",
-        ),
-        (
-            &[18, 1, 177],
-            "method m()V: offset 0: ldc: constant 1 is a text, not a constant that can be loaded",
-        ),
+        (&[196, 0, 177], "method m()V: offset 0: opcode 0 has no wide form"),
+        (&[21, 10, 177], "method m()V: offset 0: iload: local variable 10 of a method with 10 local variable slots"),
+        (&[22, 9, 177], "method m()V: offset 0: lload: local variable 9 of a method with 10 local variable slots"),
+        (&[188, 3, 177], "method m()V: offset 0: newarray: newarray of the unknown element type 3"),
+        (&[170, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 177], "method m()V: offset 0: tableswitch from 1 to 0"),
+        (&[171, 0, 0, 0, 0, 0, 0, 0, 0xff, 0, 0, 0, 177], "method m()V: offset 0: lookupswitch with -16777216 cases"),
+        (&[18, 200, 177], "method m()V: offset 0: ldc: constant 200 does not exist: the pool holds 1 to 7"),
+        (&[18, 1, 177], "method m()V: offset 0: ldc: constant 1 is a text, not a constant that can be loaded"),
     ] {
         assert_eq!(code_refusal(code), expected);
     }
-    let hostile_table = [
-        170, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 177,
-    ];
-    assert!(
-        code_refusal(&hostile_table).contains("more are needed"),
-        "{}",
-        code_refusal(&hostile_table)
-    );
-    let unsorted = [
-        171, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 177,
-    ];
+    let hostile_table = [170, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 177];
+    assert!(code_refusal(&hostile_table).contains("more are needed"), "{}", code_refusal(&hostile_table));
+    let unsorted = [171, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 177];
     assert!(code_refusal(&unsorted).contains("the keys do not ascend at 5"));
 }
 
@@ -564,27 +356,11 @@ fn exception_ranges_are_in_instructions_and_may_end_with_the_code() {
         decode_class(&writer.finish())
     };
     let class = file([0, 5, 4, 0]).unwrap();
-    let expected = ExceptionHandler {
-        start: 0,
-        end: 3,
-        handler: 2,
-        catch_type: None,
-    };
+    let expected = ExceptionHandler { start: 0, end: 3, handler: 2, catch_type: None };
     assert_eq!(class.methods[0].code.as_ref().unwrap().handlers, [expected]);
-    for broken in [
-        [1, 5, 4, 0],
-        [0, 2, 4, 0],
-        [0, 6, 4, 0],
-        [0, 5, 5, 0],
-        [3, 3, 4, 0],
-        [4, 3, 4, 0],
-        [0, 5, 4, 1],
-    ] {
+    for broken in [[1, 5, 4, 0], [0, 2, 4, 0], [0, 6, 4, 0], [0, 5, 5, 0], [3, 3, 4, 0], [4, 3, 4, 0], [0, 5, 4, 1]] {
         let message = file(broken).unwrap_err().to_string();
-        assert!(
-            message.starts_with("method m()V: exception table entry 0: "),
-            "{message}"
-        );
+        assert!(message.starts_with("method m()V: exception table entry 0: "), "{message}");
     }
 }
 
@@ -597,10 +373,7 @@ fn line_tables_are_sorted_and_tolerate_offsets_inside_instructions() {
     let class = decode_class(&writer.finish()).unwrap();
     let code = class.methods[0].code.as_ref().unwrap();
     assert_eq!(code.lines, [(0, 7), (1, 8), (2, 9)]);
-    assert_eq!(
-        (code.line(0), code.line(1), code.line(2)),
-        (Some(7), Some(8), Some(9))
-    );
+    assert_eq!((code.line(0), code.line(1), code.line(2)), (Some(7), Some(8), Some(9)));
 }
 
 /// A class whose method pushes a dynamic constant; `depth` of them are nested.
@@ -618,15 +391,9 @@ fn nested_dynamic_constants(depth: u16, in_order: bool) -> Vec<u8> {
         assert_eq!(writer.pair(17, index, pair), inner + 1);
     }
     writer.bootstrap_methods(&methods);
-    let indices: Vec<u16> = if in_order {
-        (first..first + depth).collect()
-    } else {
-        vec![first + depth - 1]
-    };
-    let mut code: Vec<u8> = indices
-        .iter()
-        .flat_map(|index| [[19], [index.to_be_bytes()[0]], [index.to_be_bytes()[1]]].concat())
-        .collect();
+    let indices: Vec<u16> = if in_order { (first..first + depth).collect() } else { vec![first + depth - 1] };
+    let mut code: Vec<u8> =
+        indices.iter().flat_map(|index| [[19], [index.to_be_bytes()[0]], [index.to_be_bytes()[1]]].concat()).collect();
     code.push(177);
     writer.method(&code, &[], &[]);
     writer.finish()
@@ -636,17 +403,9 @@ fn nested_dynamic_constants(depth: u16, in_order: bool) -> Vec<u8> {
 fn dynamic_constants_are_resolved_and_their_nesting_is_bounded() {
     let class = decode_class(&nested_dynamic_constants(2, true)).unwrap();
     let instructions = &class.methods[0].code.as_ref().unwrap().instructions;
-    let Instruction::Constant(LoadableConstant::Dynamic(outer)) = &instructions[1].instruction
-    else {
-        panic!()
-    };
-    let LoadableConstant::Dynamic(inner) = &outer.arguments[0] else {
-        panic!()
-    };
-    assert_eq!(
-        (&*outer.descriptor, &*inner.bootstrap.name),
-        ("I", "bootstrap")
-    );
+    let Instruction::Constant(LoadableConstant::Dynamic(outer)) = &instructions[1].instruction else { panic!() };
+    let LoadableConstant::Dynamic(inner) = &outer.arguments[0] else { panic!() };
+    assert_eq!((&*outer.descriptor, &*inner.bootstrap.name), ("I", "bootstrap"));
     assert_eq!(inner.arguments, [LoadableConstant::Int(5)]);
     for in_order in [true, false] {
         assert!(decode_class(&nested_dynamic_constants(10, in_order)).is_ok());
@@ -678,18 +437,9 @@ fn the_newer_constants_are_told_apart_from_those_of_their_shape() {
     let call_site = writer.pair(18, 0, pair);
     for (code, expected) in [
         (vec![187, 0, module as u8, 177], "is a module, not a class"),
-        (
-            vec![192, 0, package as u8, 177],
-            "is a package, not a class",
-        ),
-        (
-            vec![186, 0, dynamic as u8, 0, 0, 177],
-            "is a dynamic constant, not a call site",
-        ),
-        (
-            vec![18, call_site as u8, 177],
-            "is a call site, not a constant that can be loaded",
-        ),
+        (vec![192, 0, package as u8, 177], "is a package, not a class"),
+        (vec![186, 0, dynamic as u8, 0, 0, 177], "is a dynamic constant, not a call site"),
+        (vec![18, call_site as u8, 177], "is a call site, not a constant that can be loaded"),
     ] {
         let mut writer = writer.clone();
         writer.method(&code, &[], &[]);
@@ -705,12 +455,6 @@ fn messages_stay_on_one_short_line_whatever_a_name_holds() {
     let descriptor = writer.text("no descriptor");
     writer.methods.push((0x0100, name, descriptor, Vec::new()));
     let message = refusal(&writer.finish());
-    assert!(
-        message.starts_with("method line\\nbreakxxx") && message.len() < 1_000,
-        "{message}"
-    );
-    assert!(
-        message.ends_with("\"no descriptor\" is no method descriptor"),
-        "{message}"
-    );
+    assert!(message.starts_with("method line\\nbreakxxx") && message.len() < 1_000, "{message}");
+    assert!(message.ends_with("\"no descriptor\" is no method descriptor"), "{message}");
 }

@@ -41,40 +41,19 @@ fn mutate(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
             4 | 5 => {
                 let values = [0, 1, 2, 0x7f, 0xff, 0x7fff, 0x8000, 0xfffe, 0xffff];
                 let value: u16 = values[random.below(values.len())];
-                bytes
-                    .iter_mut()
-                    .skip(at)
-                    .zip(value.to_be_bytes())
-                    .for_each(|(byte, new)| *byte = new);
+                bytes.iter_mut().skip(at).zip(value.to_be_bytes()).for_each(|(byte, new)| *byte = new);
             }
             6 => {
-                let values = [
-                    0,
-                    1,
-                    0xffff,
-                    0x0001_0000,
-                    0x7fff_ffff,
-                    0x8000_0000,
-                    0xffff_fff0,
-                    0xffff_ffff,
-                ];
+                let values = [0, 1, 0xffff, 0x0001_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff];
                 let value: u32 = values[random.below(values.len())];
-                bytes
-                    .iter_mut()
-                    .skip(at)
-                    .zip(value.to_be_bytes())
-                    .for_each(|(byte, new)| *byte = new);
+                bytes.iter_mut().skip(at).zip(value.to_be_bytes()).for_each(|(byte, new)| *byte = new);
             }
             7 => bytes[at] = bytes[at].wrapping_add(if random.below(2) == 0 { 1 } else { 0xff }),
             8 => {
                 let donor = &seeds[random.below(seeds.len())];
                 let from = random.below(donor.len());
                 let length = random.below(40);
-                for (byte, new) in bytes
-                    .iter_mut()
-                    .skip(at)
-                    .zip(donor.iter().skip(from).take(length))
-                {
+                for (byte, new) in bytes.iter_mut().skip(at).zip(donor.iter().skip(from).take(length)) {
                     *byte = *new;
                 }
             }
@@ -92,14 +71,8 @@ fn mutate(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
 fn seeds() -> Vec<Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     compile(SAMPLE, folder.path());
-    let mut seeds: Vec<Vec<u8>> = class_files(folder.path())
-        .iter()
-        .map(|file| fs::read(file).unwrap())
-        .collect();
-    let small = class_files(&java_base())
-        .into_iter()
-        .step_by(101)
-        .map(|file| fs::read(file).unwrap());
+    let mut seeds: Vec<Vec<u8>> = class_files(folder.path()).iter().map(|file| fs::read(file).unwrap()).collect();
+    let small = class_files(&java_base()).into_iter().step_by(101).map(|file| fs::read(file).unwrap());
     seeds.extend(small.filter(|bytes| bytes.len() < 3_000));
     seeds.push(fs::read(java_base().join("java/lang/invoke/MethodHandleStatics.class")).unwrap());
     seeds.push(dynamic_constant());
@@ -114,11 +87,7 @@ fn dynamic_constant() -> Vec<u8> {
     let inner = writer.pair(17, 0, pair);
     let outer = writer.pair(17, 1, pair);
     writer.bootstrap_methods(&[(handle, vec![handle]), (handle, vec![inner, inner])]);
-    writer.method(
-        &[18, u8::try_from(outer).unwrap(), 87, 168, 0, 3, 169, 0, 177],
-        &[],
-        &[],
-    );
+    writer.method(&[18, u8::try_from(outer).unwrap(), 87, 168, 0, 3, 169, 0, 177], &[], &[]);
     writer.finish()
 }
 
@@ -126,25 +95,14 @@ fn dynamic_constant() -> Vec<u8> {
 fn exercise(bytes: &[u8]) -> Result<usize, ClassFileErrorKind> {
     match decode_class(bytes) {
         Ok(class) => {
-            let codes = class
-                .methods
-                .iter()
-                .filter_map(|method| method.code.as_ref());
+            let codes = class.methods.iter().filter_map(|method| method.code.as_ref());
             let mut length = format!("{:?}", class.bootstrap_methods).len();
             for code in codes {
                 let count = u32::try_from(code.instructions.len()).unwrap();
                 for handler in &code.handlers {
-                    assert!(
-                        handler.start < handler.end
-                            && handler.end <= count
-                            && handler.handler < count
-                    );
+                    assert!(handler.start < handler.end && handler.end <= count && handler.handler < count);
                 }
-                assert!(
-                    code.local_variables
-                        .iter()
-                        .all(|variable| variable.end <= count)
-                );
+                assert!(code.local_variables.iter().all(|variable| variable.end <= count));
                 for decoded in &code.instructions {
                     length += render(&decoded.instruction).len();
                     match &decoded.instruction {
@@ -165,10 +123,7 @@ fn exercise(bytes: &[u8]) -> Result<usize, ClassFileErrorKind> {
         }
         Err(error) => {
             let message = error.to_string();
-            assert!(
-                !message.is_empty() && !message.contains(['\n', '\r']),
-                "{message:?}"
-            );
+            assert!(!message.is_empty() && !message.contains(['\n', '\r']), "{message:?}");
             Err(error.kind())
         }
     }
@@ -186,13 +141,8 @@ fn greedy_files() -> Vec<(&'static str, Vec<u8>)> {
 
     let mut writer = ClassWriter::default();
     let text = writer.text(&"x".repeat(65_535));
-    let strings: Vec<u16> = (0..20_000)
-        .map(|_| writer.constant(8, &text.to_be_bytes()))
-        .collect();
-    let mut code: Vec<u8> = strings
-        .iter()
-        .flat_map(|index| [19, (index >> 8) as u8, *index as u8])
-        .collect();
+    let strings: Vec<u16> = (0..20_000).map(|_| writer.constant(8, &text.to_be_bytes())).collect();
+    let mut code: Vec<u8> = strings.iter().flat_map(|index| [19, (index >> 8) as u8, *index as u8]).collect();
     code.push(177);
     writer.method(&code, &[], &[]);
     files.push(("many string constants share a long text", writer.finish()));
@@ -203,17 +153,11 @@ fn greedy_files() -> Vec<(&'static str, Vec<u8>)> {
     let pair = writer.name_and_type("c", "()V");
     let call_sites: Vec<u16> = (0..20_000).map(|_| writer.pair(18, 0, pair)).collect();
     writer.bootstrap_methods(&[(handle, vec![handle; 60_000])]);
-    let mut code: Vec<u8> = call_sites
-        .iter()
-        .take(13_000)
-        .flat_map(|index| [186, (index >> 8) as u8, *index as u8, 0, 0])
-        .collect();
+    let mut code: Vec<u8> =
+        call_sites.iter().take(13_000).flat_map(|index| [186, (index >> 8) as u8, *index as u8, 0, 0]).collect();
     code.push(177);
     writer.method(&code, &[], &[]);
-    files.push((
-        "many call sites share a long argument list",
-        writer.finish(),
-    ));
+    files.push(("many call sites share a long argument list", writer.finish()));
 
     let mut writer = ClassWriter::default();
     let reference = writer.method_reference(10, "Hand", "bootstrap", "()I");
@@ -224,9 +168,7 @@ fn greedy_files() -> Vec<(&'static str, Vec<u8>)> {
         writer.pair(17, number, pair);
     }
     let doubled = (1..30).map(|number| (handle, vec![first + number - 1; 2]));
-    let methods: Vec<_> = std::iter::once((handle, vec![handle]))
-        .chain(doubled)
-        .collect();
+    let methods: Vec<_> = std::iter::once((handle, vec![handle])).chain(doubled).collect();
     writer.bootstrap_methods(&methods);
     files.push(("dynamic constants double at every level", writer.finish()));
 
@@ -236,10 +178,7 @@ fn greedy_files() -> Vec<(&'static str, Vec<u8>)> {
     let mut code = vec![170, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x3f, 0x00];
     code.resize(16 + 0x3f01 * 4, 0);
     code.push(177);
-    let table: Vec<u8> = [0xff, 0xff]
-        .into_iter()
-        .chain((0..65_535).flat_map(|_| [0, 20, 0, 1]))
-        .collect();
+    let table: Vec<u8> = [0xff, 0xff].into_iter().chain((0..65_535).flat_map(|_| [0, 20, 0, 1])).collect();
     writer.method(&code, &[], &vec![(line_table, table); 20]);
     files.push(("line numbers inside a large instruction", writer.finish()));
 
@@ -266,14 +205,8 @@ fn broken_class_files_are_refused_and_do_no_harm() {
     for (what, bytes) in greedy_files() {
         let started = Instant::now();
         // Not rendered: writing out a shared text thousands of times takes what it takes.
-        let outcome = decode_class(&bytes)
-            .map(|class| class.methods.len())
-            .map_err(|error| error.to_string());
-        println!(
-            "{what}: {} bytes, {outcome:?} in {:?}",
-            bytes.len(),
-            started.elapsed()
-        );
+        let outcome = decode_class(&bytes).map(|class| class.methods.len()).map_err(|error| error.to_string());
+        println!("{what}: {} bytes, {outcome:?} in {:?}", bytes.len(), started.elapsed());
         assert!(started.elapsed() < Duration::from_secs(3), "{what}");
     }
 
@@ -289,8 +222,7 @@ fn broken_class_files_are_refused_and_do_no_harm() {
     for _ in 0..MUTANTS {
         let mutant = mutate(&mut random, &seeds);
         let one = Instant::now();
-        let outcome =
-            exercise(&mutant).map_or_else(|kind| format!("{kind:?}"), |_| "decoded".to_owned());
+        let outcome = exercise(&mutant).map_or_else(|kind| format!("{kind:?}"), |_| "decoded".to_owned());
         slowest = slowest.max(one.elapsed());
         *outcomes.entry(outcome).or_default() += 1;
     }
@@ -300,10 +232,7 @@ fn broken_class_files_are_refused_and_do_no_harm() {
         seeds.len(),
         started.elapsed()
     );
-    assert!(
-        outcomes.values().all(|count| *count > 100),
-        "the mutants reach every kind of outcome: {outcomes:?}"
-    );
+    assert!(outcomes.values().all(|count| *count > 100), "the mutants reach every kind of outcome: {outcomes:?}");
     assert!(slowest < Duration::from_secs(5));
     assert!(memory.is_none_or(|kilobytes| kilobytes < 1 << 20));
 }

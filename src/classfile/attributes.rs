@@ -16,9 +16,7 @@ pub(super) fn for_each_attribute<'a>(
     mut read: impl FnMut(&str, &mut Reader<'a>) -> Decoded<Known>,
 ) -> Decoded<()> {
     for attribute in attributes {
-        let name = pool
-            .plain_text(attribute.attribute_name_index)
-            .map_err(|error| error.within("attribute name"))?;
+        let name = pool.plain_text(attribute.attribute_name_index).map_err(|error| error.within("attribute name"))?;
         let mut reader = Reader::new(&attribute.info);
         let outcome = match read(name, &mut reader) {
             Ok(Known::Yes) => reader.finish(),
@@ -63,10 +61,7 @@ pub(super) fn text(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<Opti
 }
 
 /// `InnerClasses`.
-pub(super) fn inner_classes(
-    reader: &mut Reader<'_>,
-    pool: &ConstantPool,
-) -> Decoded<Vec<InnerClass>> {
+pub(super) fn inner_classes(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<Vec<InnerClass>> {
     list(reader, |reader| {
         Ok(InnerClass {
             inner: pool.class_name(reader.u16()?)?,
@@ -78,10 +73,7 @@ pub(super) fn inner_classes(
 }
 
 /// `EnclosingMethod`.
-pub(super) fn enclosing_method(
-    reader: &mut Reader<'_>,
-    pool: &ConstantPool,
-) -> Decoded<EnclosingMethod> {
+pub(super) fn enclosing_method(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<EnclosingMethod> {
     let class = pool.class_name(reader.u16()?)?;
     let method = match reader.u16()? {
         0 => None,
@@ -91,10 +83,7 @@ pub(super) fn enclosing_method(
 }
 
 /// `Record`.
-pub(super) fn record(
-    reader: &mut Reader<'_>,
-    pool: &ConstantPool,
-) -> Decoded<Vec<RecordComponent>> {
+pub(super) fn record(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<Vec<RecordComponent>> {
     list(reader, |reader| {
         let name = pool.text(reader.u16()?)?;
         let descriptor = pool.field_descriptor(reader.u16()?)?;
@@ -107,11 +96,7 @@ pub(super) fn record(
                 signature = text(&mut Reader::new(content), pool)?;
             }
         }
-        Ok(RecordComponent {
-            name,
-            descriptor,
-            signature,
-        })
+        Ok(RecordComponent { name, descriptor, signature })
     })
 }
 
@@ -121,19 +106,12 @@ pub(super) fn bootstrap_methods(reader: &mut Reader<'_>) -> Decoded<Vec<Bootstra
         let bootstrap_method_ref = reader.u16()?;
         let bootstrap_arguments = list(reader, |reader| reader.u16())?;
         let num_bootstrap_arguments = u16::try_from(bootstrap_arguments.len()).unwrap_or(u16::MAX);
-        Ok(BootstrapMethod {
-            bootstrap_method_ref,
-            num_bootstrap_arguments,
-            bootstrap_arguments,
-        })
+        Ok(BootstrapMethod { bootstrap_method_ref, num_bootstrap_arguments, bootstrap_arguments })
     })
 }
 
 /// `MethodParameters`: the names.
-pub(super) fn parameter_names(
-    reader: &mut Reader<'_>,
-    pool: &ConstantPool,
-) -> Decoded<Vec<Option<Arc<str>>>> {
+pub(super) fn parameter_names(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<Vec<Option<Arc<str>>>> {
     let mut names = Vec::new();
     for _ in 0..reader.u8()? {
         names.push(pool.optional_text(reader.u16()?)?);
@@ -155,8 +133,6 @@ pub(super) fn constant_value(
         | ("F", LoadableConstant::Float(_))
         | ("D", LoadableConstant::Double(_))
         | ("Ljava/lang/String;", LoadableConstant::String(_)) => Ok(constant),
-        _ => Err(ClassFileError::malformed(format!(
-            "the constant does not fit the field's type {descriptor}"
-        ))),
+        _ => Err(ClassFileError::malformed(format!("the constant does not fit the field's type {descriptor}"))),
     }
 }

@@ -90,35 +90,17 @@ struct Loader {
 }
 
 impl Loader {
-    fn problem(
-        &mut self,
-        origin: impl Into<String>,
-        kind: LoadProblemKind,
-        message: impl fmt::Display,
-    ) {
+    fn problem(&mut self, origin: impl Into<String>, kind: LoadProblemKind, message: impl fmt::Display) {
         let message = message.to_string().replace(['\n', '\r'], " ");
-        self.loaded.problems.push(LoadProblem {
-            origin: origin.into(),
-            message,
-            kind,
-        });
+        self.loaded.problems.push(LoadProblem { origin: origin.into(), message, kind });
     }
 
     fn load_entry(&mut self, path: &Path) {
         let origin = path.display().to_string();
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                ) =>
-            {
-                return self.problem(
-                    origin,
-                    LoadProblemKind::NoSuchPath,
-                    "no such file or folder",
-                );
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return self.problem(origin, LoadProblemKind::NoSuchPath, "no such file or folder");
             }
             Err(error) => return self.problem(origin, LoadProblemKind::Unreadable, error),
         };
@@ -149,19 +131,14 @@ impl Loader {
             return;
         }
         let children = fs::canonicalize(folder).and_then(|real_path| {
-            let children: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?
-                .map(|child| child.map(|child| child.path()))
-                .collect();
+            let children: io::Result<Vec<PathBuf>> =
+                fs::read_dir(folder)?.map(|child| child.map(|child| child.path())).collect();
             Ok((real_path, children?))
         });
         let (real_path, mut children) = match children {
             Ok(children) => children,
             Err(error) => {
-                return self.problem(
-                    folder.display().to_string(),
-                    LoadProblemKind::Unreadable,
-                    error,
-                );
+                return self.problem(folder.display().to_string(), LoadProblemKind::Unreadable, error);
             }
         };
         // Links may lead here again, even from below.
@@ -173,16 +150,10 @@ impl Loader {
         for child in children {
             match fs::metadata(&child) {
                 Ok(metadata) if metadata.is_dir() => folders.push(child),
-                Ok(metadata) if metadata.is_file() && has_extension(&child, "class") => {
-                    self.load_class_file(&child)
-                }
+                Ok(metadata) if metadata.is_file() && has_extension(&child, "class") => self.load_class_file(&child),
                 Ok(_) => {}
                 Err(error) if has_extension(&child, "class") => {
-                    self.problem(
-                        child.display().to_string(),
-                        LoadProblemKind::Unreadable,
-                        error,
-                    );
+                    self.problem(child.display().to_string(), LoadProblemKind::Unreadable, error);
                 }
                 Err(_) => {}
             }
@@ -211,19 +182,13 @@ impl Loader {
         let mut archive = match ZipArchive::new(BufReader::new(file)) {
             Ok(archive) => archive,
             Err(error) => {
-                return self.problem(
-                    origin,
-                    LoadProblemKind::BadJar,
-                    format!("not a readable jar: {error}"),
-                );
+                return self.problem(origin, LoadProblemKind::BadJar, format!("not a readable jar: {error}"));
             }
         };
         let mut entries: Vec<(String, usize)> = Vec::new();
         for index in 0..archive.len() {
             match archive.name_for_index(index) {
-                Some(Ok(name))
-                    if name.ends_with(".class") && !name.starts_with(VERSIONS_FOLDER) =>
-                {
+                Some(Ok(name)) if name.ends_with(".class") && !name.starts_with(VERSIONS_FOLDER) => {
                     entries.push((name.into_owned(), index));
                 }
                 Some(Err(error)) => {
@@ -237,18 +202,11 @@ impl Loader {
         for (name, index) in entries {
             self.seen += 1;
             let origin = format!("{origin}!/{name}");
-            let content = archive
-                .by_index(index)
-                .map_err(io::Error::from)
-                .and_then(read_limited);
+            let content = archive.by_index(index).map_err(io::Error::from).and_then(read_limited);
             match content {
                 Ok(Some(bytes)) => self.add_class(&bytes, origin),
                 Ok(None) => self.problem(origin, LoadProblemKind::BadClass, too_large()),
-                Err(error) => self.problem(
-                    origin,
-                    LoadProblemKind::BadJar,
-                    format!("cannot be unpacked: {error}"),
-                ),
+                Err(error) => self.problem(origin, LoadProblemKind::BadJar, format!("cannot be unpacked: {error}")),
             }
         }
     }
@@ -259,10 +217,7 @@ impl Loader {
             Ok(class) if class.flags.0 & MODULE_FLAG != 0 => {}
             Ok(class) => {
                 if self.names.insert(Arc::clone(&class.name)) {
-                    self.loaded.classes.push(LoadedClass {
-                        class: Arc::new(class),
-                        origin,
-                    });
+                    self.loaded.classes.push(LoadedClass { class: Arc::new(class), origin });
                 }
             }
             Err(error) => self.problem(origin, LoadProblemKind::BadClass, error),
@@ -271,22 +226,16 @@ impl Loader {
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension()
-        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// Everything that there is to read, or none when it is too much.
 fn read_limited(source: impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    source
-        .take(LARGEST_CLASS_FILE + 1)
-        .read_to_end(&mut bytes)?;
+    source.take(LARGEST_CLASS_FILE + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= LARGEST_CLASS_FILE).then_some(bytes))
 }
 
 fn too_large() -> String {
-    format!(
-        "larger than {} MiB, which no class file is",
-        LARGEST_CLASS_FILE >> 20
-    )
+    format!("larger than {} MiB, which no class file is", LARGEST_CLASS_FILE >> 20)
 }

@@ -22,9 +22,7 @@ pub(super) fn decode_code(content: &[u8], pool: &ConstantPool) -> Decoded<Code> 
             )));
         }
         Err(_) => {
-            return Err(ClassFileError::truncated(
-                "the Code attribute ends too early",
-            ));
+            return Err(ClassFileError::truncated("the Code attribute ends too early"));
         }
     };
     let code = &attribute.code;
@@ -35,11 +33,7 @@ pub(super) fn decode_code(content: &[u8], pool: &ConstantPool) -> Decoded<Code> 
         )));
     }
     let layout = Layout::new(code)?;
-    let decoder = InstructionDecoder {
-        pool,
-        layout: &layout,
-        max_locals: attribute.max_locals,
-    };
+    let decoder = InstructionDecoder { pool, layout: &layout, max_locals: attribute.max_locals };
     let mut reader = Reader::new(code);
     let mut instructions = Vec::with_capacity(layout.count());
     while reader.remaining() > 0 {
@@ -48,9 +42,7 @@ pub(super) fn decode_code(content: &[u8], pool: &ConstantPool) -> Decoded<Code> 
     let mut handlers = Vec::with_capacity(attribute.exception_table.len());
     for (number, entry) in attribute.exception_table.iter().enumerate() {
         let handler = exception_handler(entry, &layout, pool);
-        handlers.push(
-            handler.map_err(|error| error.within(format!("exception table entry {number}")))?,
-        );
+        handlers.push(handler.map_err(|error| error.within(format!("exception table entry {number}")))?);
     }
     let (lines, local_variables) = decode_tables(&attribute, &layout, pool)?;
     Ok(Code {
@@ -63,42 +55,23 @@ pub(super) fn decode_code(content: &[u8], pool: &ConstantPool) -> Decoded<Code> 
     })
 }
 
-fn exception_handler(
-    entry: &ExceptionEntry,
-    layout: &Layout,
-    pool: &ConstantPool,
-) -> Decoded<ExceptionHandler> {
-    let start = layout
-        .instruction(i64::from(entry.start_pc))
-        .map_err(|error| error.within("start"))?;
-    let end = layout
-        .boundary(i64::from(entry.end_pc))
-        .map_err(|error| error.within("end"))?;
-    let handler = layout
-        .instruction(i64::from(entry.handler_pc))
-        .map_err(|error| error.within("handler"))?;
+fn exception_handler(entry: &ExceptionEntry, layout: &Layout, pool: &ConstantPool) -> Decoded<ExceptionHandler> {
+    let start = layout.instruction(i64::from(entry.start_pc)).map_err(|error| error.within("start"))?;
+    let end = layout.boundary(i64::from(entry.end_pc)).map_err(|error| error.within("end"))?;
+    let handler = layout.instruction(i64::from(entry.handler_pc)).map_err(|error| error.within("handler"))?;
     if start >= end {
         return Err(ClassFileError::malformed(format!(
             "the range from offset {} to {} is empty",
             entry.start_pc, entry.end_pc
         )));
     }
-    Ok(ExceptionHandler {
-        start,
-        end,
-        handler,
-        catch_type: pool.optional_class_name(entry.catch_type)?,
-    })
+    Ok(ExceptionHandler { start, end, handler, catch_type: pool.optional_class_name(entry.catch_type)? })
 }
 
 type Tables = (Vec<(u32, u16)>, Vec<LocalVariable>);
 
 /// Line numbers and local variable names; each may be spread over several attributes.
-fn decode_tables(
-    attribute: &CodeAttribute,
-    layout: &Layout,
-    pool: &ConstantPool,
-) -> Decoded<Tables> {
+fn decode_tables(attribute: &CodeAttribute, layout: &Layout, pool: &ConstantPool) -> Decoded<Tables> {
     let mut lines = Vec::new();
     let mut local_variables = Vec::new();
     for table in &attribute.attributes {
@@ -106,9 +79,7 @@ fn decode_tables(
         let mut reader = Reader::new(&table.info);
         match name {
             "LineNumberTable" => read_lines(&mut reader, layout, &mut lines),
-            "LocalVariableTable" => {
-                read_local_variables(&mut reader, layout, pool, &mut local_variables)
-            }
+            "LocalVariableTable" => read_local_variables(&mut reader, layout, pool, &mut local_variables),
             _ => continue,
         }
         .and_then(|()| reader.finish())
@@ -119,11 +90,7 @@ fn decode_tables(
     Ok((lines, local_variables))
 }
 
-fn read_lines(
-    reader: &mut Reader<'_>,
-    layout: &Layout,
-    lines: &mut Vec<(u32, u16)>,
-) -> Decoded<()> {
+fn read_lines(reader: &mut Reader<'_>, layout: &Layout, lines: &mut Vec<(u32, u16)>) -> Decoded<()> {
     for _ in 0..reader.u16()? {
         let start = layout.next_boundary(usize::from(reader.u16()?))?;
         let line = reader.u16()?;

@@ -3,9 +3,7 @@
 use super::descriptor::{is_class_constant_name, is_field_descriptor, is_method_descriptor};
 use super::dynamic::Extent;
 use super::error::{ClassFileError, Decoded};
-use super::instruction::{
-    ClassName, DynamicReference, FieldReference, MethodHandle, MethodReference, StringConstant,
-};
+use super::instruction::{ClassName, DynamicReference, FieldReference, MethodHandle, MethodReference, StringConstant};
 use super::modified_utf8::{decode_modified_utf8, modified_utf8_to_text};
 use classfile_parser::attribute_info::BootstrapMethod;
 use classfile_parser::constant_info::ConstantInfo;
@@ -64,8 +62,7 @@ impl ConstantPool {
             arguments_left: Cell::new(class_file_length.saturating_mul(2)),
         };
         for (index, constant) in (1..=u16::MAX).zip(&pool.constants) {
-            pool.check(constant)
-                .map_err(|error| error.within(format!("constant pool entry {index}")))?;
+            pool.check(constant).map_err(|error| error.within(format!("constant pool entry {index}")))?;
         }
         Ok(pool)
     }
@@ -77,9 +74,7 @@ impl ConstantPool {
 
     /// An entry as it was parsed.
     pub(super) fn get(&self, index: u16) -> Decoded<&ConstantInfo> {
-        let constant = usize::from(index)
-            .checked_sub(1)
-            .and_then(|at| self.constants.get(at));
+        let constant = usize::from(index).checked_sub(1).and_then(|at| self.constants.get(at));
         constant.ok_or_else(|| {
             ClassFileError::malformed(format!(
                 "constant {index} does not exist: the pool holds 1 to {}",
@@ -90,22 +85,13 @@ impl ConstantPool {
 
     /// The tag that the class file had in place of the one that was parsed.
     pub(super) fn rewritten_tag(&self, index: u16) -> Option<u8> {
-        let at = self
-            .rewritten_tags
-            .binary_search_by_key(&index, |(index, _)| *index)
-            .ok()?;
+        let at = self.rewritten_tags.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         self.rewritten_tags.get(at).map(|(_, tag)| *tag)
     }
 
     /// Looks an entry up among those resolved already, or resolves it and keeps it.
-    pub(super) fn resolve(
-        &self,
-        index: u16,
-        convert: impl FnOnce() -> Decoded<Resolved>,
-    ) -> Decoded<Resolved> {
-        let cell = usize::from(index)
-            .checked_sub(1)
-            .and_then(|at| self.resolved.get(at));
+    pub(super) fn resolve(&self, index: u16, convert: impl FnOnce() -> Decoded<Resolved>) -> Decoded<Resolved> {
+        let cell = usize::from(index).checked_sub(1).and_then(|at| self.resolved.get(at));
         if let Some(known) = cell.and_then(OnceCell::get) {
             return Ok(known.clone());
         }
@@ -136,9 +122,8 @@ impl ConstantPool {
     /// A name, descriptor, signature or the like.
     pub(super) fn text(&self, index: u16) -> Decoded<Arc<str>> {
         let resolved = self.resolve(index, || {
-            let text = modified_utf8_to_text(self.raw_text(index)?).ok_or_else(|| {
-                ClassFileError::malformed(format!("constant {index} is not modified UTF-8"))
-            })?;
+            let text = modified_utf8_to_text(self.raw_text(index)?)
+                .ok_or_else(|| ClassFileError::malformed(format!("constant {index} is not modified UTF-8")))?;
             Ok(Resolved::Text(Arc::from(text)))
         })?;
         match resolved {
@@ -149,19 +134,13 @@ impl ConstantPool {
 
     /// A text, or none for index zero.
     pub(super) fn optional_text(&self, index: u16) -> Decoded<Option<Arc<str>>> {
-        if index == 0 {
-            Ok(None)
-        } else {
-            self.text(index).map(Some)
-        }
+        if index == 0 { Ok(None) } else { self.text(index).map(Some) }
     }
 
     /// The entry with the name of a class.
     pub(super) fn class_name_index(&self, index: u16) -> Decoded<u16> {
         match self.get(index)? {
-            ConstantInfo::Class(class) if self.rewritten_tag(index).is_none() => {
-                Ok(class.name_index)
-            }
+            ConstantInfo::Class(class) if self.rewritten_tag(index).is_none() => Ok(class.name_index),
             _ => Err(self.wrong(index, "a class")),
         }
     }
@@ -171,9 +150,7 @@ impl ConstantPool {
         let resolved = self.resolve(index, || {
             let name = self.text(self.class_name_index(index)?)?;
             if !is_class_constant_name(&name) {
-                return Err(ClassFileError::malformed(format!(
-                    "constant {index} names no class: {name:?}"
-                )));
+                return Err(ClassFileError::malformed(format!("constant {index} names no class: {name:?}")));
             }
             Ok(Resolved::Text(name))
         })?;
@@ -187,32 +164,19 @@ impl ConstantPool {
     pub(super) fn class_name(&self, index: u16) -> Decoded<ClassName> {
         let name = self.type_name(index)?;
         if name.starts_with('[') {
-            return Err(ClassFileError::malformed(format!(
-                "constant {index} is the array type {name}, not a class"
-            )));
+            return Err(ClassFileError::malformed(format!("constant {index} is the array type {name}, not a class")));
         }
         Ok(name)
     }
 
     /// A class or interface, or none for index zero.
     pub(super) fn optional_class_name(&self, index: u16) -> Decoded<Option<ClassName>> {
-        if index == 0 {
-            Ok(None)
-        } else {
-            self.class_name(index).map(Some)
-        }
+        if index == 0 { Ok(None) } else { self.class_name(index).map(Some) }
     }
 
-    fn checked_text(
-        &self,
-        index: u16,
-        what: u8,
-        check: fn(&str) -> bool,
-    ) -> Decoded<Option<Arc<str>>> {
+    fn checked_text(&self, index: u16, what: u8, check: fn(&str) -> bool) -> Decoded<Option<Arc<str>>> {
         let text = self.text(index)?;
-        let cell = usize::from(index)
-            .checked_sub(1)
-            .and_then(|at| self.checked.get(at));
+        let cell = usize::from(index).checked_sub(1).and_then(|at| self.checked.get(at));
         if cell.is_some_and(|known| known.get() & what != 0) {
             return Ok(Some(text));
         }
@@ -229,10 +193,7 @@ impl ConstantPool {
     pub(super) fn field_descriptor(&self, index: u16) -> Decoded<Arc<str>> {
         match self.checked_text(index, FIELD_DESCRIPTOR, is_field_descriptor)? {
             Some(descriptor) => Ok(descriptor),
-            None => Err(ClassFileError::malformed(format!(
-                "{:?} is no field descriptor",
-                self.text(index)?
-            ))),
+            None => Err(ClassFileError::malformed(format!("{:?} is no field descriptor", self.text(index)?))),
         }
     }
 
@@ -240,10 +201,7 @@ impl ConstantPool {
     pub(super) fn method_descriptor(&self, index: u16) -> Decoded<Arc<str>> {
         match self.checked_text(index, METHOD_DESCRIPTOR, is_method_descriptor)? {
             Some(descriptor) => Ok(descriptor),
-            None => Err(ClassFileError::malformed(format!(
-                "{:?} is no method descriptor",
-                self.text(index)?
-            ))),
+            None => Err(ClassFileError::malformed(format!("{:?} is no method descriptor", self.text(index)?))),
         }
     }
 
@@ -273,11 +231,7 @@ impl ConstantPool {
             ConstantInfo::FieldRef(field) => {
                 let (name, descriptor) = self.field_name_and_type(field.name_and_type_index)?;
                 let class = self.class_name(field.class_index)?;
-                Ok(Resolved::Field(Arc::new(FieldReference {
-                    class,
-                    name,
-                    descriptor,
-                })))
+                Ok(Resolved::Field(Arc::new(FieldReference { class, name, descriptor })))
             }
             _ => Err(self.wrong(index, "a field")),
         })?;
@@ -291,26 +245,13 @@ impl ConstantPool {
     pub(super) fn method(&self, index: u16) -> Decoded<Arc<MethodReference>> {
         let resolved = self.resolve(index, || {
             let (class, name_and_type, interface) = match self.get(index)? {
-                ConstantInfo::MethodRef(method) => {
-                    (method.class_index, method.name_and_type_index, false)
-                }
-                ConstantInfo::InterfaceMethodRef(method) => {
-                    (method.class_index, method.name_and_type_index, true)
-                }
+                ConstantInfo::MethodRef(method) => (method.class_index, method.name_and_type_index, false),
+                ConstantInfo::InterfaceMethodRef(method) => (method.class_index, method.name_and_type_index, true),
                 _ => return Err(self.wrong(index, "a method")),
             };
             let (name, descriptor) = self.method_name_and_type(name_and_type)?;
-            let class = if interface {
-                self.class_name(class)?
-            } else {
-                self.type_name(class)?
-            };
-            Ok(Resolved::Method(Arc::new(MethodReference {
-                class,
-                name,
-                descriptor,
-                interface,
-            })))
+            let class = if interface { self.class_name(class)? } else { self.type_name(class)? };
+            Ok(Resolved::Method(Arc::new(MethodReference { class, name, descriptor, interface })))
         })?;
         match resolved {
             Resolved::Method(method) => Ok(method),
@@ -326,33 +267,12 @@ impl ConstantPool {
             };
             let kind = handle.reference_kind;
             Ok(Resolved::Handle(Arc::new(if kind <= 4 {
-                let FieldReference {
-                    class,
-                    name,
-                    descriptor,
-                } = (*self.field(handle.reference_index)?).clone();
-                MethodHandle {
-                    kind,
-                    class,
-                    name,
-                    descriptor,
-                    interface: false,
-                }
+                let FieldReference { class, name, descriptor } = (*self.field(handle.reference_index)?).clone();
+                MethodHandle { kind, class, name, descriptor, interface: false }
             } else {
                 let reference = (*self.method(handle.reference_index)?).clone();
-                let MethodReference {
-                    class,
-                    name,
-                    descriptor,
-                    interface,
-                } = reference;
-                MethodHandle {
-                    kind,
-                    class,
-                    name,
-                    descriptor,
-                    interface,
-                }
+                let MethodReference { class, name, descriptor, interface } = reference;
+                MethodHandle { kind, class, name, descriptor, interface }
             })))
         })?;
         match resolved {
@@ -366,9 +286,8 @@ impl ConstantPool {
         if let Some(known) = self.strings.borrow().get(&text_index) {
             return Ok(known.clone());
         }
-        let units = decode_modified_utf8(self.raw_text(text_index)?).ok_or_else(|| {
-            ClassFileError::malformed(format!("constant {text_index} is not modified UTF-8"))
-        })?;
+        let units = decode_modified_utf8(self.raw_text(text_index)?)
+            .ok_or_else(|| ClassFileError::malformed(format!("constant {text_index} is not modified UTF-8")))?;
         let string = StringConstant(Arc::from(units));
         self.strings.borrow_mut().insert(text_index, string.clone());
         Ok(string)

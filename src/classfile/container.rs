@@ -48,37 +48,20 @@ pub(super) fn parse_container(bytes: &[u8]) -> Decoded<Container> {
 
     let mut readable = Cow::Borrowed(bytes);
     let mut rewritten_tags = Vec::with_capacity(rewrites.len());
-    for Rewrite {
-        index,
-        offset,
-        original,
-        replacement,
-    } in rewrites
-    {
+    for Rewrite { index, offset, original, replacement } in rewrites {
         if let Some(tag) = readable.to_mut().get_mut(offset) {
             *tag = replacement;
         }
         rewritten_tags.push((index, original));
     }
     match classfile_parser::class_parser(&readable) {
-        Ok((_, parsed)) => Ok(Container {
-            parsed,
-            flags,
-            rewritten_tags,
-        }),
-        Err(_) => Err(ClassFileError::malformed(
-            "the class file's structure cannot be parsed",
-        )),
+        Ok((_, parsed)) => Ok(Container { parsed, flags, rewritten_tags }),
+        Err(_) => Err(ClassFileError::malformed("the class file's structure cannot be parsed")),
     }
 }
 
 fn check_header(reader: &mut Reader<'_>) -> Decoded<()> {
-    let not_a_class_file = |message: &str| {
-        Err(ClassFileError::new(
-            ClassFileErrorKind::NotAClassFile,
-            message,
-        ))
-    };
+    let not_a_class_file = |message: &str| Err(ClassFileError::new(ClassFileErrorKind::NotAClassFile, message));
     match reader.u32() {
         Ok(MAGIC) => {}
         Ok(_) => return not_a_class_file("not a class file: it does not begin with CAFEBABE"),
@@ -86,23 +69,14 @@ fn check_header(reader: &mut Reader<'_>) -> Decoded<()> {
             return not_a_class_file("not a class file: it is empty");
         }
         Err(_) => {
-            return not_a_class_file(
-                "not a class file: it is shorter than the CAFEBABE of its beginning",
-            );
+            return not_a_class_file("not a class file: it is shorter than the CAFEBABE of its beginning");
         }
     }
     reader.u16()?;
     let major = reader.u16()?;
-    let unsupported = |message| {
-        Err(ClassFileError::new(
-            ClassFileErrorKind::UnsupportedVersion,
-            message,
-        ))
-    };
+    let unsupported = |message| Err(ClassFileError::new(ClassFileErrorKind::UnsupportedVersion, message));
     if major < OLDEST_MAJOR {
-        return unsupported(format!(
-            "class-file version {major} is none: the oldest is {OLDEST_MAJOR}, of Java 1.1"
-        ));
+        return unsupported(format!("class-file version {major} is none: the oldest is {OLDEST_MAJOR}, of Java 1.1"));
     }
     if major > NEWEST_MAJOR {
         return unsupported(format!(
@@ -124,20 +98,13 @@ struct Rewrite {
 fn scan_constant_pool(reader: &mut Reader<'_>) -> Decoded<Vec<Rewrite>> {
     let count = reader.u16()?;
     if count == 0 {
-        return Err(ClassFileError::malformed(
-            "byte 8: the constant pool count is zero",
-        ));
+        return Err(ClassFileError::malformed("byte 8: the constant pool count is zero"));
     }
     let mut rewrites = Vec::new();
     let mut index = 1;
     while index < count {
         let offset = reader.position();
-        let place = || {
-            format!(
-                "constant pool entry {index} of {}, at byte {offset}",
-                count - 1
-            )
-        };
+        let place = || format!("constant pool entry {index} of {}, at byte {offset}", count - 1);
         let tag = reader.u8().map_err(|error| error.within(place()))?;
         let mut entries = 1;
         let length = match tag {
@@ -159,19 +126,13 @@ fn scan_constant_pool(reader: &mut Reader<'_>) -> Decoded<Vec<Rewrite>> {
             TAG_MODULE | TAG_PACKAGE => Some(TAG_CLASS),
             _ => None,
         } {
-            rewrites.push(Rewrite {
-                index,
-                offset,
-                original: tag,
-                replacement,
-            });
+            rewrites.push(Rewrite { index, offset, original: tag, replacement });
         }
         // The second entry of a long or double must fit too.
         if entries > count - index {
-            return Err(ClassFileError::malformed(
-                "a long or double takes two entries, and one is left",
-            )
-            .within(place()));
+            return Err(
+                ClassFileError::malformed("a long or double takes two entries, and one is left").within(place())
+            );
         }
         index += entries;
     }
@@ -179,9 +140,7 @@ fn scan_constant_pool(reader: &mut Reader<'_>) -> Decoded<Vec<Rewrite>> {
 }
 
 fn scan_members(reader: &mut Reader<'_>, what: &str) -> Decoded<()> {
-    let count = reader
-        .u16()
-        .map_err(|error| error.within(format!("{what} count")))?;
+    let count = reader.u16().map_err(|error| error.within(format!("{what} count")))?;
     for number in 1..=count {
         reader
             .take(6)
@@ -192,12 +151,9 @@ fn scan_members(reader: &mut Reader<'_>, what: &str) -> Decoded<()> {
 }
 
 fn scan_attributes(reader: &mut Reader<'_>) -> Decoded<()> {
-    let count = reader
-        .u16()
-        .map_err(|error| error.within("attribute count"))?;
+    let count = reader.u16().map_err(|error| error.within("attribute count"))?;
     for number in 1..=count {
-        scan_attribute(reader)
-            .map_err(|error| error.within(format!("attribute {number} of {count}")))?;
+        scan_attribute(reader).map_err(|error| error.within(format!("attribute {number} of {count}")))?;
     }
     Ok(())
 }
@@ -205,9 +161,8 @@ fn scan_attributes(reader: &mut Reader<'_>) -> Decoded<()> {
 fn scan_attribute(reader: &mut Reader<'_>) -> Decoded<()> {
     reader.u16()?;
     let length = reader.u32()?;
-    let length = usize::try_from(length).map_err(|_| {
-        ClassFileError::truncated(format!("a length of {length} bytes is more than there is"))
-    })?;
+    let length = usize::try_from(length)
+        .map_err(|_| ClassFileError::truncated(format!("a length of {length} bytes is more than there is")))?;
     reader.take(length)?;
     Ok(())
 }

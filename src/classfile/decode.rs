@@ -16,11 +16,7 @@ const MODULE_FLAG: u16 = 0x8000;
 
 /// Decodes a class file. Whatever the bytes are, the answer is a class or one line that says what is wrong where.
 pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
-    let Container {
-        parsed,
-        flags,
-        rewritten_tags,
-    } = parse_container(bytes)?;
+    let Container { parsed, flags, rewritten_tags } = parse_container(bytes)?;
     let mut pool = ConstantPool::new(parsed.const_pool, rewritten_tags, bytes.len())?;
 
     // Code refers to bootstrap methods, and the attribute with them comes after it.
@@ -34,38 +30,20 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     })?;
     pool.set_bootstrap_methods(bootstrap_methods);
 
-    let name = pool
-        .class_name(parsed.this_class)
-        .map_err(|error| error.within("this class"))?;
-    let superclass = pool
-        .optional_class_name(parsed.super_class)
-        .map_err(|error| error.within("superclass"))?;
+    let name = pool.class_name(parsed.this_class).map_err(|error| error.within("this class"))?;
+    let superclass = pool.optional_class_name(parsed.super_class).map_err(|error| error.within("superclass"))?;
     if superclass.is_none() && &*name != "java/lang/Object" && flags & MODULE_FLAG == 0 {
-        return Err(ClassFileError::malformed(format!(
-            "class {name} has no superclass"
-        )));
+        return Err(ClassFileError::malformed(format!("class {name} has no superclass")));
     }
-    let interfaces: Decoded<Vec<ClassName>> = parsed
-        .interfaces
-        .iter()
-        .map(|index| pool.class_name(*index))
-        .collect();
+    let interfaces: Decoded<Vec<ClassName>> = parsed.interfaces.iter().map(|index| pool.class_name(*index)).collect();
     let mut class = ClassFile {
         version: (parsed.major_version, parsed.minor_version),
         flags: AccessFlags(flags),
         name,
         superclass,
         interfaces: interfaces.map_err(|error| error.within("interfaces"))?,
-        fields: parsed
-            .fields
-            .iter()
-            .map(|field| decode_field(field, &pool))
-            .collect::<Decoded<_>>()?,
-        methods: parsed
-            .methods
-            .iter()
-            .map(|method| decode_method(method, &pool))
-            .collect::<Decoded<_>>()?,
+        fields: parsed.fields.iter().map(|field| decode_field(field, &pool)).collect::<Decoded<_>>()?,
+        methods: parsed.methods.iter().map(|method| decode_method(method, &pool)).collect::<Decoded<_>>()?,
         source_file: None,
         signature: None,
         inner_classes: Vec::new(),
@@ -81,15 +59,11 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             "SourceFile" => class.source_file = attributes::text(reader, &pool)?,
             "Signature" => class.signature = attributes::text(reader, &pool)?,
             "InnerClasses" => class.inner_classes = attributes::inner_classes(reader, &pool)?,
-            "EnclosingMethod" => {
-                class.enclosing_method = Some(attributes::enclosing_method(reader, &pool)?)
-            }
+            "EnclosingMethod" => class.enclosing_method = Some(attributes::enclosing_method(reader, &pool)?),
             "NestHost" => class.nest_host = Some(pool.class_name(reader.u16()?)?),
             "NestMembers" => class.nest_members = attributes::class_list(reader, &pool)?,
             "Record" => class.record = Some(attributes::record(reader, &pool)?),
-            "PermittedSubclasses" => {
-                class.permitted_subclasses = Some(attributes::class_list(reader, &pool)?)
-            }
+            "PermittedSubclasses" => class.permitted_subclasses = Some(attributes::class_list(reader, &pool)?),
             _ => return Ok(Known::No),
         }
         Ok(Known::Yes)
@@ -98,29 +72,18 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
 }
 
 fn decode_field(field: &FieldInfo, pool: &ConstantPool) -> Decoded<Field> {
-    let name = pool
-        .text(field.name_index)
-        .map_err(|error| error.within("field name"))?;
-    decode_named_field(field, Arc::clone(&name), pool)
-        .map_err(|error| error.within(format!("field {name}")))
+    let name = pool.text(field.name_index).map_err(|error| error.within("field name"))?;
+    decode_named_field(field, Arc::clone(&name), pool).map_err(|error| error.within(format!("field {name}")))
 }
 
 fn decode_named_field(info: &FieldInfo, name: Arc<str>, pool: &ConstantPool) -> Decoded<Field> {
     let descriptor = pool.field_descriptor(info.descriptor_index)?;
     let flags = AccessFlags(info.access_flags.bits());
-    let mut field = Field {
-        flags,
-        name,
-        descriptor,
-        signature: None,
-        constant: None,
-    };
+    let mut field = Field { flags, name, descriptor, signature: None, constant: None };
     for_each_attribute(&info.attributes, pool, |name, reader| {
         match name {
             "Signature" => field.signature = attributes::text(reader, pool)?,
-            "ConstantValue" => {
-                field.constant = Some(attributes::constant_value(reader, pool, &field.descriptor)?)
-            }
+            "ConstantValue" => field.constant = Some(attributes::constant_value(reader, pool, &field.descriptor)?),
             _ => return Ok(Known::No),
         }
         Ok(Known::Yes)
@@ -129,12 +92,9 @@ fn decode_named_field(info: &FieldInfo, name: Arc<str>, pool: &ConstantPool) -> 
 }
 
 fn decode_method(method: &MethodInfo, pool: &ConstantPool) -> Decoded<Method> {
-    let name = pool
-        .text(method.name_index)
-        .map_err(|error| error.within("method name"))?;
-    let descriptor = pool
-        .method_descriptor(method.descriptor_index)
-        .map_err(|error| error.within(format!("method {name}")))?;
+    let name = pool.text(method.name_index).map_err(|error| error.within("method name"))?;
+    let descriptor =
+        pool.method_descriptor(method.descriptor_index).map_err(|error| error.within(format!("method {name}")))?;
     decode_named_method(method, Arc::clone(&name), Arc::clone(&descriptor), pool)
         .map_err(|error| error.within(format!("method {name}{descriptor}")))
 }
@@ -163,9 +123,7 @@ fn decode_named_method(
             "Code" => code = Some(reader.take(reader.remaining())?),
             "Signature" => method.signature = attributes::text(reader, pool)?,
             "Exceptions" => method.exceptions = attributes::class_list(reader, pool)?,
-            "MethodParameters" => {
-                method.parameter_names = attributes::parameter_names(reader, pool)?
-            }
+            "MethodParameters" => method.parameter_names = attributes::parameter_names(reader, pool)?,
             _ => return Ok(Known::No),
         }
         Ok(Known::Yes)
@@ -175,14 +133,10 @@ fn decode_named_method(
         (Some(content), false) => method.code = Some(decode_code(content, pool)?),
         (None, true) => {}
         (Some(_), true) => {
-            return Err(ClassFileError::malformed(
-                "an abstract or native method has a body",
-            ));
+            return Err(ClassFileError::malformed("an abstract or native method has a body"));
         }
         (None, false) => {
-            return Err(ClassFileError::malformed(
-                "the method has no body and is neither abstract nor native",
-            ));
+            return Err(ClassFileError::malformed("the method has no body and is neither abstract nor native"));
         }
     }
     Ok(method)

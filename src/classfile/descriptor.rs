@@ -7,9 +7,7 @@ use std::sync::Arc;
 const MOST_DIMENSIONS: usize = 255;
 
 /// The type of a field, parameter, local variable or array component.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum FieldType {
     /// One of the eight primitive types.
     Primitive(PrimitiveType),
@@ -45,9 +43,7 @@ impl FieldType {
 }
 
 /// The types of a method's parameters and of its result.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct MethodType {
     /// Parameter types, without the receiver.
     pub parameters: Vec<FieldType>,
@@ -104,11 +100,7 @@ pub(super) fn is_method_descriptor(descriptor: &str) -> bool {
 
 /// Whether a text can be the name of a class constant: an internal name or an array descriptor.
 pub(super) fn is_class_constant_name(name: &str) -> bool {
-    if name.starts_with('[') {
-        is_field_descriptor(name)
-    } else {
-        is_internal_name(name)
-    }
+    if name.starts_with('[') { is_field_descriptor(name) } else { is_internal_name(name) }
 }
 
 /// The component type of an array type by its internal name (`[[I` has `[I`); none for other types.
@@ -132,10 +124,7 @@ pub fn java_name(internal_name: &str) -> String {
         Some(component) => {
             // The component is taken apart by a loop: 255 dimensions would be 255 nested calls.
             let depth = dimensions(internal_name);
-            let element = internal_name
-                .get(depth..)
-                .and_then(parse_field_descriptor)
-                .unwrap_or(component);
+            let element = internal_name.get(depth..).and_then(parse_field_descriptor).unwrap_or(component);
             format!("{}{}", element.java_name(), "[]".repeat(depth))
         }
         None => internal_name.replace('/', "."),
@@ -223,8 +212,7 @@ fn field_type_length(text: &str) -> Option<usize> {
 
 /// Identifiers may be almost anything (JVMS 4.2.2), but never empty and without these characters.
 fn is_internal_name(name: &str) -> bool {
-    name.split('/')
-        .all(|part| !part.is_empty() && !part.contains(['.', ';', '[']))
+    name.split('/').all(|part| !part.is_empty() && !part.contains(['.', ';', '[']))
 }
 
 #[cfg(test)]
@@ -258,16 +246,13 @@ mod tests {
     #[test]
     fn what_is_no_descriptor_is_refused() {
         let too_deep = format!("{}J", "[".repeat(256));
-        for text in [
-            "", "V", "II", "L;", "Lp/C", "p/C", "[", "[V", "Lp.C;", "Lp//C;", "L/p;", "L[I;", "é",
-            "[é", &too_deep,
-        ] {
+        for text in
+            ["", "V", "II", "L;", "Lp/C", "p/C", "[", "[V", "Lp.C;", "Lp//C;", "L/p;", "L[I;", "é", "[é", &too_deep]
+        {
             assert_eq!(parse_field_descriptor(text), None, "{text}");
             assert!(!is_field_descriptor(text), "{text}");
         }
-        for text in [
-            "", "()", "()VV", "(V)V", "(I", "I)V", "(I)", "()[V", "(Lp/C)V", "()V()V",
-        ] {
+        for text in ["", "()", "()VV", "(V)V", "(I", "I)V", "(I)", "()[V", "(Lp/C)V", "()V()V"] {
             assert_eq!(parse_method_descriptor(text), None, "{text}");
             assert!(!is_method_descriptor(text), "{text}");
         }
@@ -280,25 +265,14 @@ mod tests {
         assert_eq!(slots, [1, 2, 1, 1]);
         assert_eq!(parsed.parameters[2], reference("[D"));
         assert_eq!(parsed.result, Some(reference("java/lang/Object")));
-        assert_eq!(
-            parse_method_descriptor("()V").unwrap(),
-            MethodType {
-                parameters: Vec::new(),
-                result: None
-            }
-        );
-        assert!(
-            is_method_descriptor("(IJ[DLp/C;)Ljava/lang/Object;") && is_method_descriptor("()V")
-        );
+        assert_eq!(parse_method_descriptor("()V").unwrap(), MethodType { parameters: Vec::new(), result: None });
+        assert!(is_method_descriptor("(IJ[DLp/C;)Ljava/lang/Object;") && is_method_descriptor("()V"));
     }
 
     #[test]
     fn array_types_lose_and_gain_dimensions() {
         assert_eq!(component_of("[[I"), Some(reference("[I")));
-        assert_eq!(
-            component_of("[I"),
-            Some(FieldType::Primitive(PrimitiveType::Int))
-        );
+        assert_eq!(component_of("[I"), Some(FieldType::Primitive(PrimitiveType::Int)));
         assert_eq!(component_of("[Lp/C;"), Some(reference("p/C")));
         assert_eq!(component_of("p/C"), None);
         for array in ["[[I", "[Lp/C;", "[Z"] {
@@ -309,20 +283,11 @@ mod tests {
 
     #[test]
     fn names_are_those_of_java_source() {
-        for (internal, java, simple) in [
-            ("p/C$D", "p.C$D", "C$D"),
-            ("C", "C", "C"),
-            ("[I", "int[]", "int[]"),
-            ("[[Lp/q/C;", "p.q.C[][]", "C[][]"),
-        ] {
-            assert_eq!(
-                (java_name(internal).as_str(), simple_name(internal).as_str()),
-                (java, simple)
-            );
+        for (internal, java, simple) in
+            [("p/C$D", "p.C$D", "C$D"), ("C", "C", "C"), ("[I", "int[]", "int[]"), ("[[Lp/q/C;", "p.q.C[][]", "C[][]")]
+        {
+            assert_eq!((java_name(internal).as_str(), simple_name(internal).as_str()), (java, simple));
         }
-        assert_eq!(
-            FieldType::Primitive(PrimitiveType::Char).java_name(),
-            "char"
-        );
+        assert_eq!(FieldType::Primitive(PrimitiveType::Char).java_name(), "char");
     }
 }

@@ -34,13 +34,9 @@ impl ConstantPool {
             ConstantInfo::Long(constant) => LoadableConstant::Long(constant.value),
             ConstantInfo::Float(constant) => LoadableConstant::Float(constant.value.to_bits()),
             ConstantInfo::Double(constant) => LoadableConstant::Double(constant.value.to_bits()),
-            ConstantInfo::String(constant) => {
-                LoadableConstant::String(self.string(constant.string_index)?)
-            }
+            ConstantInfo::String(constant) => LoadableConstant::String(self.string(constant.string_index)?),
             ConstantInfo::Class(_) => LoadableConstant::Class(self.type_name(index)?),
-            ConstantInfo::MethodHandle(_) => {
-                LoadableConstant::MethodHandle(self.method_handle(index)?)
-            }
+            ConstantInfo::MethodHandle(_) => LoadableConstant::MethodHandle(self.method_handle(index)?),
             ConstantInfo::MethodType(constant) => {
                 LoadableConstant::MethodType(self.method_descriptor(constant.descriptor_index)?)
             }
@@ -77,15 +73,12 @@ impl ConstantPool {
                 self.method_name_and_type(dynamic.name_and_type_index)?
             };
             let number = dynamic.bootstrap_method_attr_index;
-            let method = self
-                .bootstrap_methods
-                .get(usize::from(number))
-                .ok_or_else(|| {
-                    ClassFileError::malformed(format!(
-                        "constant {index} wants bootstrap method {number}, and there are {}",
-                        self.bootstrap_methods.len()
-                    ))
-                })?;
+            let method = self.bootstrap_methods.get(usize::from(number)).ok_or_else(|| {
+                ClassFileError::malformed(format!(
+                    "constant {index} wants bootstrap method {number}, and there are {}",
+                    self.bootstrap_methods.len()
+                ))
+            })?;
             let (bootstrap, arguments, mut extent) = self.bootstrap(method, depth + 1)?;
             extent.depth += 1;
             // Arguments that were resolved before were not counted on the way here.
@@ -93,15 +86,7 @@ impl ConstantPool {
                 return Err(too_deep(index));
             }
             let bootstrap = (*bootstrap).clone();
-            Ok(Resolved::Dynamic(
-                Arc::new(DynamicReference {
-                    name,
-                    descriptor,
-                    bootstrap,
-                    arguments,
-                }),
-                extent,
-            ))
+            Ok(Resolved::Dynamic(Arc::new(DynamicReference { name, descriptor, bootstrap, arguments }), extent))
         })?;
         match resolved {
             Resolved::Dynamic(dynamic, extent) => Ok((dynamic, extent)),
@@ -132,9 +117,7 @@ impl ConstantPool {
     }
 
     /// The class's bootstrap methods with their static arguments.
-    pub(super) fn resolved_bootstrap_methods(
-        &self,
-    ) -> Decoded<Vec<(MethodHandle, Vec<LoadableConstant>)>> {
+    pub(super) fn resolved_bootstrap_methods(&self) -> Decoded<Vec<(MethodHandle, Vec<LoadableConstant>)>> {
         let methods = self.bootstrap_methods.iter().enumerate();
         methods
             .map(|(number, method)| match self.bootstrap(method, 0) {

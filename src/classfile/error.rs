@@ -33,11 +33,7 @@ pub(super) type Decoded<T> = Result<T, ClassFileError>;
 impl ClassFileError {
     /// An error of a kind, not yet placed.
     pub(super) fn new(kind: ClassFileErrorKind, message: impl Into<String>) -> Self {
-        ClassFileError {
-            kind,
-            places: Vec::new(),
-            message: message.into(),
-        }
+        ClassFileError { kind, places: Vec::new(), message: message.into() }
     }
 
     /// Bytes that contradict the format.

@@ -23,17 +23,13 @@ impl Layout {
         let mut count = 0;
         while reader.remaining() > 0 {
             let offset = reader.position();
-            skip_instruction(&mut reader)
-                .map_err(|error| error.within(format!("offset {offset}")))?;
+            skip_instruction(&mut reader).map_err(|error| error.within(format!("offset {offset}")))?;
             index_at.push(count);
             count += 1;
             index_at.resize(reader.position(), INSIDE | count);
         }
         index_at.push(count);
-        Ok(Layout {
-            index_at,
-            count: count as usize,
-        })
+        Ok(Layout { index_at, count: count as usize })
     }
 
     /// How many instructions there are.
@@ -54,13 +50,10 @@ impl Layout {
 
     /// As `instruction`, and the end of the code counts too: it is the index after the last one.
     pub(super) fn boundary(&self, offset: i64) -> Decoded<u32> {
-        match usize::try_from(offset)
-            .ok()
-            .and_then(|offset| self.index_at.get(offset))
-        {
-            Some(index) if index & INSIDE != 0 => Err(ClassFileError::malformed(format!(
-                "offset {offset} is inside an instruction"
-            ))),
+        match usize::try_from(offset).ok().and_then(|offset| self.index_at.get(offset)) {
+            Some(index) if index & INSIDE != 0 => {
+                Err(ClassFileError::malformed(format!("offset {offset} is inside an instruction")))
+            }
             Some(&index) => Ok(index),
             None => Err(self.outside(offset)),
         }
@@ -77,9 +70,7 @@ impl Layout {
 
     fn outside(&self, offset: i64) -> ClassFileError {
         let length = self.index_at.len().saturating_sub(1);
-        ClassFileError::malformed(format!(
-            "offset {offset} is outside the code, which has {length} bytes"
-        ))
+        ClassFileError::malformed(format!("offset {offset} is outside the code, which has {length} bytes"))
     }
 }
 
@@ -88,18 +79,14 @@ fn skip_instruction(reader: &mut Reader<'_>) -> Decoded<()> {
     let length = match operand_length(opcode) {
         OperandLength::Fixed(length) => length,
         OperandLength::NoOpcode => {
-            return Err(ClassFileError::malformed(format!(
-                "unknown opcode {opcode}"
-            )));
+            return Err(ClassFileError::malformed(format!("unknown opcode {opcode}")));
         }
         OperandLength::Varies => match opcode {
             WIDE => match reader.u8()? {
                 IINC => 4,
                 21..=25 | 54..=58 | 169 => 2,
                 other => {
-                    return Err(ClassFileError::malformed(format!(
-                        "opcode {other} has no wide form"
-                    )));
+                    return Err(ClassFileError::malformed(format!("opcode {other} has no wide form")));
                 }
             },
             TABLESWITCH => {
@@ -136,6 +123,5 @@ pub(super) fn table_length(low: i32, high: i32) -> Decoded<usize> {
 
 /// The number of cases of a `lookupswitch`.
 pub(super) fn lookup_length(count: i32) -> Decoded<usize> {
-    usize::try_from(count)
-        .map_err(|_| ClassFileError::malformed(format!("lookupswitch with {count} cases")))
+    usize::try_from(count).map_err(|_| ClassFileError::malformed(format!("lookupswitch with {count} cases")))
 }

@@ -44,8 +44,7 @@ fn decode_with(bytes: &[u8], mut emit: impl FnMut(u16)) -> Option<()> {
 }
 
 fn continuation(byte: Option<u8>) -> Option<u16> {
-    byte.filter(|byte| byte & 0xc0 == 0x80)
-        .map(|byte| u16::from(byte & 0x3f))
+    byte.filter(|byte| byte & 0xc0 == 0x80).map(|byte| u16::from(byte & 0x3f))
 }
 
 #[cfg(test)]
@@ -73,10 +72,7 @@ mod tests {
     fn text_joins_surrogate_pairs_and_marks_lone_ones() {
         let pair = [0xed, 0xa0, 0x81, 0xed, 0xb0, 0x80];
         assert_eq!(modified_utf8_to_text(&pair).as_deref(), Some("\u{10400}"));
-        assert_eq!(
-            modified_utf8_to_text(&pair[..3]).as_deref(),
-            Some("\u{fffd}")
-        );
+        assert_eq!(modified_utf8_to_text(&pair[..3]).as_deref(), Some("\u{fffd}"));
         assert_eq!(modified_utf8_to_text(b"p/C").as_deref(), Some("p/C"));
     }
 

@@ -216,10 +216,7 @@ const MNEMONICS: [&str; 202] = [
 
 /// The mnemonic of an opcode; `unknown` for a byte that is no opcode of the class file.
 pub fn mnemonic(opcode: u8) -> &'static str {
-    MNEMONICS
-        .get(usize::from(opcode))
-        .copied()
-        .unwrap_or("unknown")
+    MNEMONICS.get(usize::from(opcode)).copied().unwrap_or("unknown")
 }
 
 /// How many operand bytes follow an opcode.
@@ -237,9 +234,7 @@ pub(super) fn operand_length(opcode: u8) -> OperandLength {
     match opcode {
         TABLESWITCH | LOOKUPSWITCH | WIDE => OperandLength::Varies,
         16 | 18 | 21..=25 | 54..=58 | 169 | 188 => OperandLength::Fixed(1),
-        17 | 19 | 20 | IINC | 153..=168 | 178..=184 | 187 | 189 | 192 | 193 | 198 | 199 => {
-            OperandLength::Fixed(2)
-        }
+        17 | 19 | 20 | IINC | 153..=168 | 178..=184 | 187 | 189 | 192 | 193 | 198 | 199 => OperandLength::Fixed(2),
         197 => OperandLength::Fixed(3),
         185 | 186 | 200 | 201 => OperandLength::Fixed(4),
         0..=201 => OperandLength::Fixed(0),

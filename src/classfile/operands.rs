@@ -71,10 +71,7 @@ fn binary(opcode: u8) -> Instruction {
         _ => BinaryOperator::Xor,
     };
     // The first families have four kinds, the later ones int and long only.
-    Instruction::Binary(
-        kind(if opcode < 120 { number % 4 } else { number % 2 }),
-        operator,
-    )
+    Instruction::Binary(kind(if opcode < 120 { number % 4 } else { number % 2 }), operator)
 }
 
 fn conversion(opcode: u8) -> Instruction {
@@ -102,9 +99,7 @@ fn primitive_of_code(code: u8) -> Decoded<PrimitiveType> {
         10 => PrimitiveType::Int,
         11 => PrimitiveType::Long,
         _ => {
-            return Err(ClassFileError::malformed(format!(
-                "newarray of the unknown element type {code}"
-            )));
+            return Err(ClassFileError::malformed(format!("newarray of the unknown element type {code}")));
         }
     })
 }
@@ -116,41 +111,23 @@ impl InstructionDecoder<'_> {
         let at = |error: ClassFileError| error.within(format!("offset {offset}"));
         let first = reader.u8().map_err(at)?;
         let wide = first == WIDE;
-        let opcode = if wide {
-            reader.u8().map_err(at)?
-        } else {
-            first
-        };
+        let opcode = if wide { reader.u8().map_err(at)? } else { first };
         let instruction = self
             .instruction(opcode, wide, offset, reader)
             .map_err(|error| error.within(format!("offset {offset}: {}", mnemonic(opcode))))?;
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-        Ok(DecodedInstruction {
-            offset,
-            opcode,
-            instruction,
-        })
+        Ok(DecodedInstruction { offset, opcode, instruction })
     }
 
-    fn instruction(
-        &self,
-        opcode: u8,
-        wide: bool,
-        offset: usize,
-        reader: &mut Reader<'_>,
-    ) -> Decoded<Instruction> {
+    fn instruction(&self, opcode: u8, wide: bool, offset: usize, reader: &mut Reader<'_>) -> Decoded<Instruction> {
         let pool = self.pool;
         Ok(match opcode {
             0 => Instruction::Nop,
             1 => Instruction::NullConstant,
             2..=8 => Instruction::IntConstant(i32::from(opcode) - 3),
             9 | 10 => Instruction::LongConstant(i64::from(opcode) - 9),
-            11..=13 => {
-                Instruction::Constant(LoadableConstant::Float(f32::from(opcode - 11).to_bits()))
-            }
-            14 | 15 => {
-                Instruction::Constant(LoadableConstant::Double(f64::from(opcode - 14).to_bits()))
-            }
+            11..=13 => Instruction::Constant(LoadableConstant::Float(f32::from(opcode - 11).to_bits())),
+            14 | 15 => Instruction::Constant(LoadableConstant::Double(f64::from(opcode - 14).to_bits())),
             16 => Instruction::IntConstant(i32::from(reader.u8()?.cast_signed())),
             17 => Instruction::IntConstant(i32::from(reader.i16()?)),
             18 => self.load_constant(u16::from(reader.u8()?), 1)?,
@@ -175,11 +152,7 @@ impl InstructionDecoder<'_> {
             96..=131 => binary(opcode),
             132 => {
                 let local = self.checked_local(self.local(wide, reader)?, 1)?;
-                let amount = if wide {
-                    reader.i16()?
-                } else {
-                    i16::from(reader.u8()?.cast_signed())
-                };
+                let amount = if wide { reader.i16()? } else { i16::from(reader.u8()?.cast_signed()) };
                 Instruction::Increment(local, amount)
             }
             133..=147 => conversion(opcode),
@@ -189,17 +162,11 @@ impl InstructionDecoder<'_> {
             151 => Instruction::Compare(Comparison::DoubleLess),
             152 => Instruction::Compare(Comparison::DoubleGreater),
             153..=158 => self.branch(Condition::IntZero(relation(opcode - 153)), offset, reader)?,
-            159..=164 => self.branch(
-                Condition::IntCompare(relation(opcode - 159)),
-                offset,
-                reader,
-            )?,
+            159..=164 => self.branch(Condition::IntCompare(relation(opcode - 159)), offset, reader)?,
             165 | 166 => self.branch(Condition::ReferenceEqual(opcode == 165), offset, reader)?,
             167 => Instruction::Goto(self.target(offset, i32::from(reader.i16()?))?),
             168 => Instruction::JumpSubroutine(self.target(offset, i32::from(reader.i16()?))?),
-            169 => {
-                Instruction::ReturnFromSubroutine(self.checked_local(self.local(wide, reader)?, 1)?)
-            }
+            169 => Instruction::ReturnFromSubroutine(self.checked_local(self.local(wide, reader)?, 1)?),
             170 => self.table_switch(offset, reader)?,
             171 => self.lookup_switch(offset, reader)?,
             172..=176 => Instruction::Return(Some(kind(opcode - 172))),
@@ -235,9 +202,7 @@ impl InstructionDecoder<'_> {
                 let class = pool.type_name(reader.u16()?)?;
                 let count = reader.u8()?;
                 if count == 0 || usize::from(count) > dimensions(&class) {
-                    return Err(ClassFileError::malformed(format!(
-                        "{count} dimensions of the type {class}"
-                    )));
+                    return Err(ClassFileError::malformed(format!("{count} dimensions of the type {class}")));
                 }
                 Instruction::NewMultiArray(class, count)
             }
@@ -245,9 +210,7 @@ impl InstructionDecoder<'_> {
             200 => Instruction::Goto(self.target(offset, reader.i32()?)?),
             201 => Instruction::JumpSubroutine(self.target(offset, reader.i32()?)?),
             WIDE | 202.. => {
-                return Err(ClassFileError::malformed(format!(
-                    "unknown opcode {opcode}"
-                )));
+                return Err(ClassFileError::malformed(format!("unknown opcode {opcode}")));
             }
         })
     }
@@ -273,11 +236,7 @@ impl InstructionDecoder<'_> {
     }
 
     fn local(&self, wide: bool, reader: &mut Reader<'_>) -> Decoded<u16> {
-        if wide {
-            reader.u16()
-        } else {
-            reader.u8().map(u16::from)
-        }
+        if wide { reader.u16() } else { reader.u8().map(u16::from) }
     }
 
     fn checked_local(&self, local: u16, slots: u16) -> Decoded<u16> {
@@ -291,37 +250,21 @@ impl InstructionDecoder<'_> {
     }
 
     fn load(&self, kind: ValueKind, local: u16) -> Decoded<Instruction> {
-        Ok(Instruction::Load(
-            kind,
-            self.checked_local(local, slots(kind))?,
-        ))
+        Ok(Instruction::Load(kind, self.checked_local(local, slots(kind))?))
     }
 
     fn store(&self, kind: ValueKind, local: u16) -> Decoded<Instruction> {
-        Ok(Instruction::Store(
-            kind,
-            self.checked_local(local, slots(kind))?,
-        ))
+        Ok(Instruction::Store(kind, self.checked_local(local, slots(kind))?))
     }
 
     fn target(&self, offset: usize, distance: i32) -> Decoded<u32> {
         let from = i64::try_from(offset).unwrap_or(i64::MAX);
         let target = from.saturating_add(i64::from(distance));
-        self.layout
-            .instruction(target)
-            .map_err(|error| error.within("its target"))
+        self.layout.instruction(target).map_err(|error| error.within("its target"))
     }
 
-    fn branch(
-        &self,
-        condition: Condition,
-        offset: usize,
-        reader: &mut Reader<'_>,
-    ) -> Decoded<Instruction> {
-        Ok(Instruction::Branch(
-            condition,
-            self.target(offset, i32::from(reader.i16()?))?,
-        ))
+    fn branch(&self, condition: Condition, offset: usize, reader: &mut Reader<'_>) -> Decoded<Instruction> {
+        Ok(Instruction::Branch(condition, self.target(offset, i32::from(reader.i16()?))?))
     }
 
     fn table_switch(&self, offset: usize, reader: &mut Reader<'_>) -> Decoded<Instruction> {
@@ -344,9 +287,7 @@ impl InstructionDecoder<'_> {
         for _ in 0..count {
             let key = reader.i32()?;
             if cases.last().is_some_and(|(before, _)| *before >= key) {
-                return Err(ClassFileError::malformed(format!(
-                    "the keys do not ascend at {key}"
-                )));
+                return Err(ClassFileError::malformed(format!("the keys do not ascend at {key}")));
             }
             cases.push((key, self.target(offset, reader.i32()?)?));
         }
@@ -373,9 +314,7 @@ fn slots(kind: ValueKind) -> u16 {
 /// A count whose entries are there to be read, so that reserving room for them is no risk.
 fn checked_count(count: usize, entry_length: usize, reader: &Reader<'_>) -> Decoded<usize> {
     if count > reader.remaining() / entry_length {
-        return Err(ClassFileError::truncated(format!(
-            "{count} cases are more than the code holds"
-        )));
+        return Err(ClassFileError::truncated(format!("{count} cases are more than the code holds")));
     }
     Ok(count)
 }

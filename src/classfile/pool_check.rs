@@ -11,14 +11,12 @@ impl ConstantPool {
     pub(super) fn check(&self, constant: &ConstantInfo) -> Decoded<()> {
         let name_and_type = |index| self.name_and_type_indices(index).map(drop);
         match constant {
-            ConstantInfo::Utf8(text) if !is_modified_utf8(&text.bytes) => Err(
-                ClassFileError::malformed("a text that is not modified UTF-8"),
-            ),
+            ConstantInfo::Utf8(text) if !is_modified_utf8(&text.bytes) => {
+                Err(ClassFileError::malformed("a text that is not modified UTF-8"))
+            }
             ConstantInfo::Class(class) => self.raw_text(class.name_index).map(drop),
             ConstantInfo::String(string) => self.raw_text(string.string_index).map(drop),
-            ConstantInfo::MethodType(method_type) => {
-                self.raw_text(method_type.descriptor_index).map(drop)
-            }
+            ConstantInfo::MethodType(method_type) => self.raw_text(method_type.descriptor_index).map(drop),
             ConstantInfo::NameAndType(pair) => {
                 self.raw_text(pair.name_index)?;
                 self.raw_text(pair.descriptor_index).map(drop)
@@ -42,13 +40,8 @@ impl ConstantPool {
                     (1..=4, ConstantInfo::FieldRef(_))
                     | (5..=8, ConstantInfo::MethodRef(_))
                     | (6 | 7 | 9, ConstantInfo::InterfaceMethodRef(_)) => Ok(()),
-                    (kind @ 1..=9, _) => {
-                        Err(self
-                            .wrong(index, &format!("what a method handle of kind {kind} needs")))
-                    }
-                    (kind, _) => Err(ClassFileError::malformed(format!(
-                        "method handle kind {kind} is none"
-                    ))),
+                    (kind @ 1..=9, _) => Err(self.wrong(index, &format!("what a method handle of kind {kind} needs"))),
+                    (kind, _) => Err(ClassFileError::malformed(format!("method handle kind {kind} is none"))),
                 }
             }
             _ => Ok(()),

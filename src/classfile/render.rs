@@ -51,12 +51,7 @@ pub fn render(instruction: &Instruction) -> String {
         Instruction::GetField(field) => format!("getfield {}", render_field(field)),
         Instruction::PutField(field) => format!("putfield {}", render_field(field)),
         Instruction::Invoke(kind, method) => {
-            format!(
-                "{} {}.{}",
-                invoke_name(*kind),
-                simple_name(&method.class),
-                method.name
-            )
+            format!("{} {}.{}", invoke_name(*kind), simple_name(&method.class), method.name)
         }
         Instruction::InvokeDynamic(call_site) => {
             format!("invokedynamic {}", render_dynamic(call_site))
@@ -126,12 +121,7 @@ fn render_field(field: &FieldReference) -> String {
 }
 
 fn render_dynamic(dynamic: &DynamicReference) -> String {
-    format!(
-        "{} by {}.{}",
-        dynamic.name,
-        simple_name(&dynamic.bootstrap.class),
-        dynamic.bootstrap.name
-    )
+    format!("{} by {}.{}", dynamic.name, simple_name(&dynamic.bootstrap.class), dynamic.bootstrap.name)
 }
 
 fn render_switch(switch: &Switch) -> String {

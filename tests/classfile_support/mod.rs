@@ -26,14 +26,8 @@ fn temporary_folder() -> PathBuf {
 }
 
 fn run(command: &mut Command) -> Output {
-    let output = command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(
-        output.status.success(),
-        "{command:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     output
 }
 
@@ -73,10 +67,7 @@ pub fn class_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "class")
-            {
+            } else if path.extension().is_some_and(|extension| extension == "class") {
                 files.push(path);
             }
         }
@@ -89,10 +80,7 @@ pub fn class_files(folder: &Path) -> Vec<PathBuf> {
 pub fn compile(source: &str, folder: &Path) {
     let file = folder.join("Sample.java");
     fs::write(&file, source).unwrap();
-    run(Command::new(java_home().join("bin/javac"))
-        .args(["-g", "-parameters", "-d"])
-        .arg(folder)
-        .arg(file));
+    run(Command::new(java_home().join("bin/javac")).args(["-g", "-parameters", "-d"]).arg(folder).arg(file));
 }
 
 /// An attribute's name and content.
@@ -113,13 +101,7 @@ pub struct ClassWriter {
 
 impl Default for ClassWriter {
     fn default() -> Self {
-        ClassWriter {
-            constants: Vec::new(),
-            next: 1,
-            attributes: Vec::new(),
-            methods: Vec::new(),
-            version: 61,
-        }
+        ClassWriter { constants: Vec::new(), next: 1, attributes: Vec::new(), methods: Vec::new(), version: 61 }
     }
 }
 
@@ -172,16 +154,10 @@ impl ClassWriter {
         content.extend(u32::try_from(code.len()).unwrap().to_be_bytes());
         content.extend(code);
         content.extend(u16::try_from(handlers.len()).unwrap().to_be_bytes());
-        content.extend(
-            handlers
-                .iter()
-                .flatten()
-                .flat_map(|number| number.to_be_bytes()),
-        );
+        content.extend(handlers.iter().flatten().flat_map(|number| number.to_be_bytes()));
         write_attributes(&mut content, attributes);
         let (name, descriptor, code_name) = (self.text("m"), self.text("()V"), self.text("Code"));
-        self.methods
-            .push((0x0008, name, descriptor, vec![(code_name, content)]));
+        self.methods.push((0x0008, name, descriptor, vec![(code_name, content)]));
     }
 
     pub fn bootstrap_methods(&mut self, methods: &[(u16, Vec<u16>)]) {
@@ -201,14 +177,7 @@ impl ClassWriter {
         file.extend(self.version.to_be_bytes());
         file.extend(self.next.to_be_bytes());
         file.extend(&self.constants);
-        for number in [
-            0x0021,
-            this,
-            superclass,
-            0,
-            0,
-            u16::try_from(self.methods.len()).unwrap(),
-        ] {
+        for number in [0x0021, this, superclass, 0, 0, u16::try_from(self.methods.len()).unwrap()] {
             file.extend(number.to_be_bytes());
         }
         for (flags, name, descriptor, attributes) in &self.methods {
