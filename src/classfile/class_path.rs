@@ -106,8 +106,7 @@ impl Loader {
         };
         let (seen, problems) = (self.seen, self.loaded.problems.len());
         if metadata.is_dir() {
-            let mut ancestors = Vec::new();
-            self.load_folder(path, path, &mut ancestors);
+            self.load_folder(path, path, &mut FxHashSet::default());
         } else if metadata.is_file() && has_extension(path, "class") {
             self.load_class_file(path);
         } else if metadata.is_file() && has_extension(path, "jar") {
@@ -126,7 +125,7 @@ impl Loader {
     }
 
     /// Loads a folder's class files and then those of its subfolders, each in the order of their names.
-    fn load_folder(&mut self, root: &Path, folder: &Path, ancestors: &mut Vec<PathBuf>) {
+    fn load_folder(&mut self, root: &Path, folder: &Path, visited: &mut FxHashSet<PathBuf>) {
         let in_root = folder.strip_prefix(root).unwrap_or(folder);
         if in_root == Path::new("META-INF/versions") {
             return;
@@ -142,11 +141,10 @@ impl Loader {
                 return self.problem(folder.display().to_string(), LoadProblemKind::Unreadable, error);
             }
         };
-        // A link to a folder around it would be followed for ever.
-        if ancestors.contains(&real_path) {
+        // Links may lead here again, even from below.
+        if !visited.insert(real_path) {
             return;
         }
-        ancestors.push(real_path);
         children.sort();
         let mut folders = Vec::new();
         for child in children {
@@ -161,9 +159,8 @@ impl Loader {
             }
         }
         for folder in folders {
-            self.load_folder(root, &folder, ancestors);
+            self.load_folder(root, &folder, visited);
         }
-        ancestors.pop();
     }
 
     fn load_class_file(&mut self, path: &Path) {
@@ -193,6 +190,10 @@ impl Loader {
             match archive.name_for_index(index) {
                 Some(Ok(name)) if name.ends_with(".class") && !name.starts_with(VERSIONS_FOLDER) => {
                     entries.push((name.into_owned(), index));
+                }
+                Some(Err(error)) => {
+                    let message = format!("entry {index} has an unreadable name: {error}");
+                    self.problem(origin.clone(), LoadProblemKind::BadJar, message);
                 }
                 _ => {}
             }

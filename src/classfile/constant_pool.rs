@@ -1,11 +1,10 @@
 //! The constant pool with its entries resolved to names: every entry is converted once and shared from then on.
 
-use super::container::{TAG_DYNAMIC, TAG_MODULE, TAG_PACKAGE};
 use super::descriptor::{is_class_constant_name, is_field_descriptor, is_method_descriptor};
 use super::dynamic::Extent;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{ClassName, DynamicReference, FieldReference, MethodHandle, MethodReference, StringConstant};
-use super::modified_utf8::{decode_modified_utf8, is_modified_utf8, modified_utf8_to_text};
+use super::modified_utf8::{decode_modified_utf8, modified_utf8_to_text};
 use classfile_parser::attribute_info::BootstrapMethod;
 use classfile_parser::constant_info::ConstantInfo;
 use rustc_hash::FxHashMap;
@@ -73,46 +72,6 @@ impl ConstantPool {
         self.bootstrap_methods = bootstrap_methods;
     }
 
-    fn check(&self, constant: &ConstantInfo) -> Decoded<()> {
-        let name_and_type = |index| self.name_and_type_indices(index).map(drop);
-        match constant {
-            ConstantInfo::Utf8(text) if !is_modified_utf8(&text.bytes) => {
-                Err(ClassFileError::malformed("a text that is not modified UTF-8"))
-            }
-            ConstantInfo::Class(class) => self.raw_text(class.name_index).map(drop),
-            ConstantInfo::String(string) => self.raw_text(string.string_index).map(drop),
-            ConstantInfo::MethodType(method_type) => self.raw_text(method_type.descriptor_index).map(drop),
-            ConstantInfo::NameAndType(pair) => {
-                self.raw_text(pair.name_index)?;
-                self.raw_text(pair.descriptor_index).map(drop)
-            }
-            ConstantInfo::FieldRef(field) => {
-                self.class_name_index(field.class_index)?;
-                name_and_type(field.name_and_type_index)
-            }
-            ConstantInfo::MethodRef(method) => {
-                self.class_name_index(method.class_index)?;
-                name_and_type(method.name_and_type_index)
-            }
-            ConstantInfo::InterfaceMethodRef(method) => {
-                self.class_name_index(method.class_index)?;
-                name_and_type(method.name_and_type_index)
-            }
-            ConstantInfo::InvokeDynamic(dynamic) => name_and_type(dynamic.name_and_type_index),
-            ConstantInfo::MethodHandle(handle) => {
-                let index = handle.reference_index;
-                match (handle.reference_kind, self.get(index)?) {
-                    (1..=4, ConstantInfo::FieldRef(_))
-                    | (5..=8, ConstantInfo::MethodRef(_))
-                    | (6 | 7 | 9, ConstantInfo::InterfaceMethodRef(_)) => Ok(()),
-                    (kind @ 1..=9, _) => Err(self.wrong(index, &format!("what a method handle of kind {kind} needs"))),
-                    (kind, _) => Err(ClassFileError::malformed(format!("method handle kind {kind} is none"))),
-                }
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// An entry as it was parsed.
     pub(super) fn get(&self, index: u16) -> Decoded<&ConstantInfo> {
         let constant = usize::from(index).checked_sub(1).and_then(|at| self.constants.get(at));
@@ -130,34 +89,6 @@ impl ConstantPool {
         self.rewritten_tags.get(at).map(|(_, tag)| *tag)
     }
 
-    /// The complaint about an entry of another kind than the one that is wanted.
-    pub(super) fn wrong(&self, index: u16, wanted: &str) -> ClassFileError {
-        let found = match (self.rewritten_tag(index), self.get(index)) {
-            (Some(TAG_DYNAMIC), _) => "a dynamic constant",
-            (Some(TAG_MODULE), _) => "a module",
-            (Some(TAG_PACKAGE), _) => "a package",
-            (_, Err(_)) => "missing",
-            (_, Ok(constant)) => match constant {
-                ConstantInfo::Utf8(_) => "a text",
-                ConstantInfo::Integer(_) => "an int",
-                ConstantInfo::Float(_) => "a float",
-                ConstantInfo::Long(_) => "a long",
-                ConstantInfo::Double(_) => "a double",
-                ConstantInfo::Class(_) => "a class",
-                ConstantInfo::String(_) => "a string",
-                ConstantInfo::FieldRef(_) => "a field",
-                ConstantInfo::MethodRef(_) => "a class's method",
-                ConstantInfo::InterfaceMethodRef(_) => "an interface's method",
-                ConstantInfo::NameAndType(_) => "a name and type",
-                ConstantInfo::MethodHandle(_) => "a method handle",
-                ConstantInfo::MethodType(_) => "a method type",
-                ConstantInfo::InvokeDynamic(_) => "a call site",
-                ConstantInfo::Unusable => "the second half of a long or double",
-            },
-        };
-        ClassFileError::malformed(format!("constant {index} is {found}, not {wanted}"))
-    }
-
     /// Looks an entry up among those resolved already, or resolves it and keeps it.
     pub(super) fn resolve(&self, index: u16, convert: impl FnOnce() -> Decoded<Resolved>) -> Decoded<Resolved> {
         let cell = usize::from(index).checked_sub(1).and_then(|at| self.resolved.get(at));
@@ -172,7 +103,8 @@ impl ConstantPool {
         Ok(resolved)
     }
 
-    fn raw_text(&self, index: u16) -> Decoded<&[u8]> {
+    /// The bytes of a text.
+    pub(super) fn raw_text(&self, index: u16) -> Decoded<&[u8]> {
         match self.get(index)? {
             ConstantInfo::Utf8(text) => Ok(&text.bytes),
             _ => Err(self.wrong(index, "a text")),
@@ -205,7 +137,8 @@ impl ConstantPool {
         if index == 0 { Ok(None) } else { self.text(index).map(Some) }
     }
 
-    fn class_name_index(&self, index: u16) -> Decoded<u16> {
+    /// The entry with the name of a class.
+    pub(super) fn class_name_index(&self, index: u16) -> Decoded<u16> {
         match self.get(index)? {
             ConstantInfo::Class(class) if self.rewritten_tag(index).is_none() => Ok(class.name_index),
             _ => Err(self.wrong(index, "a class")),
@@ -284,7 +217,8 @@ impl ConstantPool {
         Ok((self.text(name)?, self.method_descriptor(descriptor)?))
     }
 
-    fn name_and_type_indices(&self, index: u16) -> Decoded<(u16, u16)> {
+    /// The entries with a name and with its descriptor.
+    pub(super) fn name_and_type_indices(&self, index: u16) -> Decoded<(u16, u16)> {
         match self.get(index)? {
             ConstantInfo::NameAndType(pair) => Ok((pair.name_index, pair.descriptor_index)),
             _ => Err(self.wrong(index, "a name and type")),

@@ -16,6 +16,7 @@ mod layout;
 mod modified_utf8;
 mod opcode;
 mod operands;
+mod pool_check;
 mod reader;
 mod render;
 

@@ -37,7 +37,7 @@ pub fn java_base() -> PathBuf {
     let release = fs::read_to_string(home.join("release")).unwrap_or_default();
     let version: String = release
         .lines()
-        .find(|line| line.starts_with("JAVA_VERSION="))
+        .find_map(|line| line.strip_prefix("JAVA_VERSION="))
         .unwrap_or("unknown")
         .chars()
         .filter(|character| character.is_ascii_digit() || matches!(character, '.' | '_'))
@@ -83,15 +83,18 @@ pub fn compile(source: &str, folder: &Path) {
     run(Command::new(java_home().join("bin/javac")).args(["-g", "-parameters", "-d"]).arg(folder).arg(file));
 }
 
+/// An attribute's name and content.
+pub type WrittenAttribute = (u16, Vec<u8>);
+
 /// Writes class files by hand, for what no compiler would write.
 #[derive(Clone)]
 pub struct ClassWriter {
     constants: Vec<u8>,
     next: u16,
     /// Attributes of the class.
-    pub attributes: Vec<(u16, Vec<u8>)>,
+    pub attributes: Vec<WrittenAttribute>,
     /// Methods: flags, name, descriptor, attributes.
-    pub methods: Vec<(u16, u16, u16, Vec<(u16, Vec<u8>)>)>,
+    pub methods: Vec<(u16, u16, u16, Vec<WrittenAttribute>)>,
     /// Major version.
     pub version: u16,
 }
@@ -146,7 +149,7 @@ impl ClassWriter {
     }
 
     /// A static method `m()V` with this code, handlers as in the class file, and attributes of the code.
-    pub fn method(&mut self, code: &[u8], handlers: &[[u16; 4]], attributes: &[(u16, Vec<u8>)]) {
+    pub fn method(&mut self, code: &[u8], handlers: &[[u16; 4]], attributes: &[WrittenAttribute]) {
         let mut content = vec![0, 10, 0, 10];
         content.extend(u32::try_from(code.len()).unwrap().to_be_bytes());
         content.extend(code);
@@ -188,7 +191,7 @@ impl ClassWriter {
     }
 }
 
-fn write_attributes(file: &mut Vec<u8>, attributes: &[(u16, Vec<u8>)]) {
+fn write_attributes(file: &mut Vec<u8>, attributes: &[WrittenAttribute]) {
     file.extend(u16::try_from(attributes.len()).unwrap().to_be_bytes());
     for (name, content) in attributes {
         file.extend(name.to_be_bytes());
