@@ -146,10 +146,7 @@ impl Code {
     /// The source line of an instruction, where the class file has line numbers.
     pub fn line(&self, index: u32) -> Option<u16> {
         let after = self.lines.partition_point(|(start, _)| *start <= index);
-        after
-            .checked_sub(1)
-            .and_then(|at| self.lines.get(at))
-            .map(|(_, line)| *line)
+        after.checked_sub(1).and_then(|at| self.lines.get(at)).map(|(_, line)| *line)
     }
 }
 

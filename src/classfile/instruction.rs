@@ -53,9 +53,7 @@ pub enum ArrayAccess {
 }
 
 /// Primitive component types of `newarray` (JVMS 6.5).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum PrimitiveType {
     /// `boolean`.
     Boolean,
@@ -161,9 +159,7 @@ pub enum Condition {
 }
 
 /// A symbolic reference to a field.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct FieldReference {
     /// The class named by the reference (resolution may find a superclass's field).
     pub class: ClassName,
@@ -174,9 +170,7 @@ pub struct FieldReference {
 }
 
 /// A symbolic reference to a method.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct MethodReference {
     /// The class named by the reference; an array type for `clone` on arrays.
     pub class: ClassName,
@@ -217,9 +211,7 @@ pub struct MethodHandle {
 }
 
 /// A string constant: UTF-16 code units, because class files may hold lone surrogates.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct StringConstant(pub Arc<[u16]>);
 
 impl std::fmt::Display for StringConstant {

@@ -4,7 +4,7 @@ use super::model::Model;
 use super::node::{Node, TermId};
 use super::operate;
 use super::pool::TermPool;
-use super::sort::{Arithmetic, Sort};
+use super::sort::{Arithmetic, InputId, Sort};
 use rustc_hash::FxHashMap;
 
 /// Terms up to this size as a tree, and so up to this depth, are evaluated by plain recursion.
@@ -16,9 +16,7 @@ pub fn evaluate(pool: &TermPool, id: TermId, model: &Model) -> Option<i64> {
     if pool.size(id) <= SMALL {
         return Direct { pool, model }.value(id);
     }
-    let mut values = Remembered {
-        values: FxHashMap::default(),
-    };
+    let mut values = Remembered { values: FxHashMap::default() };
     for term in reachable(pool, id) {
         if !matches!(pool.sort(term), Sort::Contents(_)) {
             let value = apply(pool, term, model, &values);
@@ -34,7 +32,7 @@ pub fn evaluate_truth(pool: &TermPool, id: TermId, model: &Model) -> Option<bool
 }
 
 /// A term and everything below it, children before parents.
-pub(crate) fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
+pub fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack = vec![id];
     seen.insert(id);
@@ -90,9 +88,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
                 _ => number,
             }
         }
-        Node::Sum {
-            constant, terms, ..
-        } => {
+        Node::Sum { constant, terms, .. } => {
             let mut sum = i128::from(*constant);
             for &(coefficient, term) in terms.iter() {
                 sum = sum.checked_add(i128::from(coefficient) * i128::from(value(term)?))?;
@@ -104,9 +100,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
         Node::Remainder(a, b) => operate::remainder(value(*a)?, value(*b)?),
         Node::ShiftLeft(a, b) => operate::shift_left(sort, value(*a)?, value(*b)?),
         Node::ShiftRight(a, b) => operate::shift_right(sort, value(*a)?, value(*b)?),
-        Node::UnsignedShiftRight(a, b) => {
-            operate::unsigned_shift_right(sort, value(*a)?, value(*b)?)
-        }
+        Node::UnsignedShiftRight(a, b) => operate::unsigned_shift_right(sort, value(*a)?, value(*b)?),
         Node::And(a, b) => operate::bits(sort, value(*a)?) & operate::bits(sort, value(*b)?),
         Node::Or(a, b) => operate::bits(sort, value(*a)?) | operate::bits(sort, value(*b)?),
         Node::Xor(a, b) => operate::bits(sort, value(*a)?) ^ operate::bits(sort, value(*b)?),
@@ -144,38 +138,41 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
 }
 
 /// The element of contents at a known index.
-fn element(
-    pool: &TermPool,
-    contents: TermId,
-    index: i64,
-    model: &Model,
-    values: &impl Values,
-) -> Option<i64> {
-    let arithmetic = pool.arithmetic();
+fn element(pool: &TermPool, contents: TermId, index: i64, model: &Model, values: &impl Values) -> Option<i64> {
     let kind = pool.element_kind(contents);
+    match find_element(pool, contents, index, values)? {
+        Element::OfInput(input, index) => {
+            let number = model.select(input, index);
+            Some(match (pool.arithmetic(), kind.sort()) {
+                (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
+                _ => kind.narrow(number),
+            })
+        }
+        Element::Term(stored) => values.value(stored),
+        Element::Zero => Some(0),
+    }
+}
+
+/// Where an element of contents comes from.
+enum Element {
+    OfInput(InputId, i64),
+    Term(TermId),
+    Zero,
+}
+
+fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Values) -> Option<Element> {
+    let arithmetic = pool.arithmetic();
     let (mut contents, mut index) = (contents, index);
     loop {
         match *pool.node(contents) {
-            Node::Input(input, _) => {
-                let number = model.select(input, index);
-                return Some(match (arithmetic, kind.sort()) {
-                    (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
-                    _ => kind.narrow(number),
-                });
-            }
+            Node::Input(input, _) => return Some(Element::OfInput(input, index)),
             Node::Store(inner, at, stored) => {
                 if values.value(at)? == index {
-                    return values.value(stored);
+                    return Some(Element::Term(stored));
                 }
                 contents = inner;
             }
-            Node::Copy {
-                destination,
-                destination_from,
-                source,
-                source_from,
-                length,
-            } => {
+            Node::Copy { destination, destination_from, source, source_from, length } => {
                 let from = values.value(destination_from)?;
                 let exact = i128::from(index) - i128::from(from);
                 let offset = operate::wrap(arithmetic, Sort::Int, exact)?;
@@ -190,8 +187,30 @@ fn element(
             Node::IfThenElse(condition, a, b) => {
                 contents = if values.value(condition)? != 0 { a } else { b };
             }
-            Node::Zeroed(_) => return Some(0),
+            Node::Zeroed(_) => return Some(Element::Zero),
             _ => return None,
         }
+    }
+}
+
+/// The input and index that a `Select` reads under a model; `None` where it reads no input.
+pub fn selected_element(pool: &TermPool, select: TermId, model: &Model) -> Option<(InputId, i64)> {
+    let &Node::Select(contents, index) = pool.node(select) else { return None };
+    let index = evaluate(pool, index, model)?;
+    let values = OnDemand { pool, model };
+    match find_element(pool, contents, index, &values)? {
+        Element::OfInput(input, index) => Some((input, index)),
+        Element::Term(_) | Element::Zero => None,
+    }
+}
+
+struct OnDemand<'a> {
+    pool: &'a TermPool,
+    model: &'a Model,
+}
+
+impl Values for OnDemand<'_> {
+    fn value(&self, id: TermId) -> Option<i64> {
+        evaluate(self.pool, id, self.model)
     }
 }

@@ -18,10 +18,7 @@ impl Interval {
     }
 
     pub(crate) fn point(value: i64) -> Self {
-        Interval {
-            low: value,
-            high: value,
-        }
+        Interval { low: value, high: value }
     }
 
     /// Every value of a sort.
@@ -68,8 +65,7 @@ fn low_bound(arithmetic: Arithmetic, interval: Interval) -> Option<i128> {
 }
 
 fn high_bound(arithmetic: Arithmetic, interval: Interval) -> Option<i128> {
-    (arithmetic == Arithmetic::Java || interval.high != i64::MAX)
-        .then_some(i128::from(interval.high))
+    (arithmetic == Arithmetic::Java || interval.high != i64::MAX).then_some(i128::from(interval.high))
 }
 
 /// Bounds of `constant + Σ coefficient * term` computed without wrapping; `None` where there is no bound.
@@ -82,16 +78,11 @@ pub(crate) fn exact_sum_bounds(
     let (mut low, mut high) = (Some(constant), Some(constant));
     for (coefficient, term) in terms {
         let interval = pool.interval(term);
-        let (mut from, mut to) = (
-            low_bound(arithmetic, interval),
-            high_bound(arithmetic, interval),
-        );
+        let (mut from, mut to) = (low_bound(arithmetic, interval), high_bound(arithmetic, interval));
         if coefficient < 0 {
             std::mem::swap(&mut from, &mut to);
         }
-        let step = |bound: Option<i128>, side: Option<i128>| {
-            bound?.checked_add(side?.checked_mul(coefficient)?)
-        };
+        let step = |bound: Option<i128>, side: Option<i128>| bound?.checked_add(side?.checked_mul(coefficient)?);
         low = step(low, from);
         high = step(high, to);
     }
@@ -120,16 +111,13 @@ fn clip(arithmetic: Arithmetic, sort: Sort, low: Option<i128>, high: Option<i128
     let full = Interval::full(arithmetic, sort);
     match arithmetic {
         Arithmetic::Java => match (low, high) {
-            (Some(low), Some(high))
-                if i128::from(full.low) <= low && high <= i128::from(full.high) =>
-            {
+            (Some(low), Some(high)) if i128::from(full.low) <= low && high <= i128::from(full.high) => {
                 Interval::new(low as i64, high as i64)
             }
             _ => full,
         },
         Arithmetic::Math => {
-            let clamp =
-                |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+            let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
             Interval::new(low.map_or(i64::MIN, clamp), high.map_or(i64::MAX, clamp))
         }
     }
@@ -145,14 +133,8 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
             Some((low, high)) => Interval::new(low, high.unwrap_or(i64::MAX)),
             None => full(domain.sort()),
         },
-        Node::Sum {
-            sort,
-            constant,
-            terms,
-        } => {
-            let terms = terms
-                .iter()
-                .map(|&(coefficient, term)| (i128::from(coefficient), term));
+        Node::Sum { sort, constant, terms } => {
+            let terms = terms.iter().map(|&(coefficient, term)| (i128::from(coefficient), term));
             let (low, high) = exact_sum_bounds(pool, i128::from(*constant), terms);
             clip(arithmetic, *sort, low, high)
         }
@@ -172,18 +154,11 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
         }
         Node::UnsignedShiftRight(a, b) => {
             let (bits, sort) = (of_bits(pool, *a), pool.sort(*a));
-            let distance = pool
-                .as_constant(*b)
-                .map(|amount| operate::shift_distance(sort, amount));
+            let distance = pool.as_constant(*b).map(|amount| operate::shift_distance(sort, amount));
             match distance {
-                Some(distance) if bits.low >= 0 => {
-                    Interval::new(bits.low >> distance, bits.high >> distance)
-                }
+                Some(distance) if bits.low >= 0 => Interval::new(bits.low >> distance, bits.high >> distance),
                 Some(0) => bits,
-                Some(distance) => Interval::new(
-                    0,
-                    operate::unsigned_shift_right(sort, -1, i64::from(distance)),
-                ),
+                Some(distance) => Interval::new(0, operate::unsigned_shift_right(sort, -1, i64::from(distance))),
                 None if bits.low >= 0 => Interval::new(0, bits.high),
                 None => Interval::width(sort),
             }
@@ -202,41 +177,20 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
             // All results need no more bits than the operands.
             let needed = |value: i64| 64 - (value ^ (value >> 63)).leading_zeros();
             let count = needed(both.low).max(needed(both.high));
-            let mask = if count >= 63 {
-                i64::MAX
-            } else {
-                (1i64 << count) - 1
-            };
+            let mask = if count >= 63 { i64::MAX } else { (1i64 << count) - 1 };
             Interval::new(if both.low >= 0 { 0 } else { !mask }, mask)
         }
         Node::IntToLong(a) => pool.interval(*a),
         Node::LongToInt(a) => narrowed(pool, *a, Interval::width(Sort::Int)),
-        Node::ToByte(a) => narrowed(
-            pool,
-            *a,
-            Interval::of_element(arithmetic, ElementKind::Byte),
-        ),
-        Node::ToChar(a) => narrowed(
-            pool,
-            *a,
-            Interval::of_element(arithmetic, ElementKind::Char),
-        ),
-        Node::ToShort(a) => narrowed(
-            pool,
-            *a,
-            Interval::of_element(arithmetic, ElementKind::Short),
-        ),
+        Node::ToByte(a) => narrowed(pool, *a, Interval::of_element(arithmetic, ElementKind::Byte)),
+        Node::ToChar(a) => narrowed(pool, *a, Interval::of_element(arithmetic, ElementKind::Char)),
+        Node::ToShort(a) => narrowed(pool, *a, Interval::of_element(arithmetic, ElementKind::Short)),
         Node::CompareLong(..) => Interval::new(-1, 1),
-        Node::Equal(..) | Node::Less(..) | Node::Not(_) | Node::Conjunction(_) => {
-            Interval::new(0, 1)
-        }
+        Node::Equal(..) | Node::Less(..) | Node::Not(_) | Node::Conjunction(_) => Interval::new(0, 1),
         Node::IfThenElse(_, a, b) => pool.interval(*a).hull(pool.interval(*b)),
-        Node::Select(contents, _)
-        | Node::Store(contents, ..)
-        | Node::Copy {
-            destination: contents,
-            ..
-        } => full(pool.sort(*contents)),
+        Node::Select(contents, _) | Node::Store(contents, ..) | Node::Copy { destination: contents, .. } => {
+            full(pool.sort(*contents))
+        }
         Node::Zeroed(kind) => Interval::of_element(arithmetic, *kind),
     }
 }
@@ -257,19 +211,12 @@ pub(crate) fn is_within_bits(pool: &TermPool, id: TermId) -> bool {
     }
     let (interval, width) = (pool.interval(id), Interval::width(pool.sort(id)));
     let bounded = interval.low != i64::MIN && interval.high != i64::MAX;
-    bounded && interval.within(width)
-        || pool
-            .as_constant(id)
-            .is_some_and(|value| width.contains(value))
+    bounded && interval.within(width) || pool.as_constant(id).is_some_and(|value| width.contains(value))
 }
 
 fn narrowed(pool: &TermPool, id: TermId, bounds: Interval) -> Interval {
     let interval = pool.interval(id);
-    if interval.within(bounds) {
-        interval
-    } else {
-        bounds
-    }
+    if interval.within(bounds) { interval } else { bounds }
 }
 
 fn of_product(pool: &TermPool, a: TermId, b: TermId) -> Interval {
@@ -303,22 +250,12 @@ fn of_quotient(pool: &TermPool, a: TermId, b: TermId) -> Interval {
     match pool.as_constant(b) {
         Some(divisor) if divisor > 0 => {
             let divisor = i128::from(divisor);
-            return clip(
-                arithmetic,
-                sort,
-                low.map(|low| low / divisor),
-                high.map(|high| high / divisor),
-            );
+            return clip(arithmetic, sort, low.map(|low| low / divisor), high.map(|high| high / divisor));
         }
         _ => {}
     }
     if right.low >= 1 {
-        return clip(
-            arithmetic,
-            sort,
-            low.map(|low| low.min(0)),
-            high.map(|high| high.max(0)),
-        );
+        return clip(arithmetic, sort, low.map(|low| low.min(0)), high.map(|high| high.max(0)));
     }
     match (low, high) {
         (Some(low), Some(high)) => {
@@ -332,13 +269,9 @@ fn of_quotient(pool: &TermPool, a: TermId, b: TermId) -> Interval {
 fn of_remainder(pool: &TermPool, a: TermId, b: TermId) -> Interval {
     let (left, right) = (pool.interval(a), pool.interval(b));
     let mut result = Interval::new(left.low.min(0), left.high.max(0));
-    let unbounded =
-        pool.arithmetic() == Arithmetic::Math && (right.low == i64::MIN || right.high == i64::MAX);
+    let unbounded = pool.arithmetic() == Arithmetic::Math && (right.low == i64::MIN || right.high == i64::MAX);
     if !right.contains(0) && !unbounded {
-        let most = (i128::from(right.low)
-            .abs()
-            .max(i128::from(right.high).abs())
-            - 1) as i64;
+        let most = (i128::from(right.low).abs().max(i128::from(right.high).abs()) - 1) as i64;
         result = Interval::new(result.low.max(-most), result.high.min(most));
     }
     result

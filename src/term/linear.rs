@@ -18,32 +18,19 @@ impl Linear {
     pub(crate) fn of(pool: &TermPool, id: TermId) -> Linear {
         let sort = pool.sort(id);
         match pool.node(id) {
-            Node::Constant(_, value) => Linear {
-                sort,
-                constant: i128::from(*value),
-                terms: Vec::new(),
-            },
-            Node::Sum {
-                constant, terms, ..
-            } => {
+            Node::Constant(_, value) => Linear { sort, constant: i128::from(*value), terms: Vec::new() },
+            Node::Sum { constant, terms, .. } => {
                 let mut linear = Linear {
                     sort,
                     constant: i128::from(*constant),
-                    terms: terms
-                        .iter()
-                        .map(|&(coefficient, term)| (term, i128::from(coefficient)))
-                        .collect(),
+                    terms: terms.iter().map(|&(coefficient, term)| (term, i128::from(coefficient))).collect(),
                 };
                 if !linear.terms.is_sorted_by(|a, b| a.0 < b.0) {
                     linear.sort_terms();
                 }
                 linear
             }
-            _ => Linear {
-                sort,
-                constant: 0,
-                terms: vec![(id, 1)],
-            },
+            _ => Linear { sort, constant: 0, terms: vec![(id, 1)] },
         }
     }
 
@@ -88,35 +75,21 @@ impl Linear {
                 (None, None) => break,
             }
         }
-        Linear {
-            sort: self.sort,
-            constant: self.constant + factor * other.constant,
-            terms,
-        }
+        Linear { sort: self.sort, constant: self.constant + factor * other.constant, terms }
     }
 
     /// `factor * self`.
     pub(crate) fn times(&self, factor: i64) -> Linear {
         let factor = i128::from(factor);
-        let mut terms: Vec<_> = self
-            .terms
-            .iter()
-            .map(|&(term, coefficient)| (term, coefficient.saturating_mul(factor)))
-            .collect();
+        let mut terms: Vec<_> =
+            self.terms.iter().map(|&(term, coefficient)| (term, coefficient.saturating_mul(factor))).collect();
         terms.retain(|&(_, coefficient)| coefficient != 0);
-        Linear {
-            sort: self.sort,
-            constant: self.constant.saturating_mul(factor),
-            terms,
-        }
+        Linear { sort: self.sort, constant: self.constant.saturating_mul(factor), terms }
     }
 
     /// Does the value, computed without wrapping, always fit the sort?
     pub(crate) fn is_exact(&self, pool: &TermPool) -> bool {
-        let terms = self
-            .terms
-            .iter()
-            .map(|&(term, coefficient)| (coefficient, term));
+        let terms = self.terms.iter().map(|&(term, coefficient)| (coefficient, term));
         interval::is_exact_sum(pool, self.sort, self.constant, terms)
     }
 
@@ -134,9 +107,7 @@ impl Linear {
 
     /// The greatest common divisor of the coefficients; 0 without terms.
     pub(crate) fn divisor(&self) -> i128 {
-        self.terms.iter().fold(0, |divisor, &(_, coefficient)| {
-            greatest_common_divisor(divisor, coefficient)
-        })
+        self.terms.iter().fold(0, |divisor, &(_, coefficient)| greatest_common_divisor(divisor, coefficient))
     }
 }
 
@@ -156,15 +127,8 @@ impl TermPool {
             (constant, []) => self.constant(linear.sort, constant as i64),
             (0, [(term, 1)]) => *term,
             (constant, terms) => {
-                let terms = terms
-                    .iter()
-                    .map(|&(term, coefficient)| (coefficient as i64, term))
-                    .collect();
-                self.intern(Node::Sum {
-                    sort: linear.sort,
-                    constant: constant as i64,
-                    terms,
-                })
+                let terms = terms.iter().map(|&(term, coefficient)| (coefficient as i64, term)).collect();
+                self.intern(Node::Sum { sort: linear.sort, constant: constant as i64, terms })
             }
         })
     }

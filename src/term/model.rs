@@ -49,9 +49,7 @@ impl Model {
 
     /// The element of an array's contents at an index.
     pub fn select(&self, id: InputId, index: i64) -> i64 {
-        self.contents
-            .get(&id)
-            .map_or(0, |contents| contents.get(index))
+        self.contents.get(&id).map_or(0, |contents| contents.get(index))
     }
 
     /// Sets the value of a number.
@@ -66,11 +64,13 @@ impl Model {
 
     /// Sets one element of an array's contents.
     pub fn set_element(&mut self, id: InputId, index: i64, value: i64) {
-        self.contents
-            .entry(id)
-            .or_default()
-            .elements
-            .insert(index, value);
+        self.contents.entry(id).or_default().elements.insert(index, value);
+    }
+
+    /// Makes an input unsaid, and so 0 or contents of zeroes.
+    pub fn forget(&mut self, id: InputId) {
+        self.numbers.remove(&id);
+        self.contents.remove(&id);
     }
 
     /// Takes over every value that `other` says; values it does not say stay.

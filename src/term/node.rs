@@ -127,13 +127,7 @@ impl Node {
                 visit(*b);
                 visit(*c);
             }
-            Node::Copy {
-                destination,
-                destination_from,
-                source,
-                source_from,
-                length,
-            } => {
+            Node::Copy { destination, destination_from, source, source_from, length } => {
                 visit(*destination);
                 visit(*destination_from);
                 visit(*source);

@@ -29,11 +29,7 @@ mod level {
 
 /// The term in Java-like notation; `name` names the inputs.
 pub fn render(pool: &TermPool, id: TermId, name: &dyn Fn(InputId) -> String) -> String {
-    let mut printer = Printer {
-        pool,
-        name,
-        text: String::new(),
-    };
+    let mut printer = Printer { pool, name, text: String::new() };
     printer.term(id, 0, DEEPEST);
     printer.text
 }
@@ -64,26 +60,20 @@ impl Printer<'_> {
     fn level(&self, id: TermId) -> u8 {
         match self.pool.node(id) {
             Node::Constant(_, value) if *value < 0 => level::UNARY,
-            Node::Sum {
-                constant, terms, ..
-            } => match (constant, terms.as_ref()) {
+            Node::Sum { constant, terms, .. } => match (constant, terms.as_ref()) {
                 (0, [(1, term)]) => self.level(*term),
                 (0, [(-1, _)]) => level::UNARY,
                 (0, [_]) => level::PRODUCT,
                 _ => level::SUM,
             },
             Node::Product(..) | Node::Divide(..) | Node::Remainder(..) => level::PRODUCT,
-            Node::ShiftLeft(..) | Node::ShiftRight(..) | Node::UnsignedShiftRight(..) => {
-                level::SHIFT
-            }
+            Node::ShiftLeft(..) | Node::ShiftRight(..) | Node::UnsignedShiftRight(..) => level::SHIFT,
             Node::And(..) => level::AND,
             Node::Or(..) => level::OR,
             Node::Xor(..) => level::XOR,
-            Node::IntToLong(_)
-            | Node::LongToInt(_)
-            | Node::ToByte(_)
-            | Node::ToChar(_)
-            | Node::ToShort(_) => level::UNARY,
+            Node::IntToLong(_) | Node::LongToInt(_) | Node::ToByte(_) | Node::ToChar(_) | Node::ToShort(_) => {
+                level::UNARY
+            }
             Node::Equal(..) => level::EQUALITY,
             Node::Less(..) => level::ORDER,
             Node::Not(inner) => match self.pool.node(*inner) {
@@ -107,11 +97,7 @@ impl Printer<'_> {
                 let name = (self.name)(*input);
                 self.text.push_str(&name);
             }
-            Node::Sum {
-                sort,
-                constant,
-                terms,
-            } => self.sum(*sort, *constant, terms, depth),
+            Node::Sum { sort, constant, terms } => self.sum(*sort, *constant, terms, depth),
             Node::Product(a, b) => self.binary(*a, " * ", *b, own, depth),
             Node::Divide(a, b) => self.binary(*a, " / ", *b, own, depth),
             Node::Remainder(a, b) => self.binary(*a, " % ", *b, own, depth),
@@ -178,17 +164,10 @@ impl Printer<'_> {
                 self.text.push('}');
             }
             Node::Zeroed(_) => self.text.push_str("{0…}"),
-            Node::Copy {
-                destination,
-                destination_from,
-                source,
-                source_from,
-                length,
-            } => {
+            Node::Copy { destination, destination_from, source, source_from, length } => {
                 self.text.push_str("copy(");
-                for (position, part) in [source, source_from, destination, destination_from, length]
-                    .into_iter()
-                    .enumerate()
+                for (position, part) in
+                    [source, source_from, destination, destination_from, length].into_iter().enumerate()
                 {
                     if position > 0 {
                         self.text.push_str(", ");
@@ -248,10 +227,7 @@ impl Printer<'_> {
     fn sum(&mut self, sort: Sort, constant: i64, terms: &[(i64, TermId)], depth: u32) {
         let mut is_first = true;
         for positive in [true, false] {
-            for &(coefficient, term) in terms
-                .iter()
-                .filter(|(coefficient, _)| (*coefficient > 0) == positive)
-            {
+            for &(coefficient, term) in terms.iter().filter(|(coefficient, _)| (*coefficient > 0) == positive) {
                 self.sign(is_first, positive);
                 // `-x` binds its operand as a unary operator; `a - b * c` as a product.
                 let single = terms.len() == 1 && constant == 0;

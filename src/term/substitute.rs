@@ -53,11 +53,7 @@ fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) 
     let node = pool.node(term).clone();
     match &node {
         Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) => term,
-        Node::Sum {
-            sort,
-            constant,
-            terms,
-        } => {
+        Node::Sum { sort, constant, terms } => {
             let mut sum = pool.constant(*sort, *constant);
             for (coefficient, summand) in terms.iter() {
                 let factor = pool.constant(*sort, *coefficient);
@@ -94,18 +90,8 @@ fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) 
         Node::IfThenElse(c, a, b) => pool.if_then_else(new(c), new(a), new(b)),
         Node::Select(contents, index) => pool.select(new(contents), new(index)),
         Node::Store(contents, index, value) => pool.store(new(contents), new(index), new(value)),
-        Node::Copy {
-            destination,
-            destination_from,
-            source,
-            source_from,
-            length,
-        } => pool.copy(
-            new(destination),
-            new(destination_from),
-            new(source),
-            new(source_from),
-            new(length),
-        ),
+        Node::Copy { destination, destination_from, source, source_from, length } => {
+            pool.copy(new(destination), new(destination_from), new(source), new(source_from), new(length))
+        }
     }
 }

@@ -124,9 +124,7 @@ impl TermTable {
         }
         let mut ids = Vec::with_capacity(self.entries.len());
         for (position, entry) in self.entries.iter().enumerate() {
-            let node = entry
-                .node(pool, &ids)
-                .ok_or(TableError::BadEntry(position))?;
+            let node = entry.node(pool, &ids).ok_or(TableError::BadEntry(position))?;
             ids.push(pool.intern(node));
         }
         Ok(ids)
@@ -153,22 +151,13 @@ impl Entry {
         let sum = |sort: Sort, constant: i64, terms: &[(i64, u32)]| {
             let mut summands = Vec::with_capacity(terms.len());
             for &(coefficient, position) in terms {
-                summands.push((
-                    fits(sort, coefficient).then_some(coefficient)?,
-                    child(position, sort)?,
-                ));
+                summands.push((fits(sort, coefficient).then_some(coefficient)?, child(position, sort)?));
             }
             (fits(sort, constant) && !summands.is_empty()).then_some(())?;
-            Some(Node::Sum {
-                sort,
-                constant,
-                terms: summands.into_boxed_slice(),
-            })
+            Some(Node::Sum { sort, constant, terms: summands.into_boxed_slice() })
         };
         Some(match self {
-            Entry::Int(value) => {
-                Node::Constant(Sort::Int, fits(Sort::Int, *value).then_some(*value)?)
-            }
+            Entry::Int(value) => Node::Constant(Sort::Int, fits(Sort::Int, *value).then_some(*value)?),
             Entry::Long(value) => Node::Constant(Sort::Long, *value),
             Entry::Truth(value) => Node::Truth(*value),
             Entry::Input(id, domain) => Node::Input(*id, *domain),
@@ -180,9 +169,7 @@ impl Entry {
                     let left = number(*a)?;
                     Some(build(left, child(*b, pool.sort(left))?))
                 };
-                let shift = |build: fn(TermId, TermId) -> Node| {
-                    Some(build(number(*a)?, child(*b, Sort::Int)?))
-                };
+                let shift = |build: fn(TermId, TermId) -> Node| Some(build(number(*a)?, child(*b, Sort::Int)?));
                 match operator {
                     B::Product => same(Node::Product)?,
                     B::Divide => same(Node::Divide)?,
@@ -193,9 +180,7 @@ impl Entry {
                     B::And => same(Node::And)?,
                     B::Or => same(Node::Or)?,
                     B::Xor => same(Node::Xor)?,
-                    B::CompareLong => {
-                        Node::CompareLong(child(*a, Sort::Long)?, child(*b, Sort::Long)?)
-                    }
+                    B::CompareLong => Node::CompareLong(child(*a, Sort::Long)?, child(*b, Sort::Long)?),
                     B::Less => same(Node::Less)?,
                     B::Equal => match child(*a, Sort::Bool) {
                         Some(left) => Node::Equal(left, child(*b, Sort::Bool)?),
@@ -212,19 +197,12 @@ impl Entry {
                 UnaryOperator::Not => Node::Not(child(*a, Sort::Bool)?),
             },
             Entry::Conjunction(terms) => {
-                let parts = terms
-                    .iter()
-                    .map(|&term| child(term, Sort::Bool))
-                    .collect::<Option<Box<[_]>>>()?;
+                let parts = terms.iter().map(|&term| child(term, Sort::Bool)).collect::<Option<Box<[_]>>>()?;
                 (!parts.is_empty()).then_some(Node::Conjunction(parts))?
             }
             Entry::IfThenElse(c, a, b) => {
                 let chosen = *ids.get(*a as usize)?;
-                Node::IfThenElse(
-                    child(*c, Sort::Bool)?,
-                    chosen,
-                    child(*b, pool.sort(chosen))?,
-                )
+                Node::IfThenElse(child(*c, Sort::Bool)?, chosen, child(*b, pool.sort(chosen))?)
             }
             Entry::Select(from, index) => Node::Select(contents(*from)?, child(*index, Sort::Int)?),
             Entry::Store(into, index, value) => {
@@ -232,9 +210,7 @@ impl Entry {
                 let kind = pool.element_kind(into);
                 let value = child(*value, kind.sort())?;
                 if let Some((low, high)) = kind.narrow_bounds() {
-                    pool.interval(value)
-                        .within(Interval::new(low, high))
-                        .then_some(())?;
+                    pool.interval(value).within(Interval::new(low, high)).then_some(())?;
                 }
                 Node::Store(into, child(*index, Sort::Int)?, value)
             }
@@ -263,13 +239,7 @@ pub struct TermTableBuilder {
 impl TermTableBuilder {
     /// An empty table for terms of the given arithmetic.
     pub fn new(arithmetic: Arithmetic) -> Self {
-        TermTableBuilder {
-            table: TermTable {
-                arithmetic,
-                entries: Vec::new(),
-            },
-            positions: FxHashMap::default(),
-        }
+        TermTableBuilder { table: TermTable { arithmetic, entries: Vec::new() }, positions: FxHashMap::default() }
     }
 
     /// The position of a term, added with everything below it if it is new.
@@ -315,15 +285,8 @@ impl TermTableBuilder {
             Node::Constant(_, value) => Entry::Int(*value),
             Node::Truth(value) => Entry::Truth(*value),
             Node::Input(id, domain) => Entry::Input(*id, *domain),
-            Node::Sum {
-                sort,
-                constant,
-                terms,
-            } => {
-                let terms = terms
-                    .iter()
-                    .map(|(coefficient, term)| (*coefficient, at(term)))
-                    .collect();
+            Node::Sum { sort, constant, terms } => {
+                let terms = terms.iter().map(|(coefficient, term)| (*coefficient, at(term))).collect();
                 match sort {
                     Sort::Long => Entry::LongSum(*constant, terms),
                     _ => Entry::IntSum(*constant, terms),
@@ -352,19 +315,9 @@ impl TermTableBuilder {
             Node::Select(contents, index) => Entry::Select(at(contents), at(index)),
             Node::Store(contents, index, value) => Entry::Store(at(contents), at(index), at(value)),
             Node::Zeroed(kind) => Entry::Zeroed(*kind),
-            Node::Copy {
-                destination,
-                destination_from,
-                source,
-                source_from,
-                length,
-            } => Entry::Copy([
-                at(destination),
-                at(destination_from),
-                at(source),
-                at(source_from),
-                at(length),
-            ]),
+            Node::Copy { destination, destination_from, source, source_from, length } => {
+                Entry::Copy([at(destination), at(destination_from), at(source), at(source_from), at(length)])
+            }
         }
     }
 }

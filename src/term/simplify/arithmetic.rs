@@ -18,11 +18,7 @@ impl TermPool {
     /// `-a`.
     pub fn negate(&mut self, a: TermId) -> TermId {
         debug_assert!(self.sort(a).is_number());
-        if self.is_simplifying() {
-            self.scale(a, -1)
-        } else {
-            self.raw_sum(vec![(-1, a)])
-        }
+        if self.is_simplifying() { self.scale(a, -1) } else { self.raw_sum(vec![(-1, a)]) }
     }
 
     // sum-linear: (k + Σ cᵢ·tᵢ) ± (l + Σ dᵢ·tᵢ) = (k ± l) + Σ (cᵢ ± dᵢ)·tᵢ
@@ -48,14 +44,8 @@ impl TermPool {
     }
 
     fn raw_sum(&mut self, terms: Vec<(i64, TermId)>) -> TermId {
-        let sort = terms
-            .first()
-            .map_or(crate::term::Sort::Int, |&(_, term)| self.sort(term));
-        self.intern(Node::Sum {
-            sort,
-            constant: 0,
-            terms: terms.into_boxed_slice(),
-        })
+        let sort = terms.first().map_or(crate::term::Sort::Int, |&(_, term)| self.sort(term));
+        self.intern(Node::Sum { sort, constant: 0, terms: terms.into_boxed_slice() })
     }
 
     /// `factor * a`.
@@ -104,9 +94,7 @@ impl TermPool {
 
     fn monomial(&self, id: TermId) -> (i64, TermId) {
         match self.node(id) {
-            Node::Sum {
-                constant: 0, terms, ..
-            } => match terms.as_ref() {
+            Node::Sum { constant: 0, terms, .. } => match terms.as_ref() {
                 [single] => *single,
                 _ => (1, id),
             },

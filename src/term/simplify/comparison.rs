@@ -57,16 +57,10 @@ impl TermPool {
     pub(crate) fn less_by_interval(&self, a: TermId, b: TermId) -> Option<bool> {
         let (left, right) = (self.interval(a), self.interval(b));
         let unbounded = |value| self.arithmetic() == Arithmetic::Math && value;
-        if left.high < right.low
-            && !unbounded(left.high == i64::MAX)
-            && !unbounded(right.low == i64::MIN)
-        {
+        if left.high < right.low && !unbounded(left.high == i64::MAX) && !unbounded(right.low == i64::MIN) {
             return Some(true);
         }
-        if left.low >= right.high
-            && !unbounded(left.low == i64::MIN)
-            && !unbounded(right.high == i64::MAX)
-        {
+        if left.low >= right.high && !unbounded(left.low == i64::MIN) && !unbounded(right.high == i64::MAX) {
             return Some(false);
         }
         None
@@ -159,8 +153,7 @@ impl TermPool {
             }
             // equal-choice: ((c ? x : y) == k) = c ? x == k : y == k where x or y is constant
             Node::IfThenElse(c, x, y)
-                if depth < PUSH_DEPTH
-                    && (self.as_constant(x).is_some() || self.as_constant(y).is_some()) =>
+                if depth < PUSH_DEPTH && (self.as_constant(x).is_some() || self.as_constant(y).is_some()) =>
             {
                 let left = self.equal_numbers(x, b, depth + 1);
                 let right = self.equal_numbers(y, b, depth + 1);
@@ -194,10 +187,7 @@ impl TermPool {
                     return Normal::Decided(false);
                 }
                 difference.constant /= divisor;
-                difference
-                    .terms
-                    .iter_mut()
-                    .for_each(|(_, coefficient)| *coefficient /= divisor);
+                difference.terms.iter_mut().for_each(|(_, coefficient)| *coefficient /= divisor);
             }
             Arithmetic::Java => {
                 let even = 1i128 << divisor.trailing_zeros();
@@ -209,27 +199,17 @@ impl TermPool {
                     let odd = *coefficient >> coefficient.trailing_zeros();
                     let inverse = i128::from(inverse_of_odd(odd as i64));
                     *coefficient = 1i128 << coefficient.trailing_zeros();
-                    difference.constant = operate::wrap(
-                        arithmetic,
-                        difference.sort,
-                        (difference.constant as i64 as i128) * inverse,
-                    )
-                    .map_or(0, i128::from);
+                    difference.constant =
+                        operate::wrap(arithmetic, difference.sort, (difference.constant as i64 as i128) * inverse)
+                            .map_or(0, i128::from);
                 } else {
                     let common = greatest_common_divisor(divisor / even, difference.constant);
                     difference.constant /= common;
-                    difference
-                        .terms
-                        .iter_mut()
-                        .for_each(|(_, coefficient)| *coefficient /= common);
+                    difference.terms.iter_mut().for_each(|(_, coefficient)| *coefficient /= common);
                 }
             }
         }
-        if difference
-            .terms
-            .first()
-            .is_some_and(|&(_, coefficient)| coefficient < 0)
-        {
+        if difference.terms.first().is_some_and(|&(_, coefficient)| coefficient < 0) {
             difference = difference.times(-1);
         }
         let Some(difference) = difference.wrapped(arithmetic) else {
@@ -295,17 +275,14 @@ impl TermPool {
                 }
             }),
             // less-widened-constant: ((long) x < k) = (x < k) where k is an int (the intervals decide the rest)
-            Node::IntToLong(x)
-                if self.arithmetic() == Arithmetic::Math || i32::try_from(value).is_ok() =>
-            {
+            Node::IntToLong(x) if self.arithmetic() == Arithmetic::Math || i32::try_from(value).is_ok() => {
                 let constant = self.constant(Sort::Int, value);
                 let (left, right) = order(x, constant);
                 Some(self.less_numbers(left, right, depth))
             }
             // less-choice: ((c ? x : y) < k) = c ? x < k : y < k where x or y is constant; likewise k < …
             Node::IfThenElse(c, x, y)
-                if depth < PUSH_DEPTH
-                    && (self.as_constant(x).is_some() || self.as_constant(y).is_some()) =>
+                if depth < PUSH_DEPTH && (self.as_constant(x).is_some() || self.as_constant(y).is_some()) =>
             {
                 let constant = if constant_is_right { b } else { a };
                 let (p, q) = order(x, constant);
@@ -318,11 +295,7 @@ impl TermPool {
             _ if self.interval(term) == Interval::new(0, 1) => {
                 let zero = self.constant(self.sort(term), 0);
                 let equal = self.equal_numbers(term, zero, depth);
-                Some(if constant_is_right {
-                    equal
-                } else {
-                    self.not(equal)
-                })
+                Some(if constant_is_right { equal } else { self.not(equal) })
             }
             _ => None,
         }
@@ -339,15 +312,8 @@ impl TermPool {
         if divisor == 0 {
             return Normal::Decided(difference.constant < 0);
         }
-        difference
-            .terms
-            .iter_mut()
-            .for_each(|(_, coefficient)| *coefficient /= divisor);
-        if difference
-            .terms
-            .iter()
-            .all(|&(_, coefficient)| coefficient < 0)
-        {
+        difference.terms.iter_mut().for_each(|(_, coefficient)| *coefficient /= divisor);
+        if difference.terms.iter().all(|&(_, coefficient)| coefficient < 0) {
             // k < R: round down
             difference.constant = difference.constant.div_euclid(divisor);
         } else {
@@ -357,12 +323,7 @@ impl TermPool {
         }
         let full = Interval::full(self.arithmetic(), difference.sort);
         let fits = |value: i128| i128::from(full.low) < value && value <= i128::from(full.high);
-        if !fits(difference.constant)
-            || !difference
-                .terms
-                .iter()
-                .all(|&(_, coefficient)| fits(coefficient))
-        {
+        if !fits(difference.constant) || !difference.terms.iter().all(|&(_, coefficient)| fits(coefficient)) {
             return Normal::Raw;
         }
         let (positive, negative) = sides(&difference);
@@ -391,11 +352,7 @@ enum Normal {
 /// Two sums with `difference = positive - negative` and all coefficients positive. A constant stands alone where a side
 /// has no terms, else it is on the side where it is positive.
 fn sides(difference: &Linear) -> (Linear, Linear) {
-    let empty = Linear {
-        sort: difference.sort,
-        constant: 0,
-        terms: Vec::new(),
-    };
+    let empty = Linear { sort: difference.sort, constant: 0, terms: Vec::new() };
     let (mut positive, mut negative) = (empty.clone(), empty);
     for &(term, coefficient) in &difference.terms {
         match coefficient > 0 {

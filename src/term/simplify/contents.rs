@@ -9,9 +9,7 @@ use crate::term::sort::{ElementKind, Sort};
 impl TermPool {
     /// The element of `contents` at `index` (an `Int`).
     pub fn select(&mut self, contents: TermId, index: TermId) -> TermId {
-        debug_assert!(
-            matches!(self.sort(contents), Sort::Contents(_)) && self.sort(index) == Sort::Int
-        );
+        debug_assert!(matches!(self.sort(contents), Sort::Contents(_)) && self.sort(index) == Sort::Int);
         if !self.is_simplifying() {
             return self.intern(Node::Select(contents, index));
         }
@@ -21,6 +19,10 @@ impl TermPool {
     fn select_through(&mut self, contents: TermId, index: TermId, depth: u32) -> TermId {
         if depth > PUSH_DEPTH {
             return self.intern(Node::Select(contents, index));
+        }
+        let key = (contents, index);
+        if let Some(&known) = self.selected.get(&key) {
+            return known;
         }
         let (mut contents, mut index) = (contents, index);
         let mut choices: Vec<(TermId, TermId)> = Vec::new();
@@ -42,13 +44,7 @@ impl TermPool {
                     contents = inner;
                 }
                 // select-copy: copy(d, df, s, sf, n)[i] = df <= i && i - df < n ? s[i - df + sf] : d[i]
-                Node::Copy {
-                    destination,
-                    destination_from,
-                    source,
-                    source_from,
-                    length,
-                } => {
+                Node::Copy { destination, destination_from, source, source_from, length } => {
                     let offset = self.subtract(index, destination_from);
                     let after = self.less_or_equal(destination_from, index);
                     let before = self.less(offset, length);
@@ -79,6 +75,7 @@ impl TermPool {
         while let Some((condition, value)) = choices.pop() {
             found = self.if_then_else(condition, value, found);
         }
+        self.selected.insert(key, found);
         found
     }
 
@@ -102,8 +99,7 @@ impl TermPool {
                 return contents;
             }
             // store-zero: zeroed with [i] = 0 = zeroed
-            if matches!(self.node(contents), Node::Zeroed(_)) && self.as_constant(value) == Some(0)
-            {
+            if matches!(self.node(contents), Node::Zeroed(_)) && self.as_constant(value) == Some(0) {
                 return contents;
             }
         }
@@ -117,9 +113,7 @@ impl TermPool {
         };
         debug_assert!(self.sort(value) == kind.sort());
         match kind.narrow_bounds() {
-            Some((low, high)) if !self.interval(value).within(Interval::new(low, high)) => {
-                self.narrow_to(value, kind)
-            }
+            Some((low, high)) if !self.interval(value).within(Interval::new(low, high)) => self.narrow_to(value, kind),
             _ => value,
         }
     }
@@ -144,13 +138,7 @@ impl TermPool {
                 return destination;
             }
         }
-        self.intern(Node::Copy {
-            destination,
-            destination_from,
-            source,
-            source_from,
-            length,
-        })
+        self.intern(Node::Copy { destination, destination_from, source, source_from, length })
     }
 
     /// The element kind of contents; `Int` for anything else.

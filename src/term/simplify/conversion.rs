@@ -32,9 +32,7 @@ impl TermPool {
             }
             // long-to-int-of-sum: (int) (k + Σ cᵢ·(long) xᵢ) = (int) k + Σ (int) cᵢ·xᵢ (Java)
             if self.arithmetic() == Arithmetic::Java
-                && let Node::Sum {
-                    constant, terms, ..
-                } = self.node(a)
+                && let Node::Sum { constant, terms, .. } = self.node(a)
             {
                 let mut narrowed = Vec::with_capacity(terms.len());
                 for &(coefficient, term) in terms.iter() {
@@ -103,21 +101,13 @@ impl TermPool {
         {
             return a;
         }
-        let mask = if kind == ElementKind::Byte {
-            0xff
-        } else {
-            0xffff
-        };
+        let mask = if kind == ElementKind::Byte { 0xff } else { 0xffff };
         match *self.node(a) {
             // narrow-narrow: (byte) (short) x = (byte) x; the inner cast keeps all bits that the outer one reads
             Node::ToByte(inner) if kind == ElementKind::Byte => self.narrow(inner, kind, build),
             Node::ToChar(inner) | Node::ToShort(inner) => self.narrow(inner, kind, build),
             // narrow-mask: (byte) (x & c) = (byte) x where c has all of the bits that are kept
-            Node::And(inner, by)
-                if self
-                    .as_constant(by)
-                    .is_some_and(|value| value & mask == mask) =>
-            {
+            Node::And(inner, by) if self.as_constant(by).is_some_and(|value| value & mask == mask) => {
                 self.narrow(inner, kind, build)
             }
             _ => self.intern(build(a)),

@@ -115,12 +115,7 @@ impl TermPool {
         let mut linear = Linear::of(self, a);
         let divisor = i128::from(divisor);
         let divides = |value: i128| value % divisor == 0;
-        if !divides(linear.constant)
-            || !linear
-                .terms
-                .iter()
-                .all(|&(_, coefficient)| divides(coefficient))
-        {
+        if !divides(linear.constant) || !linear.terms.iter().all(|&(_, coefficient)| divides(coefficient)) {
             return None;
         }
         if !linear.is_exact(self) {

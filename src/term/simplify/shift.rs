@@ -87,9 +87,7 @@ impl TermPool {
         }
         // shift-masked: x ∘ (n & c) = x ∘ n where c has all of the low 5 (6) bits
         if let &Node::And(inner, by) = self.node(b)
-            && self
-                .as_constant(by)
-                .is_some_and(|value| value & mask == mask)
+            && self.as_constant(by).is_some_and(|value| value & mask == mask)
         {
             return (inner, None);
         }
