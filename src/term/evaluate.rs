@@ -4,7 +4,7 @@ use super::model::Model;
 use super::node::{Node, TermId};
 use super::operate;
 use super::pool::TermPool;
-use super::sort::{Arithmetic, Sort};
+use super::sort::{Arithmetic, InputId, Sort};
 use rustc_hash::FxHashMap;
 
 /// Terms up to this size as a tree, and so up to this depth, are evaluated by plain recursion.
@@ -32,7 +32,7 @@ pub fn evaluate_truth(pool: &TermPool, id: TermId, model: &Model) -> Option<bool
 }
 
 /// A term and everything below it, children before parents.
-pub(crate) fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
+pub fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack = vec![id];
     seen.insert(id);
@@ -139,21 +139,36 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
 
 /// The element of contents at a known index.
 fn element(pool: &TermPool, contents: TermId, index: i64, model: &Model, values: &impl Values) -> Option<i64> {
-    let arithmetic = pool.arithmetic();
     let kind = pool.element_kind(contents);
+    match find_element(pool, contents, index, values)? {
+        Element::OfInput(input, index) => {
+            let number = model.select(input, index);
+            Some(match (pool.arithmetic(), kind.sort()) {
+                (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
+                _ => kind.narrow(number),
+            })
+        }
+        Element::Term(stored) => values.value(stored),
+        Element::Zero => Some(0),
+    }
+}
+
+/// Where an element of contents comes from.
+enum Element {
+    OfInput(InputId, i64),
+    Term(TermId),
+    Zero,
+}
+
+fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Values) -> Option<Element> {
+    let arithmetic = pool.arithmetic();
     let (mut contents, mut index) = (contents, index);
     loop {
         match *pool.node(contents) {
-            Node::Input(input, _) => {
-                let number = model.select(input, index);
-                return Some(match (arithmetic, kind.sort()) {
-                    (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
-                    _ => kind.narrow(number),
-                });
-            }
+            Node::Input(input, _) => return Some(Element::OfInput(input, index)),
             Node::Store(inner, at, stored) => {
                 if values.value(at)? == index {
-                    return values.value(stored);
+                    return Some(Element::Term(stored));
                 }
                 contents = inner;
             }
@@ -172,8 +187,30 @@ fn element(pool: &TermPool, contents: TermId, index: i64, model: &Model, values:
             Node::IfThenElse(condition, a, b) => {
                 contents = if values.value(condition)? != 0 { a } else { b };
             }
-            Node::Zeroed(_) => return Some(0),
+            Node::Zeroed(_) => return Some(Element::Zero),
             _ => return None,
         }
+    }
+}
+
+/// The input and index that a `Select` reads under a model; `None` where it reads no input.
+pub fn selected_element(pool: &TermPool, select: TermId, model: &Model) -> Option<(InputId, i64)> {
+    let &Node::Select(contents, index) = pool.node(select) else { return None };
+    let index = evaluate(pool, index, model)?;
+    let values = OnDemand { pool, model };
+    match find_element(pool, contents, index, &values)? {
+        Element::OfInput(input, index) => Some((input, index)),
+        Element::Term(_) | Element::Zero => None,
+    }
+}
+
+struct OnDemand<'a> {
+    pool: &'a TermPool,
+    model: &'a Model,
+}
+
+impl Values for OnDemand<'_> {
+    fn value(&self, id: TermId) -> Option<i64> {
+        evaluate(self.pool, id, self.model)
     }
 }

@@ -16,7 +16,8 @@ mod sort;
 mod substitute;
 mod table;
 
-pub use evaluate::{evaluate, evaluate_truth};
+pub use evaluate::{evaluate, evaluate_truth, reachable, selected_element};
+pub(crate) use interval::is_within_bits;
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
 pub use pool::TermPool;

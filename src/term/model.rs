@@ -67,6 +67,12 @@ impl Model {
         self.contents.entry(id).or_default().elements.insert(index, value);
     }
 
+    /// Makes an input unsaid, and so 0 or contents of zeroes.
+    pub fn forget(&mut self, id: InputId) {
+        self.numbers.remove(&id);
+        self.contents.remove(&id);
+    }
+
     /// Takes over every value that `other` says; values it does not say stay.
     pub fn merge_from(&mut self, other: &Model) {
         for (&id, &value) in &other.numbers {

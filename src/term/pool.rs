@@ -5,6 +5,7 @@ use super::node::{Node, TermId};
 use super::sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const END: u32 = u32::MAX;
 
@@ -22,9 +23,27 @@ struct Facts {
     next: u32,
 }
 
+/// Tells pools apart, so that nobody takes the terms of one for those of another. Never part of a result.
+#[derive(Debug)]
+struct Identity(u64);
+
+impl Identity {
+    fn fresh() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Identity(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Self {
+        Identity::fresh()
+    }
+}
+
 /// Owns terms of one arithmetic. Ids depend only on the sequence of builder calls.
 #[derive(Clone, Debug)]
 pub struct TermPool {
+    identity: Identity,
     arithmetic: Arithmetic,
     simplifying: bool,
     nodes: Vec<Node>,
@@ -33,6 +52,8 @@ pub struct TermPool {
     input_sets: Vec<Box<[InputId]>>,
     input_set_ids: FxHashMap<Box<[InputId]>, u32>,
     unions: FxHashMap<(u32, u32), u32>,
+    /// What reading contents at an index gave: copies of copies are read many times over.
+    pub(crate) selected: FxHashMap<(TermId, TermId), TermId>,
 }
 
 impl TermPool {
@@ -40,6 +61,7 @@ impl TermPool {
     pub fn new(arithmetic: Arithmetic) -> Self {
         let empty: Box<[InputId]> = Box::default();
         TermPool {
+            identity: Identity::fresh(),
             arithmetic,
             simplifying: true,
             nodes: Vec::new(),
@@ -48,12 +70,18 @@ impl TermPool {
             input_sets: vec![empty.clone()],
             input_set_ids: FxHashMap::from_iter([(empty, 0)]),
             unions: FxHashMap::default(),
+            selected: FxHashMap::default(),
         }
     }
 
     /// An empty pool whose builders only hash-cons: the naive side when a simplification is checked.
     pub fn new_unsimplified(arithmetic: Arithmetic) -> Self {
         TermPool { simplifying: false, ..Self::new(arithmetic) }
+    }
+
+    /// A number no other pool of this process has; a clone gets its own.
+    pub fn identity(&self) -> u64 {
+        self.identity.0
     }
 
     /// How the operators compute.

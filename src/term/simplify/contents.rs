@@ -20,6 +20,10 @@ impl TermPool {
         if depth > PUSH_DEPTH {
             return self.intern(Node::Select(contents, index));
         }
+        let key = (contents, index);
+        if let Some(&known) = self.selected.get(&key) {
+            return known;
+        }
         let (mut contents, mut index) = (contents, index);
         let mut choices: Vec<(TermId, TermId)> = Vec::new();
         let mut found = loop {
@@ -71,6 +75,7 @@ impl TermPool {
         while let Some((condition, value)) = choices.pop() {
             found = self.if_then_else(condition, value, found);
         }
+        self.selected.insert(key, found);
         found
     }
 

@@ -1,0 +1,49 @@
+//! Is a path condition satisfiable? A chain from cheap to dear: the path's own model, reasoning about intervals, a cache
+//! of answers, and Z3 last.
+
+mod cache;
+mod cheap;
+mod equivalence;
+mod path;
+mod slice;
+mod z3;
+
+use crate::term::{Model, TermId, TermPool};
+
+pub use equivalence::{Equivalence, equivalent};
+pub use path::PathSolver;
+pub use z3::{Z3Solver, check_linked_version};
+
+/// What a solver says of a conjunction.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// It holds in this model.
+    Satisfiable(Model),
+    /// It holds in no model.
+    Unsatisfiable,
+    /// The solver cannot say, with its reason. Never to be read as either of the others.
+    Unknown(String),
+}
+
+/// How the answers were found.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct SolverStatistics {
+    /// Questions asked of the whole chain.
+    pub queries: u64,
+    /// Answered by what the path already says or by the path's own model.
+    pub decided_by_model: u64,
+    /// Answered by an earlier answer or an earlier model.
+    pub decided_by_cache: u64,
+    /// Answered by intervals, or by trying values.
+    pub decided_by_cheap_reasoning: u64,
+    /// Real checks by Z3.
+    pub solver_calls: u64,
+    /// Questions without an answer.
+    pub unknowns: u64,
+}
+
+/// Anything that decides conjunctions.
+pub trait Solver {
+    /// Is the conjunction satisfiable? A model that is returned satisfies every conjunct.
+    fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer;
+}

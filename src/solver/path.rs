@@ -1,0 +1,152 @@
+//! The solver of one analysis: decides whether a path can be extended, from cheap to dear.
+
+use super::cache::Cache;
+use super::cheap::{self, Known};
+use super::slice;
+use super::z3::Z3Solver;
+use super::{Answer, Solver, SolverStatistics};
+use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth};
+
+/// Decides path conditions over terms of one pool. Its answers depend on the sequence of calls and on nothing else.
+pub struct PathSolver {
+    z3: Z3Solver,
+    cache: Cache,
+    statistics: SolverStatistics,
+}
+
+impl PathSolver {
+    /// A solver for terms of an arithmetic. `resource_limit` counts Z3's work per check (0: no limit).
+    pub fn new(arithmetic: Arithmetic, resource_limit: u64) -> Self {
+        PathSolver {
+            z3: Z3Solver::new(arithmetic, resource_limit),
+            cache: Cache::default(),
+            statistics: SolverStatistics::default(),
+        }
+    }
+
+    /// Is `path ∧ new` satisfiable, where `model` satisfies every conjunct of `path`? A model that is returned satisfies
+    /// all of it.
+    pub fn extend(&mut self, pool: &mut TermPool, path: &[TermId], new: TermId, model: &Model) -> Answer {
+        self.statistics.queries += 1;
+        let answer = self.decide(pool, path, new, model);
+        if matches!(answer, Answer::Unknown(_)) {
+            self.statistics.unknowns += 1;
+        }
+        answer
+    }
+
+    /// Is the conjunction satisfiable?
+    pub fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+        self.statistics.queries += 1;
+        let answer = self.decide_all(pool, conjuncts);
+        if matches!(answer, Answer::Unknown(_)) {
+            self.statistics.unknowns += 1;
+        }
+        answer
+    }
+
+    /// How the answers were found.
+    pub fn statistics(&self) -> SolverStatistics {
+        SolverStatistics { solver_calls: self.z3.checks(), ..self.statistics }
+    }
+
+    fn decide(&mut self, pool: &mut TermPool, path: &[TermId], new: TermId, model: &Model) -> Answer {
+        if let Some(value) = pool.as_truth(new) {
+            self.statistics.decided_by_model += 1;
+            return if value { Answer::Satisfiable(model.clone()) } else { Answer::Unsatisfiable };
+        }
+        if evaluate_truth(pool, new, model) == Some(true) {
+            self.statistics.decided_by_model += 1;
+            return Answer::Satisfiable(model.clone());
+        }
+        let (atom, value) = cheap::literal(pool, new);
+        if path.iter().any(|&conjunct| cheap::literal(pool, conjunct) == (atom, !value)) {
+            self.statistics.decided_by_model += 1;
+            return Answer::Unsatisfiable;
+        }
+        let mut slice = slice::connected(pool, path, new);
+        if cheap::refutes(pool, &slice, new) {
+            self.statistics.decided_by_cheap_reasoning += 1;
+            return Answer::Unsatisfiable;
+        }
+        if let Some(model) = cheap::adjust(pool, &slice, new, model) {
+            self.statistics.decided_by_cheap_reasoning += 1;
+            return Answer::Satisfiable(model);
+        }
+        slice.push(new);
+        match self.ask(pool, &slice) {
+            Answer::Satisfiable(part) => completed(pool, &slice, model, &part),
+            other => other,
+        }
+    }
+
+    fn decide_all(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+        let mut open: Vec<TermId> = Vec::new();
+        for &conjunct in conjuncts {
+            match pool.as_truth(conjunct) {
+                Some(true) => {}
+                Some(false) => {
+                    self.statistics.decided_by_model += 1;
+                    return Answer::Unsatisfiable;
+                }
+                None => open.push(conjunct),
+            }
+        }
+        let known = Known::of(pool, &open);
+        if open.iter().any(|&conjunct| known.truth(pool, conjunct) == Some(false)) {
+            self.statistics.decided_by_model += 1;
+            return Answer::Unsatisfiable;
+        }
+        let mut model = Model::new();
+        let mut unknown = None;
+        for group in slice::components(pool, &open) {
+            if group.iter().all(|&conjunct| evaluate_truth(pool, conjunct, &model) == Some(true)) {
+                continue;
+            }
+            if let Some((&last, before)) = group.split_last()
+                && cheap::refutes(pool, before, last)
+            {
+                self.statistics.decided_by_cheap_reasoning += 1;
+                return Answer::Unsatisfiable;
+            }
+            match self.ask(pool, &group) {
+                Answer::Satisfiable(part) => match completed(pool, &group, &model, &part) {
+                    Answer::Satisfiable(completed) => model = completed,
+                    other => unknown = Some(other),
+                },
+                Answer::Unsatisfiable => return Answer::Unsatisfiable,
+                other => unknown = Some(other),
+            }
+        }
+        unknown.unwrap_or(Answer::Satisfiable(model))
+    }
+
+    /// Asks the cache, then Z3.
+    fn ask(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+        let key = self.cache.key(pool, conjuncts);
+        if let Some(answer) = self.cache.get(pool, &key) {
+            self.statistics.decided_by_cache += 1;
+            return answer;
+        }
+        let answer = self.z3.check(pool, conjuncts);
+        self.cache.put(key, &answer);
+        answer
+    }
+}
+
+/// The model with what `part` says of the conjuncts' inputs. Checked: a model that does not hold is not returned.
+fn completed(pool: &TermPool, conjuncts: &[TermId], model: &Model, part: &Model) -> Answer {
+    let mut result = model.clone();
+    let mut inputs: Vec<InputId> = conjuncts.iter().flat_map(|&conjunct| pool.inputs(conjunct)).copied().collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    for input in inputs {
+        result.forget(input);
+    }
+    result.merge_from(part);
+    if conjuncts.iter().all(|&conjunct| evaluate_truth(pool, conjunct, &result) == Some(true)) {
+        Answer::Satisfiable(result)
+    } else {
+        Answer::Unknown(String::from("model mismatch"))
+    }
+}

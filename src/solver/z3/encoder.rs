@@ -1,0 +1,232 @@
+//! What both encoders share: walking terms without recursion, and reading through contents.
+
+use super::context::{Ast, Context, Z3Model};
+use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, reachable, selected_element};
+use rustc_hash::FxHashMap;
+
+/// One way of giving numbers to Z3.
+pub(super) trait Encoder {
+    /// A node whose children are encoded already.
+    fn encode_node(&mut self, context: &Context, pool: &TermPool, id: TermId, encoded: &Encoded) -> Option<Ast>;
+    /// The array that stands for the contents of an input.
+    fn array(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast>;
+    /// A read of such an array, as a number.
+    fn read(&mut self, context: &Context, pool: &TermPool, contents: TermId, array: Ast, index: Ast) -> Option<Ast>;
+    /// A constant.
+    fn constant(&mut self, context: &Context, sort: Sort, value: i64) -> Option<Ast>;
+    /// `a + b` of two `Int`s, or `a - b`.
+    fn combine(&mut self, context: &Context, a: Ast, b: Ast, is_sum: bool) -> Option<Ast>;
+    /// `a < b` of two numbers.
+    fn less(&mut self, context: &Context, a: Ast, b: Ast) -> Option<Ast>;
+    /// What holds of a term beyond what its encoding says: the bounds of its domain.
+    fn bound(&mut self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Option<Ast>>;
+    /// The value of an encoded number in Z3's model.
+    fn value(&self, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64>;
+}
+
+/// Terms that are encoded.
+#[derive(Debug, Default)]
+pub(super) struct Encoded {
+    asts: FxHashMap<TermId, Ast>,
+    reads: FxHashMap<(TermId, Ast), Ast>,
+    conjuncts: FxHashMap<TermId, Ast>,
+}
+
+impl Encoded {
+    /// The encoding of a term; `None` if it is not encoded yet.
+    pub(super) fn get(&self, id: TermId) -> Option<Ast> {
+        self.asts.get(&id).copied()
+    }
+
+    /// The encoding of a truth value together with the bounds of everything it mentions.
+    pub(super) fn conjunct(
+        &mut self,
+        encoder: &mut dyn Encoder,
+        context: &Context,
+        pool: &TermPool,
+        id: TermId,
+    ) -> Option<Ast> {
+        if let Some(&ast) = self.conjuncts.get(&id) {
+            return Some(ast);
+        }
+        let mut parts = vec![self.term(encoder, context, pool, id)?];
+        for term in reachable(pool, id) {
+            if matches!(pool.node(term), Node::Input(..) | Node::Select(..)) && pool.sort(term).is_number() {
+                let ast = self.get(term)?;
+                parts.extend(encoder.bound(context, pool, term, ast)?);
+            }
+        }
+        let ast = context.all(&parts)?;
+        self.conjuncts.insert(id, ast);
+        Some(ast)
+    }
+
+    /// The encoding of a number or truth value.
+    pub(super) fn term(
+        &mut self,
+        encoder: &mut dyn Encoder,
+        context: &Context,
+        pool: &TermPool,
+        id: TermId,
+    ) -> Option<Ast> {
+        let mut stack = vec![id];
+        let mut visited = rustc_hash::FxHashSet::default();
+        while let Some(&term) = stack.last() {
+            if self.asts.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            if visited.insert(term) {
+                pool.node(term).for_each_child(|child| {
+                    if !self.asts.contains_key(&child) && !visited.contains(&child) {
+                        stack.push(child);
+                    }
+                });
+                continue;
+            }
+            stack.pop();
+            if matches!(pool.sort(term), Sort::Contents(_)) {
+                continue;
+            }
+            let ast = match *pool.node(term) {
+                Node::Select(contents, index) => {
+                    let index = self.get(index)?;
+                    self.read(encoder, context, pool, contents, index)?
+                }
+                _ => encoder.encode_node(context, pool, term, self)?,
+            };
+            self.asts.insert(term, ast);
+        }
+        self.get(id)
+    }
+
+    /// The element of contents at an index, through stores and copies.
+    fn read(
+        &mut self,
+        encoder: &mut dyn Encoder,
+        context: &Context,
+        pool: &TermPool,
+        contents: TermId,
+        index: Ast,
+    ) -> Option<Ast> {
+        // Reads that are needed first go on top of the stack: nested copies must not nest calls.
+        let mut stack = vec![(contents, index)];
+        while let Some(&(at, index)) = stack.last() {
+            if self.reads.contains_key(&(at, index)) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            let mut needed = |reads: &FxHashMap<(TermId, Ast), Ast>, key: (TermId, Ast)| {
+                let known = reads.get(&key).copied();
+                if known.is_none() {
+                    stack.push(key);
+                }
+                known
+            };
+            let ast = match *pool.node(at) {
+                Node::Input(..) => {
+                    let array = encoder.array(context, pool, at)?;
+                    Some(encoder.read(context, pool, at, array, index)?)
+                }
+                Node::Zeroed(kind) => Some(encoder.constant(context, kind.sort(), 0)?),
+                Node::Store(inner, position, value) => {
+                    let rest = needed(&self.reads, (inner, index));
+                    let same = context.equal(self.get(position)?, index)?;
+                    match rest {
+                        Some(rest) => Some(context.choice(same, self.get(value)?, rest)?),
+                        None => None,
+                    }
+                }
+                Node::IfThenElse(condition, a, b) => {
+                    match (needed(&self.reads, (a, index)), needed(&self.reads, (b, index))) {
+                        (Some(a), Some(b)) => Some(context.choice(self.get(condition)?, a, b)?),
+                        _ => None,
+                    }
+                }
+                Node::Copy { destination, destination_from, source, source_from, length } => {
+                    let from = self.get(destination_from)?;
+                    let offset = encoder.combine(context, index, from, false)?;
+                    let moved = encoder.combine(context, offset, self.get(source_from)?, true)?;
+                    match (needed(&self.reads, (source, moved)), needed(&self.reads, (destination, index))) {
+                        (Some(copied), Some(kept)) => {
+                            let before = encoder.less(context, index, from)?;
+                            let within = encoder.less(context, offset, self.get(length)?)?;
+                            let covered = context.all(&[context.not(before)?, within])?;
+                            Some(context.choice(covered, copied, kept)?)
+                        }
+                        _ => None,
+                    }
+                }
+                _ => return None,
+            };
+            match ast {
+                Some(ast) => {
+                    self.reads.insert((at, index), ast);
+                    stack.pop();
+                }
+                None if stack.len() == before => return None,
+                None => {}
+            }
+        }
+        self.reads.get(&(contents, index)).copied()
+    }
+
+    /// Z3's model as ours, for everything the conjuncts mention. `Err` says why it cannot be.
+    pub(super) fn model(
+        &mut self,
+        encoder: &mut dyn Encoder,
+        context: &Context,
+        pool: &TermPool,
+        conjuncts: &[TermId],
+    ) -> Result<Model, String> {
+        let z3_model = context.model().ok_or("Z3 gave no model")?;
+        let mut terms: Vec<TermId> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &conjunct in conjuncts {
+            terms.extend(reachable(pool, conjunct).into_iter().filter(|&term| seen.insert(term)));
+        }
+        terms.sort_unstable();
+        let mut model = Model::new();
+        let too_large = || String::from("a value of Z3's model is beyond 64 bits");
+        for &term in &terms {
+            if let Node::Input(input, domain) = pool.node(term)
+                && domain.sort().is_number()
+                && let Some(ast) = self.get(term)
+            {
+                let value = encoder.value(&z3_model, ast, domain.sort()).ok_or_else(too_large)?;
+                model.set(*input, value);
+            }
+        }
+        let arrays: FxHashMap<InputId, TermId> = terms
+            .iter()
+            .filter_map(|&term| match pool.node(term) {
+                Node::Input(input, domain) if !domain.sort().is_number() => Some((*input, term)),
+                _ => None,
+            })
+            .collect();
+        // Children come first, so an index that reads other contents finds them in the model already.
+        for &term in &terms {
+            if let Some((input, index)) = selected_element(pool, term, &model)
+                && let Some(&contents) = arrays.get(&input)
+            {
+                let failed = || String::from("Z3 gave no value for an element");
+                let array = encoder.array(context, pool, contents).ok_or_else(failed)?;
+                let at = encoder.constant(context, Sort::Int, index).ok_or_else(failed)?;
+                let read = encoder.read(context, pool, contents, array, at).ok_or_else(failed)?;
+                let sort = pool.element_kind(contents).sort();
+                let value = encoder.value(&z3_model, read, sort).ok_or_else(too_large)?;
+                model.set_element(input, index, value);
+            }
+        }
+        Ok(model)
+    }
+}
+
+/// The encoder of an arithmetic.
+pub(super) fn for_arithmetic(arithmetic: Arithmetic, context: &Context) -> Option<Box<dyn Encoder>> {
+    Some(match arithmetic {
+        Arithmetic::Java => Box::new(super::bit_vector::BitVectors::new(context)?),
+        Arithmetic::Math => Box::new(super::integer::Integers::new(context)?),
+    })
+}

@@ -1,0 +1,217 @@
+//! Unbounded arithmetic for Z3: `Int` and `Long` are integers; operators on bits go through bit-vectors.
+
+use super::context::{Ast, Context, Kind, Z3Model};
+use super::encoder::{Encoded, Encoder};
+use crate::term::{Arithmetic, Node, Sort, TermId, TermPool, is_within_bits};
+
+/// The sort in use.
+#[derive(Debug)]
+pub(super) struct Integers {
+    integer: Kind,
+}
+
+fn width(sort: Sort) -> u32 {
+    if sort == Sort::Long { 64 } else { 32 }
+}
+
+impl Integers {
+    pub(super) fn new(context: &Context) -> Option<Self> {
+        Some(Integers { integer: context.integers()? })
+    }
+
+    fn number(&self, context: &Context, value: i64) -> Option<Ast> {
+        context.number(value, self.integer)
+    }
+
+    fn power_of_two(&self, context: &Context, exponent: u32) -> Option<Ast> {
+        context.big_number(&(1u128 << exponent).to_string(), self.integer)
+    }
+
+    /// The low bits of an integer, read as signed: what Java's narrowing does.
+    fn wrap(&self, context: &Context, ast: Ast, bits: u32) -> Option<Ast> {
+        let low = context.integer_modulo(ast, self.power_of_two(context, bits)?)?;
+        let is_small = context.integer_less(low, self.power_of_two(context, bits - 1)?)?;
+        let lowered = self.difference(context, low, self.power_of_two(context, bits)?)?;
+        context.choice(is_small, low, lowered)
+    }
+
+    fn difference(&self, context: &Context, a: Ast, b: Ast) -> Option<Ast> {
+        context.integer_sum(&[a, context.integer_negate(b)?])
+    }
+
+    fn magnitude(&self, context: &Context, a: Ast, is_negative: Ast) -> Option<Ast> {
+        context.choice(is_negative, context.integer_negate(a)?, a)
+    }
+
+    /// Truncating division; Z3's own rounds down for a positive divisor, and says nothing of a divisor of zero.
+    fn quotient(&self, context: &Context, pool: &TermPool, a: TermId, b: TermId, x: Ast, y: Ast) -> Option<Ast> {
+        let zero = self.number(context, 0)?;
+        let x_is_negative = context.integer_less(x, zero)?;
+        let y_is_negative = context.integer_less(y, zero)?;
+        let (dividend_low, divisor) = (pool.range(a).0, pool.as_constant(b));
+        if divisor.is_some_and(|divisor| divisor > 0) {
+            let rounded_down = context.integer_divide(x, y)?;
+            if dividend_low >= 0 {
+                return Some(rounded_down);
+            }
+            let negated = context.integer_divide(context.integer_negate(x)?, y)?;
+            return context.choice(x_is_negative, context.integer_negate(negated)?, rounded_down);
+        }
+        let of_magnitudes = context
+            .integer_divide(self.magnitude(context, x, x_is_negative)?, self.magnitude(context, y, y_is_negative)?)?;
+        let same_sign = context.equal(x_is_negative, y_is_negative)?;
+        let quotient = context.choice(same_sign, of_magnitudes, context.integer_negate(of_magnitudes)?)?;
+        let by_zero = context.choice(x_is_negative, self.number(context, 1)?, self.number(context, -1)?)?;
+        context.choice(context.equal(y, zero)?, by_zero, quotient)
+    }
+
+    /// An operator on the low 32 or 64 bits.
+    fn on_bits(
+        &self,
+        context: &Context,
+        sort: Sort,
+        a: Ast,
+        b: Ast,
+        operator: impl FnOnce(&Context, Ast, Ast) -> Option<Ast>,
+    ) -> Option<Ast> {
+        let (left, right) = (context.integer_to_bits(width(sort), a)?, context.integer_to_bits(width(sort), b)?);
+        context.bits_to_integer(operator(context, left, right)?)
+    }
+
+    /// The distance of a shift as an integer.
+    fn distance(&self, context: &Context, sort: Sort, amount: Ast) -> Option<Ast> {
+        context.integer_modulo(amount, self.number(context, i64::from(width(sort)))?)
+    }
+
+    fn shift(
+        &self,
+        context: &Context,
+        sort: Sort,
+        a: Ast,
+        b: Ast,
+        operator: impl FnOnce(&Context, Ast, Ast) -> Option<Ast>,
+    ) -> Option<Ast> {
+        let distance = self.distance(context, sort, b)?;
+        self.on_bits(context, sort, a, distance, operator)
+    }
+
+    fn signed_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Ast> {
+        if is_within_bits(pool, id) { Some(ast) } else { self.wrap(context, ast, width(pool.sort(id))) }
+    }
+}
+
+impl Encoder for Integers {
+    fn encode_node(&mut self, context: &Context, pool: &TermPool, id: TermId, encoded: &Encoded) -> Option<Ast> {
+        let sort = pool.sort(id);
+        let get = |id: &TermId| encoded.get(*id);
+        match pool.node(id) {
+            Node::Constant(_, value) => self.number(context, *value),
+            Node::Truth(value) => context.truth(*value),
+            Node::Input(input, _) => context.unknown(input.0, self.integer),
+            Node::Sum { constant, terms, .. } => {
+                let mut parts = Vec::with_capacity(terms.len() + 1);
+                for (coefficient, term) in terms.iter() {
+                    parts.push(match coefficient {
+                        1 => get(term)?,
+                        _ => context.integer_product(self.number(context, *coefficient)?, get(term)?)?,
+                    });
+                }
+                if *constant != 0 || parts.is_empty() {
+                    parts.push(self.number(context, *constant)?);
+                }
+                if let [single] = parts.as_slice() { Some(*single) } else { context.integer_sum(&parts) }
+            }
+            Node::Product(a, b) => context.integer_product(get(a)?, get(b)?),
+            Node::Divide(a, b) => self.quotient(context, pool, *a, *b, get(a)?, get(b)?),
+            Node::Remainder(a, b) => {
+                // a - b * (a / b); for b = 0 that is a.
+                let quotient = self.quotient(context, pool, *a, *b, get(a)?, get(b)?)?;
+                let product = context.integer_product(get(b)?, quotient)?;
+                self.difference(context, get(a)?, product)
+            }
+            Node::ShiftLeft(a, b) => self.shift(context, sort, get(a)?, get(b)?, Context::bits_shift_left),
+            Node::ShiftRight(a, b) => match pool.as_constant(*b) {
+                Some(amount) => {
+                    let distance = (amount & i64::from(width(sort) - 1)) as u32;
+                    let bits = self.signed_bits(context, pool, *a, get(a)?)?;
+                    context.integer_divide(bits, self.power_of_two(context, distance)?)
+                }
+                None => self.shift(context, sort, get(a)?, get(b)?, Context::bits_shift_right),
+            },
+            Node::UnsignedShiftRight(a, b) => {
+                self.shift(context, sort, get(a)?, get(b)?, Context::bits_unsigned_shift_right)
+            }
+            Node::And(a, b) => match pool.as_constant(*b) {
+                // The lowest bits of an integer are its remainder.
+                Some(mask) if mask > 0 && mask < i64::from(i32::MAX) && mask & (mask + 1) == 0 => {
+                    context.integer_modulo(get(a)?, self.number(context, mask + 1)?)
+                }
+                _ => self.on_bits(context, sort, get(a)?, get(b)?, Context::bits_and),
+            },
+            Node::Or(a, b) => self.on_bits(context, sort, get(a)?, get(b)?, Context::bits_or),
+            Node::Xor(a, b) => self.on_bits(context, sort, get(a)?, get(b)?, Context::bits_xor),
+            Node::IntToLong(a) => get(a),
+            Node::LongToInt(a) => self.wrap(context, get(a)?, 32),
+            Node::ToByte(a) => self.wrap(context, get(a)?, 8),
+            Node::ToShort(a) => self.wrap(context, get(a)?, 16),
+            Node::ToChar(a) => context.integer_modulo(get(a)?, self.power_of_two(context, 16)?),
+            Node::CompareLong(a, b) => {
+                let number = |value| self.number(context, value);
+                let not_less = context.choice(context.equal(get(a)?, get(b)?)?, number(0)?, number(1)?)?;
+                context.choice(context.integer_less(get(a)?, get(b)?)?, number(-1)?, not_less)
+            }
+            Node::Equal(a, b) => context.equal(get(a)?, get(b)?),
+            Node::Less(a, b) => context.integer_less(get(a)?, get(b)?),
+            Node::Not(a) => context.not(get(a)?),
+            Node::Conjunction(terms) => context.all(&terms.iter().map(get).collect::<Option<Vec<_>>>()?),
+            Node::IfThenElse(c, a, b) => context.choice(get(c)?, get(a)?, get(b)?),
+            Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => None,
+        }
+    }
+
+    fn array(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast> {
+        let Node::Input(input, _) = pool.node(id) else { return None };
+        context.unknown(input.0, context.arrays(self.integer, self.integer)?)
+    }
+
+    fn read(&mut self, context: &Context, _: &TermPool, _: TermId, array: Ast, index: Ast) -> Option<Ast> {
+        context.select(array, index)
+    }
+
+    fn constant(&mut self, context: &Context, _: Sort, value: i64) -> Option<Ast> {
+        self.number(context, value)
+    }
+
+    fn combine(&mut self, context: &Context, a: Ast, b: Ast, is_sum: bool) -> Option<Ast> {
+        if is_sum { context.integer_sum(&[a, b]) } else { self.difference(context, a, b) }
+    }
+
+    fn less(&mut self, context: &Context, a: Ast, b: Ast) -> Option<Ast> {
+        context.integer_less(a, b)
+    }
+
+    fn bound(&mut self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Option<Ast>> {
+        let (low, high) = match pool.node(id) {
+            Node::Input(_, domain) => match domain.bounds(Arithmetic::Math) {
+                Some(bounds) => bounds,
+                None => return Some(None),
+            },
+            Node::Select(contents, _) => match pool.element_kind(*contents).narrow_bounds() {
+                Some((low, high)) => (low, Some(high)),
+                None => return Some(None),
+            },
+            _ => return Some(None),
+        };
+        let below = context.integer_less(ast, self.number(context, low)?)?;
+        let mut parts = vec![context.not(below)?];
+        if let Some(high) = high {
+            let above = context.integer_less(self.number(context, high)?, ast)?;
+            parts.push(context.not(above)?);
+        }
+        Some(Some(context.all(&parts)?))
+    }
+
+    fn value(&self, model: &Z3Model<'_>, ast: Ast, _: Sort) -> Option<i64> {
+        model.integer(ast)
+    }
+}
