@@ -48,9 +48,7 @@ fn fixtures() -> Result<(), String> {
     let (javac, version) = match javac() {
         Some((javac, version)) if version >= RELEASE => (javac, version),
         other => {
-            let found = other.map_or("no javac".to_owned(), |(_, version)| {
-                format!("only javac {version}")
-            });
+            let found = other.map_or("no javac".to_owned(), |(_, version)| format!("only javac {version}"));
             println!("cargo:rerun-if-env-changed=PATH");
             println!(
                 "cargo:warning={found} found: the Java fixtures are not compiled and tests that need them fail; \
@@ -93,10 +91,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         let path = entry.map_err(|error| about(folder, &error))?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "java")
-        {
+        } else if path.extension().is_some_and(|extension| extension == "java") {
             files.push(path);
         }
     }
@@ -106,19 +101,16 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 /// The compiler of `JAVA_HOME`, else that of the path, with its feature version.
 fn javac() -> Option<(PathBuf, u32)> {
     let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin").join("javac"));
-    [home, Some(PathBuf::from("javac"))]
-        .into_iter()
-        .flatten()
-        .find_map(|javac| {
-            let output = Command::new(&javac).arg("-version").output().ok()?;
-            // Java 8 prints its version as an error.
-            let text = [output.stdout, output.stderr].concat();
-            let text = String::from_utf8_lossy(&text);
-            let version = text.lines().find_map(|line| line.strip_prefix("javac "))?;
-            let version = version.strip_prefix("1.").unwrap_or(version);
-            let digits: String = version.chars().take_while(char::is_ascii_digit).collect();
-            Some((javac, digits.parse().ok()?))
-        })
+    [home, Some(PathBuf::from("javac"))].into_iter().flatten().find_map(|javac| {
+        let output = Command::new(&javac).arg("-version").output().ok()?;
+        // Java 8 prints its version as an error.
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        let version = text.lines().find_map(|line| line.strip_prefix("javac "))?;
+        let version = version.strip_prefix("1.").unwrap_or(version);
+        let digits: String = version.chars().take_while(char::is_ascii_digit).collect();
+        Some((javac, digits.parse().ok()?))
+    })
 }
 
 /// FNV-1a over the names and the text of the sources.
@@ -147,12 +139,7 @@ fn compile(javac: &Path, version: u32, files: &[PathBuf], into: &Path) -> Result
     if version > RELEASE {
         command.arg("--release").arg(RELEASE.to_string());
     }
-    let output = command
-        .arg("-d")
-        .arg(into)
-        .args(files)
-        .output()
-        .map_err(|error| about(javac, &error))?;
+    let output = command.arg("-d").arg(into).args(files).output().map_err(|error| about(javac, &error))?;
     if output.status.success() {
         Ok(())
     } else {

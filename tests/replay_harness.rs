@@ -16,15 +16,9 @@ struct Harness {
 
 impl Harness {
     fn start(options: &[&str]) -> Self {
-        let class_path =
-            std::env::join_paths([classes(), Path::new(env!("CASEWISE_FIXTURES"))]).unwrap();
+        let class_path = std::env::join_paths([classes(), Path::new(env!("CASEWISE_FIXTURES"))]).unwrap();
         let mut process = Command::new(tool("java"))
-            .args([
-                "-ea",
-                "-Xmx256m",
-                "--add-opens",
-                "java.base/jdk.internal.misc=ALL-UNNAMED",
-            ])
+            .args(["-ea", "-Xmx256m", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
             .args(options)
             .arg("-cp")
             .arg(class_path)
@@ -34,11 +28,7 @@ impl Harness {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        Self {
-            jobs: process.stdin.take(),
-            results: BufReader::new(process.stdout.take().unwrap()),
-            process,
-        }
+        Self { jobs: process.stdin.take(), results: BufReader::new(process.stdout.take().unwrap()), process }
     }
 
     fn send(&mut self, job: &str) {
@@ -89,11 +79,7 @@ fn classes() -> &'static Path {
             .arg(root.join("tests/replay_harness/Probe.java"))
             .output()
             .expect("these tests need a JDK");
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         folder
     })
 }
@@ -111,34 +97,16 @@ fn check(expected: &[(&str, &str)]) {
 fn primitive_arguments_and_results() {
     check(&[
         ("call:casestudies/R.gcd(II)I i:12 i:-18", "return 48"),
-        (
-            "call:casestudies/R.abs(I)I i:-2147483648",
-            "return -2147483648",
-        ),
-        (
-            "call:fixtures/LongArithmetic.negate(J)J j:-9223372036854775808",
-            "return 9223372036854775807",
-        ),
+        ("call:casestudies/R.abs(I)I i:-2147483648", "return -2147483648"),
+        ("call:fixtures/LongArithmetic.negate(J)J j:-9223372036854775808", "return 9223372036854775807"),
         ("call:fixtures/SmallParameters.upper(C)C i:97", "return 65"),
-        (
-            "call:fixtures/SmallParameters.upper(C)C c:65535",
-            "return 65535",
-        ),
+        ("call:fixtures/SmallParameters.upper(C)C c:65535", "return 65535"),
         ("call:fixtures/SmallParameters.not(Z)Z z:0", "return 1"),
         ("call:fixtures/Narrowing.wrapAround(B)B b:127", "return 0"),
         ("call:fixtures/Narrowing.shrink(S)S s:-1", "return -1"),
-        (
-            "call:fixtures/Floating.half(F)F f:3f800000",
-            "return f:3f000000",
-        ),
-        (
-            "call:fixtures/Floating.isNan(D)Z d:7ff0000000000001",
-            "return 1",
-        ),
-        (
-            "call:probe/Probe.sum(BCSZJD)I b:-1 c:10 s:-100 i:1 j:1000 d:40b3880000000000",
-            "return 5910",
-        ),
+        ("call:fixtures/Floating.half(F)F f:3f800000", "return f:3f000000"),
+        ("call:fixtures/Floating.isNan(D)Z d:7ff0000000000001", "return 1"),
+        ("call:probe/Probe.sum(BCSZJD)I b:-1 c:10 s:-100 i:1 j:1000 d:40b3880000000000", "return 5910"),
         ("call:fixtures/StaticFields.reset()V", "return void"),
     ]);
 }
@@ -211,64 +179,55 @@ fn objects_are_numbered_depth_first() {
 
 #[test]
 fn arrays() {
-    check(&[
-        (
-            "o0=array:[I:3 o0[0]=i:1 o0[2]=i:-9 call:fixtures/IntArrays.reverse([I)V o0",
-            "return void a0=#0 #0=[I[-9,0,1]",
-        ),
-        ("o0=array:[J:2 o0[1]=j:5 call:fixtures/TypedArrays.sumLongs([J)J o0", "return 5 a0=#0 #0=[J[0,5]"),
-        (
-            "o0=array:[Z:2 o0[1]=z:1 call:fixtures/TypedArrays.flip([ZI)V o0 i:0",
-            "return void a0=#0 #0=[Z[1,1]",
-        ),
-        (
-            "o0=array:[B:1 call:fixtures/TypedArrays.storeByte([BI)I o0 i:200",
-            "return -56 a0=#0 #0=[B[-56]",
-        ),
-        (
-            "o0=array:[C:1 o0[0]=c:7 call:fixtures/TypedArrays.storeChar([CI)I o0 i:-1",
-            "return 65535 a0=#0 #0=[C[65535]",
-        ),
-        (
-            "o0=array:[S:2 o0[0]=s:32767 call:fixtures/TypedArrays.storeShort([SIS)S o0 i:1 i:4",
-            "return 4 a0=#0 #0=[S[-32768,4]",
-        ),
-        (
-            "o0=array:[[I:2 o1=array:[I:1 o0[0]=o1 o0[1]=o1 call:fixtures/Grids.corner([[I)I o0",
-            "return 2 a0=#0 #0=[[I[#1,#1] #1=[I[2]",
-        ),
-        (
-            "o0=array:[Ljava/lang/Object;:2 o0[0]=o0 \
+    check(
+        &[
+            (
+                "o0=array:[I:3 o0[0]=i:1 o0[2]=i:-9 call:fixtures/IntArrays.reverse([I)V o0",
+                "return void a0=#0 #0=[I[-9,0,1]",
+            ),
+            ("o0=array:[J:2 o0[1]=j:5 call:fixtures/TypedArrays.sumLongs([J)J o0", "return 5 a0=#0 #0=[J[0,5]"),
+            ("o0=array:[Z:2 o0[1]=z:1 call:fixtures/TypedArrays.flip([ZI)V o0 i:0", "return void a0=#0 #0=[Z[1,1]"),
+            ("o0=array:[B:1 call:fixtures/TypedArrays.storeByte([BI)I o0 i:200", "return -56 a0=#0 #0=[B[-56]"),
+            (
+                "o0=array:[C:1 o0[0]=c:7 call:fixtures/TypedArrays.storeChar([CI)I o0 i:-1",
+                "return 65535 a0=#0 #0=[C[65535]",
+            ),
+            (
+                "o0=array:[S:2 o0[0]=s:32767 call:fixtures/TypedArrays.storeShort([SIS)S o0 i:1 i:4",
+                "return 4 a0=#0 #0=[S[-32768,4]",
+            ),
+            (
+                "o0=array:[[I:2 o1=array:[I:1 o0[0]=o1 o0[1]=o1 call:fixtures/Grids.corner([[I)I o0",
+                "return 2 a0=#0 #0=[[I[#1,#1] #1=[I[2]",
+            ),
+            (
+                "o0=array:[Ljava/lang/Object;:2 o0[0]=o0 \
              call:fixtures/ReferenceArrays.isItems(Ljava/lang/Object;)Z o0",
-            "return 0 a0=#0 #0=[Ljava/lang/Object;[#0,null]",
-        ),
-        (
-            "o0=array:[Lfixtures/ReferenceArrays$Special;:1 o1=new:fixtures/ReferenceArrays$Item \
+                "return 0 a0=#0 #0=[Ljava/lang/Object;[#0,null]",
+            ),
+            (
+                "o0=array:[Lfixtures/ReferenceArrays$Special;:1 o1=new:fixtures/ReferenceArrays$Item \
              call:fixtures/ReferenceArrays.store([Lfixtures/ReferenceArrays$Item;Lfixtures/ReferenceArrays$Item;)V \
              o0 o1",
-            "throw java/lang/ArrayStoreException #0 a0=#1 a1=#2 #0=java/lang/ArrayStoreException{} \
+                "throw java/lang/ArrayStoreException #0 a0=#1 a1=#2 #0=java/lang/ArrayStoreException{} \
              #1=[Lfixtures/ReferenceArrays$Special;[null] \
              #2=fixtures/ReferenceArrays$Item{fixtures/ReferenceArrays$Item.value=0}",
-        ),
-        ("o0=array:[I:2 call:probe/Probe.varargs([I)I o0", "return 2 a0=#0 #0=[I[0,0]"),
-        // FNV-1a of "0," 1,024 times and a last "0".
-        (
-            "call:fixtures/IntArrays.make(II)[I i:1025 i:0",
-            "return #0 #0=[I[length=1025,hash=HASH]",
-        ),
-    ]
-    .map(|(job, result)| (job, result.replace("HASH", &format!("{:016x}", hash_of_zeros(1025)))))
-    .each_ref()
-    .map(|(job, result)| (*job, result.as_str())));
+            ),
+            ("o0=array:[I:2 call:probe/Probe.varargs([I)I o0", "return 2 a0=#0 #0=[I[0,0]"),
+            // FNV-1a of "0," 1,024 times and a last "0".
+            ("call:fixtures/IntArrays.make(II)[I i:1025 i:0", "return #0 #0=[I[length=1025,hash=HASH]"),
+        ]
+        .map(|(job, result)| (job, result.replace("HASH", &format!("{:016x}", hash_of_zeros(1025)))))
+        .each_ref()
+        .map(|(job, result)| (*job, result.as_str())),
+    );
 }
 
 fn hash_of_zeros(count: usize) -> u64 {
     vec!["0"; count]
         .join(",")
         .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[test]
@@ -292,18 +251,12 @@ fn exceptions() {
              call:fixtures/Throwing.throwGiven(Ljava/lang/RuntimeException;)V o0",
             "throw java/lang/IllegalStateException #0 a0=#0 #0=java/lang/IllegalStateException{}",
         ),
-        (
-            "call:fixtures/Asserts.root(I)I i:-5",
-            "throw java/lang/AssertionError #0 #0=java/lang/AssertionError{}",
-        ),
+        ("call:fixtures/Asserts.root(I)I i:-5", "throw java/lang/AssertionError #0 #0=java/lang/AssertionError{}"),
         (
             "call:fixtures/EndlessLoop.endlessRecursion(I)I i:1",
             "throw java/lang/StackOverflowError #0 #0=java/lang/StackOverflowError{}",
         ),
-        (
-            "call:probe/Probe.exhaust()I",
-            "throw java/lang/OutOfMemoryError #0 #0=java/lang/OutOfMemoryError{}",
-        ),
+        ("call:probe/Probe.exhaust()I", "throw java/lang/OutOfMemoryError #0 #0=java/lang/OutOfMemoryError{}"),
         ("call:fixtures/Recursion.factorial(I)I i:5", "return 120"),
         (
             "call:probe/Probe.broken()I",
@@ -330,10 +283,7 @@ fn constructors() {
             "o0=array:[I:1 call:probe/Probe$ThrowingConstructor.<init>([I)V o0",
             "throw java/lang/IllegalStateException #0 a0=#1 #0=java/lang/IllegalStateException{} #1=[I[1]",
         ),
-        (
-            "call:probe/Probe$Half.<init>(I)V i:3",
-            "error cannot be instantiated: probe/Probe$Half",
-        ),
+        ("call:probe/Probe$Half.<init>(I)V i:3", "error cannot be instantiated: probe/Probe$Half"),
         (
             "as:probe/Probe$Whole call:probe/Probe$Half.<init>(I)V i:8",
             "return void this=#0 #0=probe/Probe$Whole{probe/Probe$Half.size=8,probe/Probe$Whole.more=0}",
@@ -370,10 +320,7 @@ fn exactly_the_named_method_runs() {
              #1=fixtures/Account{fixtures/Account.balance=0,fixtures/Account.closed=1,fixtures/Account.limit=0,\
              fixtures/Account.operations=0}",
         ),
-        (
-            "o0=new:fixtures/Defaults$Wine call:fixtures/Defaults$Priced.price()I o0",
-            "error abstract method",
-        ),
+        ("o0=new:fixtures/Defaults$Wine call:fixtures/Defaults$Priced.price()I o0", "error abstract method"),
         ("call:java/lang/Math.floorMod(II)I i:-5 i:3", "return 1"),
     ]);
 }
@@ -386,10 +333,7 @@ fn static_fields() {
              watch:fixtures/StaticFields.count",
             "return 10 s:fixtures/StaticFields.count=10",
         ),
-        (
-            "s:fixtures/StaticFields.count=i:-1 call:fixtures/StaticFields.increment()I",
-            "return 0",
-        ),
+        ("s:fixtures/StaticFields.count=i:-1 call:fixtures/StaticFields.increment()I", "return 0"),
         // Assigned and watched fields have their old value again.
         (
             "call:fixtures/StaticFields.push(I)V i:4 watch:fixtures/StaticFields.head \
@@ -405,10 +349,7 @@ fn static_fields() {
             "watch:probe/Probe.name call:probe/Probe.rename()V watch:probe/Probe.calls",
             "return void s:probe/Probe.name=#0 s:probe/Probe.calls=100 #0=\"0062\"",
         ),
-        (
-            "call:probe/Probe.countCall()I watch:probe/Probe.calls",
-            "return 1 s:probe/Probe.calls=1",
-        ),
+        ("call:probe/Probe.countCall()I watch:probe/Probe.calls", "return 1 s:probe/Probe.calls=1"),
         // A job that fails restores as well.
         (
             "s:probe/Probe.calls=i:50 s:probe/Probe.calls=i:60 call:probe/Probe.nothing()V",
@@ -440,20 +381,14 @@ fn objects_of_the_jdk_are_opaque() {
             "return #0 #0=[Ljava/lang/Object;[#1,#2,#3,#4,#5] #1=java/util/ArrayList{} #2=java/lang/Integer{} \
              #3=\"0078\" #4=class:[I #5=probe/Probe$List{probe/Probe$List.extra=0}",
         ),
-        (
-            "call:probe/Probe.lambda()Ljava/lang/Runnable;",
-            "return #0 #0=hidden{}",
-        ),
+        ("call:probe/Probe.lambda()Ljava/lang/Runnable;", "return #0 #0=hidden{}"),
     ]);
 }
 
 #[test]
 fn the_program_cannot_disturb_the_protocol() {
     check(&[
-        (
-            "hello",
-            &format!("casewise-replay 1 java {}", java_version()),
-        ),
+        ("hello", &format!("casewise-replay 1 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
         ("call:probe/Probe.readsInput()I", "return -1"),
         ("call:probe/Probe.seed()I", "return 5"),
@@ -461,18 +396,10 @@ fn the_program_cannot_disturb_the_protocol() {
 }
 
 fn java_version() -> u32 {
-    let output = Command::new(tool("javac"))
-        .arg("-version")
-        .output()
-        .unwrap();
+    let output = Command::new(tool("javac")).arg("-version").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let version = text.trim().strip_prefix("javac ").unwrap();
-    version
-        .split(['.', '-', '+'])
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap()
+    version.split(['.', '-', '+']).next().unwrap().parse().unwrap()
 }
 
 #[test]
@@ -480,71 +407,26 @@ fn jobs_that_cannot_be_built_are_errors() {
     let foo = "call:fixtures/Aliasing.tie(Lfixtures/Aliasing;)V";
     check(&[
         ("", "error no call"),
-        (
-            "init:no/Such call:casestudies/R.abs(I)I i:1",
-            "error no such class: no/Such",
-        ),
-        (
-            "o0=new:casestudies/Gone",
-            "error no such class: casestudies/Gone",
-        ),
-        (
-            "o0=new:fixtures/Shapes$Shape",
-            "error cannot be instantiated: new:fixtures/Shapes$Shape",
-        ),
-        (
-            "o0=new:casestudies/R o0.casestudies/R.x=i:1",
-            "error no such field: casestudies/R.x",
-        ),
-        (
-            "o0=new:casestudies/R o0=new:casestudies/R",
-            "error declared twice: o0",
-        ),
-        (
-            "o0=new:casestudies/R o0.casestudies/Foo.f=i:1",
-            "error no such field in this object: o0.casestudies/Foo.f",
-        ),
+        ("init:no/Such call:casestudies/R.abs(I)I i:1", "error no such class: no/Such"),
+        ("o0=new:casestudies/Gone", "error no such class: casestudies/Gone"),
+        ("o0=new:fixtures/Shapes$Shape", "error cannot be instantiated: new:fixtures/Shapes$Shape"),
+        ("o0=new:casestudies/R o0.casestudies/R.x=i:1", "error no such field: casestudies/R.x"),
+        ("o0=new:casestudies/R o0=new:casestudies/R", "error declared twice: o0"),
+        ("o0=new:casestudies/R o0.casestudies/Foo.f=i:1", "error no such field in this object: o0.casestudies/Foo.f"),
         ("o0=array:[I:1 o0[1]=i:1", "error no such element: 1"),
         ("o0=array:[I:-1", "error out of range: -1"),
         ("o0=array:I:1", "error no such class: I"),
-        (
-            "call:casestudies/R.abs(J)I j:1",
-            "error no such method: casestudies/R.abs(J)I",
-        ),
-        (
-            "call:casestudies/R.abs(I)I",
-            "error 0 values given, 1 needed",
-        ),
-        (
-            "call:casestudies/R.abs(I)I i:1 i:2",
-            "error a value too many: i:2",
-        ),
-        (
-            "call:casestudies/R.abs(I)I i:2147483648",
-            "error out of range: 2147483648",
-        ),
-        (
-            "call:casestudies/R.abs(I)I j:1",
-            "error no value of type int: j:1",
-        ),
+        ("call:casestudies/R.abs(J)I j:1", "error no such method: casestudies/R.abs(J)I"),
+        ("call:casestudies/R.abs(I)I", "error 0 values given, 1 needed"),
+        ("call:casestudies/R.abs(I)I i:1 i:2", "error a value too many: i:2"),
+        ("call:casestudies/R.abs(I)I i:2147483648", "error out of range: 2147483648"),
+        ("call:casestudies/R.abs(I)I j:1", "error no value of type int: j:1"),
         ("call:casestudies/R.abs(I)I i:x", "error no number: x"),
         (&format!("{foo} o0"), "error not declared: o0"),
-        (
-            &format!("o0=new:casestudies/R {foo} o0"),
-            "error o0 is no fixtures/Aliasing",
-        ),
-        (
-            "call:casestudies/R.simplify(II)V null i:1 i:1",
-            "error the receiver is null",
-        ),
-        (
-            "s:fixtures/StaticFinals.LIMIT=i:1",
-            "error a static final field: s:fixtures/StaticFinals.LIMIT=i:1",
-        ),
-        (
-            "init:probe/Probe$Broken call:probe/Probe.seed()I",
-            "error not initialised: probe/Probe$Broken",
-        ),
+        (&format!("o0=new:casestudies/R {foo} o0"), "error o0 is no fixtures/Aliasing"),
+        ("call:casestudies/R.simplify(II)V null i:1 i:1", "error the receiver is null"),
+        ("s:fixtures/StaticFinals.LIMIT=i:1", "error a static final field: s:fixtures/StaticFinals.LIMIT=i:1"),
+        ("init:probe/Probe$Broken call:probe/Probe.seed()I", "error not initialised: probe/Probe$Broken"),
         ("frobnicate", "error unknown token frobnicate"),
         ("call:casestudies/R.abs(I)I i:-1", "return 1"),
     ]);
@@ -557,34 +439,22 @@ fn a_long_list_is_printed_whole() {
     assert!(result.starts_with("return #0 #0=probe/Probe{probe/Probe.any=#1,"));
     assert_eq!(result.matches(" #").count(), 50_001);
     let too_many = harness.answer("call:probe/Probe.chain(I)Lprobe/Probe; i:1000001");
-    assert_eq!(
-        too_many,
-        "error the final heap has more than 1000000 objects"
-    );
+    assert_eq!(too_many, "error the final heap has more than 1000000 objects");
     assert_eq!(harness.finish(), Some(0));
 }
 
 #[test]
 fn a_job_that_runs_too_long_ends_the_process() {
     let mut harness = Harness::start(&["-Dcasewise.timeout=300"]);
-    assert_eq!(
-        harness.answer("call:fixtures/EndlessLoop.endless(Z)I z:0"),
-        "return 1"
-    );
-    assert_eq!(
-        harness.answer("call:fixtures/EndlessLoop.endless(Z)I z:1"),
-        "timeout"
-    );
+    assert_eq!(harness.answer("call:fixtures/EndlessLoop.endless(Z)I z:0"), "return 1");
+    assert_eq!(harness.answer("call:fixtures/EndlessLoop.endless(Z)I z:1"), "timeout");
     assert_eq!(harness.finish(), Some(3));
 }
 
 #[test]
 fn a_program_that_exits_is_reported() {
     let mut harness = Harness::start(&[]);
-    assert_eq!(
-        harness.answer("call:probe/Probe.exit()V"),
-        "error the program ended the process"
-    );
+    assert_eq!(harness.answer("call:probe/Probe.exit()V"), "error the program ended the process");
     assert_eq!(harness.finish(), Some(7));
 }
 
