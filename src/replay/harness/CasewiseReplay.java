@@ -1,8 +1,8 @@
 // Runs replay jobs in this JVM: one job per input line, one result per output line. See ../PROTOCOL.md.
 package casewise.replay;
 
-import java.io.FileOutputStream;
 import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -1110,7 +1110,7 @@ public final class CasewiseReplay {
         } catch (ClassNotFoundException | LinkageError failed) {
             throw new Unbuildable("not initialised: " + escape(internalName(type)));
         } catch (Throwable failed) {
-            throw new Unbuildable("not initialised: " + escape(internalName(type)) + ": " + failed.getClass().getName());
+            throw new Unbuildable("not initialised: " + escape(internalName(type)) + ": " + failed.getClass());
         }
     }
 
