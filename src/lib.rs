@@ -1,4 +1,24 @@
 //! casewise: a compositional symbolic executor for JVM bytecode.
+//!
+//! The folders import only from those above them in this list; ARCHITECTURE.md is the map.
+
 pub mod classfile;
-pub mod solver;
 pub mod term;
+
+pub mod program;
+
+pub mod graph;
+
+pub mod solver;
+
+pub mod heap;
+
+pub mod exec;
+
+pub mod models;
+
+pub mod explore;
+
+pub mod report;
+
+pub mod session;

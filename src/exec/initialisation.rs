@@ -190,7 +190,9 @@ impl Machine<'_> {
         while !state.frames.is_empty() {
             match self.step(state).map_err(reason_of)? {
                 Event::Call(call) => self.enter(state, &call),
-                Event::Raised(class, _, None) => return Err(StopReason::Internal(format!("throws {}", java_name(class)))),
+                Event::Raised(class, _, None) => {
+                    return Err(StopReason::Internal(format!("throws {}", java_name(class))));
+                }
                 Event::Threw(_) => return Err(StopReason::Internal("throws an exception".into())),
                 _ => {}
             }

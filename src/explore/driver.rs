@@ -168,8 +168,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
         let program = self.machine.program;
         if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
-            let observed =
-                Observed { method, position, instruction: &decoded.instruction, event, after: &path.state };
+            let observed = Observed { method, position, instruction: &decoded.instruction, event, after: &path.state };
             path.record.observe(&mut self.shared, observed);
         }
     }

@@ -47,9 +47,7 @@ impl ExternalCalls for Models {
         }
         let model = program.superclasses(class).find_map(|declaring| {
             let name = &program.class(declaring).name;
-            TABLE.iter().find(|row| {
-                row.0 == &**name && row.1 == &*reference.name && row.2 == &*reference.descriptor
-            })
+            TABLE.iter().find(|row| row.0 == &**name && row.1 == &*reference.name && row.2 == &*reference.descriptor)
         })?;
         Some((model.3)(machine, state, arguments))
     }
