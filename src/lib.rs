@@ -19,6 +19,8 @@ pub mod models;
 
 pub mod explore;
 
+pub mod summary;
+
 pub mod report;
 
 pub mod session;

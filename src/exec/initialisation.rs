@@ -63,7 +63,10 @@ impl Machine<'_> {
     }
 
     /// The value of a static final field, with what it reaches copied into the state's heap.
-    pub(super) fn initialised_static(&mut self, state: &mut State, field: FieldId) -> Result<Value, Interrupt> {
+    ///
+    /// # Errors
+    /// A stop, when the initialiser cannot be executed.
+    pub fn initialised_static(&mut self, state: &mut State, field: FieldId) -> Result<Value, Interrupt> {
         if let Some(value) = state.heap.static_value(field) {
             return Ok(value);
         }

@@ -20,6 +20,7 @@ mod stop;
 
 pub use invoke::{Call, CallSite};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
+pub use stack::rearrangement;
 pub use state::{Frame, State};
 pub use step::{Effect, Event};
 pub use stop::{Caveat, Interrupt, StopReason};

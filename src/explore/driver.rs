@@ -3,6 +3,7 @@
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use crate::exec::{Call, Event, Interrupt, Machine, StopReason};
 use crate::graph::CallGraph;
+use crate::heap::Value;
 use crate::solver::PathSolver;
 use std::time::Instant;
 
@@ -168,14 +169,19 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
         let program = self.machine.program;
         if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
-            let observed = Observed { method, position, instruction: &decoded.instruction, event, after: &path.state };
+            let constant = match path.state.operand(0) {
+                Value::Int(term) | Value::Long(term) => self.machine.pool.as_constant(term),
+                _ => None,
+            };
+            let after = &path.state;
+            let observed = Observed { method, position, instruction: &decoded.instruction, event, after, constant };
             path.record.observe(&mut self.shared, observed);
         }
     }
 
     /// Enters a call's method inline.
     pub fn enter(&mut self, mut path: Path<R>, call: &Call) -> Branch<R> {
-        path.record.enter(&mut self.shared, call);
+        path.record.enter(&mut self.shared, self.machine.program, call);
         self.machine.enter(&mut path.state, call);
         Branch::Open(path)
     }

@@ -3,7 +3,7 @@
 use crate::classfile::Instruction;
 use crate::exec::{Call, Event, State, StopReason};
 use crate::heap::{ObjectId, Value};
-use crate::program::MethodId;
+use crate::program::{MethodId, Program};
 
 /// A path under exploration: its state and what a recorder made of it.
 #[derive(Clone, Debug)]
@@ -63,6 +63,8 @@ pub struct Observed<'a> {
     pub event: &'a Event,
     /// The state after it.
     pub after: &'a State,
+    /// The topmost operand after it, when that is a constant number.
+    pub constant: Option<i64>,
 }
 
 /// Watches a path's instructions and makes a record of them, forked with the path.
@@ -74,5 +76,5 @@ pub trait Recorder: Clone {
     fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>);
 
     /// A method is entered inline; its arguments are still on the caller's stack.
-    fn enter(&mut self, shared: &mut Self::Shared, call: &Call);
+    fn enter(&mut self, shared: &mut Self::Shared, program: &Program, call: &Call);
 }

@@ -251,6 +251,26 @@ impl Heap {
         Ok(())
     }
 
+    /// Decides which element written before, if any, an index of an array names, and notes the access as one of an input
+    /// array; what `write_element` does for a callee's write before the callee's code runs.
+    ///
+    /// # Errors
+    /// A choice, when the path does not decide it.
+    pub fn locate_element(
+        &mut self,
+        context: &mut Context<'_>,
+        array: ObjectId,
+        index: TermId,
+    ) -> Result<(), Choice> {
+        if let Some(Contents::References(elements)) = self.array(array).map(|body| body.contents.clone()) {
+            elements.locate(context, index)?;
+            if self.is_input(array) {
+                context.path.constraints.push_back(Constraint::Element(array, index, None));
+            }
+        }
+        Ok(())
+    }
+
     /// The reference type of an array object.
     pub fn array_type(&self, array: ObjectId) -> Option<ReferenceType> {
         self.array(array).map(|body| body.component.array_of())

@@ -281,6 +281,24 @@ impl Program {
         self.by_name.get(name).copied()
     }
 
+    /// A method by internal class name, name and descriptor.
+    pub fn method_by_name(&self, (class, name, descriptor): (&str, &str, &str)) -> Option<MethodId> {
+        let class = self.class(self.class_by_name(class)?);
+        class.methods.iter().copied().find(|method| {
+            let method = self.method(*method);
+            &*method.name == name && &*method.descriptor == descriptor
+        })
+    }
+
+    /// A field's descriptor.
+    pub fn field_descriptor(&self, field: FieldId) -> String {
+        match self.field(field).kind {
+            FieldKind::Primitive(primitive) => primitive_descriptor(primitive).to_string(),
+            FieldKind::Reference(reference) if reference.dimensions > 0 => self.type_name(reference),
+            FieldKind::Reference(reference) => format!("L{};", self.type_name(reference)),
+        }
+    }
+
     /// `Class.method` in Java notation, for people: `p.C.m`.
     pub fn method_label(&self, id: MethodId) -> String {
         let method = self.method(id);

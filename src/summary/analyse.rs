@@ -1,0 +1,120 @@
+//! Analyses one method: sets up its input state, explores it, and makes its summary.
+
+use super::build::SummaryBuilder;
+use super::case::{Level, Summary};
+use super::compose::Compose;
+use super::library::{Library, SummarySource};
+use super::recording::Recording;
+use crate::classfile::java_name;
+use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
+use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
+use crate::graph::CallGraph;
+use crate::heap::{Alternative, InputOrigin, Reference, SymbolOrigin, Value};
+use crate::program::{MethodId, Program, ReferenceType};
+use crate::solver::{PathSolver, SolverStatistics};
+use crate::term::Arithmetic;
+use std::rc::Rc;
+
+/// How methods are analysed.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisOptions {
+    /// How integers compute.
+    pub arithmetic: Arithmetic,
+    /// Bounds on paths.
+    pub limits: Limits,
+    /// Budget of one method.
+    pub budget: Budget,
+    /// Z3's resource limit for one question.
+    pub solver_resources: u64,
+    /// Execute callees inline.
+    pub inline: bool,
+}
+
+/// What an analysis found and cost.
+pub struct Analysis {
+    /// The summary.
+    pub summary: Summary,
+    /// Cost of exploring.
+    pub costs: Costs,
+    /// Cost of solving.
+    pub solver: SolverStatistics,
+}
+
+/// Analyses a method at a recursion level (0 when it is not recursive). Every end of a path is also given to `watch`, with
+/// the explorer that holds its terms.
+pub fn analyse(
+    program: &Program,
+    calls: &CallGraph,
+    external: &dyn ExternalCalls,
+    source: &dyn SummarySource,
+    (method, level): (MethodId, Level),
+    options: &AnalysisOptions,
+    watch: &mut dyn FnMut(&mut Explorer<'_, Recording>, &PathEnd<Recording>),
+) -> Analysis {
+    let machine = Machine::new(program, options.arithmetic, options.limits, external);
+    let solver = PathSolver::new(options.arithmetic, options.solver_resources);
+    let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
+    let constructs = &*program.method(method).name == "<init>";
+    let mut builder = SummaryBuilder::new(program, &explorer.machine.pool, constructs);
+    let start = Path { state: initial_state(&mut explorer, method), record: Recording::start() };
+    let recursion = options.limits.recursion;
+    let activations = if level > 0 { level } else { recursion };
+    let mut inline = Inline { calls, recursion: activations };
+    let mut compose = Compose::new(Library::new(source), calls, method, level, recursion);
+    let handler: &mut dyn CallHandler<Recording> = if options.inline { &mut inline } else { &mut compose };
+    let exhausted = explorer.explore(start, handler, &mut |explorer, end| {
+        builder.add(&explorer.machine.pool, &mut explorer.shared, &end);
+        watch(explorer, &end);
+    });
+    let mut caveats: Vec<Caveat> = explorer.machine.caveats.iter().cloned().collect();
+    caveats.extend(exhausted.map(|exhausted| match exhausted {
+        Exhausted::Cases => Caveat::MaxCases,
+        Exhausted::Work => Caveat::WorkBudget,
+        Exhausted::Time => Caveat::OutOfTime,
+    }));
+    if options.arithmetic == Arithmetic::Math {
+        caveats.push(Caveat::MathematicalIntegers);
+    }
+    let summary = builder.finish(&explorer.shared, caveats);
+    Analysis { summary, costs: explorer.costs, solver: explorer.solver.statistics() }
+}
+
+/// The state in which a method begins: every parameter an input, references undecided but for the receiver.
+fn initial_state(explorer: &mut Explorer<'_, Recording>, method: MethodId) -> State {
+    let program = explorer.machine.program;
+    let info = program.method(method);
+    let mut state = State::default();
+    state.heap.statics_are_inputs = true;
+    let mut arguments = Vec::new();
+    let mut receiver = None;
+    if info.has_receiver() {
+        if &*info.name == "<init>" {
+            let object = state.heap.new_constructed_object(program, info.class);
+            arguments.push(Value::Reference(Reference::Object(object)));
+        } else {
+            let declared = ReferenceType::class(info.class);
+            let symbol = state.heap.new_symbol(SymbolOrigin::Parameter(0), declared, false);
+            arguments.push(Value::Reference(Reference::Symbol(symbol)));
+            receiver = Some(symbol);
+        }
+    }
+    for kind in &info.parameters {
+        let position = arguments.len() as u16;
+        let origins = (SymbolOrigin::Parameter(position), InputOrigin::Parameter(position));
+        let value = state.heap.new_value(&mut explorer.machine.pool, *kind, origins);
+        arguments.push(value);
+    }
+    let locals = program.code(method).map_or(0, |code| usize::from(code.max_locals));
+    state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
+    let mut path = Path { state, record: Recording::start() };
+    if let Some(symbol) = receiver {
+        let class = program.class(info.class);
+        if class.is_enum() {
+            // An enum's instances are its constants: left undecided, the first use tries them all.
+            explorer.machine.caveats.remove(&Caveat::OpenType(java_name(&class.name)));
+        } else {
+            explorer.decide_symbol(&mut path, symbol, Alternative::New);
+        }
+    }
+    path.state
+}

@@ -1,0 +1,273 @@
+//! Turns explored paths into cases: names in place of identities, equal parts stored once.
+
+use super::case::{
+    CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName, NumberLocation,
+    Summary,
+};
+use super::recording::Recording;
+use super::step::StepTable;
+use crate::classfile::ClassName;
+use crate::exec::{Caveat, StopReason};
+use crate::explore::{Outcome, PathEnd};
+use crate::heap::{Body, Constraint, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::term::{TermId, TermPool, TermTableBuilder};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Numbered<T>(Vec<T>, FxHashMap<T, u32>);
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn new() -> Self {
+        Numbered(Vec::new(), FxHashMap::default())
+    }
+
+    fn number(&mut self, value: T) -> u32 {
+        if let Some(number) = self.1.get(&value) {
+            return *number;
+        }
+        let number = self.0.len() as u32;
+        self.0.push(value.clone());
+        self.1.insert(value, number);
+        number
+    }
+}
+
+/// Collects the paths of one method.
+pub struct SummaryBuilder<'p> {
+    program: &'p Program,
+    terms: TermTableBuilder,
+    classes: Numbered<ClassName>,
+    fields: Numbered<(ClassName, Arc<str>)>,
+    field_numbers: FxHashMap<FieldId, u32>,
+    methods: Numbered<(MethodName, Level)>,
+    codes: Numbered<CaseCode>,
+    reasons: Numbered<StopReason>,
+    stops: BTreeMap<StopReason, u64>,
+    paths: Vec<CasePath>,
+    constructs: bool,
+}
+
+impl<'p> SummaryBuilder<'p> {
+    /// A builder for a method's paths; `constructs` when the method is a constructor.
+    pub fn new(program: &'p Program, pool: &TermPool, constructs: bool) -> Self {
+        SummaryBuilder {
+            program,
+            terms: TermTableBuilder::new(pool.arithmetic()),
+            classes: Numbered::new(),
+            fields: Numbered::new(),
+            field_numbers: FxHashMap::default(),
+            methods: Numbered::new(),
+            codes: Numbered::new(),
+            reasons: Numbered::new(),
+            stops: BTreeMap::new(),
+            paths: Vec::new(),
+            constructs,
+        }
+    }
+
+    /// Adds a path.
+    pub fn add(&mut self, pool: &TermPool, steps: &mut StepTable, end: &PathEnd<Recording>) {
+        let state = &end.path.state;
+        let heap = &state.heap;
+        let mut case = Renaming { objects: FxHashMap::default(), inputs: Vec::new() };
+        if self.constructs {
+            case.objects.insert(ObjectId(0), 0);
+        }
+        let mut constraints = Vec::with_capacity(state.path.constraints.len());
+        for constraint in &state.path.constraints {
+            constraints.extend(self.constraint(pool, heap, &mut case, constraint));
+        }
+        let outcome = match &end.outcome {
+            Outcome::Returned(value) => CaseOutcome::Returned(self.result(pool, heap, &mut case, *value)),
+            Outcome::Threw(object) => CaseOutcome::Threw(self.class_of(heap, *object)),
+            Outcome::Stopped(reason) => {
+                *self.stops.entry(reason.clone()).or_insert(0) += 1;
+                CaseOutcome::Stopped(self.reasons.number(reason.clone()))
+            }
+        };
+        let mut inputs: Vec<CaseInput> = Vec::with_capacity(case.inputs.len());
+        case.inputs.sort_unstable();
+        case.inputs.dedup();
+        for id in std::mem::take(&mut case.inputs) {
+            let Some(input) = heap.input(crate::term::InputId(id)) else { continue };
+            let location = match input.origin {
+                InputOrigin::Parameter(index) => Some(NumberLocation::Parameter(index)),
+                InputOrigin::Field(object, field) => {
+                    case.object(object).map(|object| NumberLocation::Field(object, self.field(field)))
+                }
+                InputOrigin::Static(field) => Some(NumberLocation::Static(self.field(field))),
+                InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
+                InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
+            };
+            inputs.extend(location.map(|location| CaseInput { input: id, location, domain: input.domain }));
+        }
+        let (code, schedule) = match &end.outcome {
+            Outcome::Stopped(_) => (CaseCode { steps: Vec::new(), pure: false }, Vec::new()),
+            _ => {
+                let specialised = end.path.record.finish(steps);
+                let schedule = specialised
+                    .schedule
+                    .iter()
+                    .map(|entry| (self.method(entry.method, entry.level), entry.case))
+                    .collect();
+                let returned = matches!(end.outcome, Outcome::Returned(_));
+                (CaseCode { steps: specialised.steps, pure: specialised.pure && returned }, schedule)
+            }
+        };
+        let code = self.codes.number(code);
+        self.paths.push(CasePath { constraints, inputs, code, schedule, outcome });
+    }
+
+    /// The summary of all paths added.
+    pub fn finish(self, steps: &StepTable, mut caveats: Vec<Caveat>) -> Summary {
+        let mut all: Vec<Caveat> =
+            self.stops.into_iter().map(|(reason, count)| Caveat::Stopped(count, reason)).collect();
+        all.append(&mut caveats);
+        all.sort();
+        Summary {
+            terms: self.terms.finish(),
+            classes: self.classes.0,
+            fields: self.fields.0,
+            methods: self.methods.0,
+            steps: steps.steps().to_vec(),
+            codes: self.codes.0,
+            reasons: self.reasons.0,
+            paths: self.paths,
+            caveats: all,
+        }
+    }
+
+    fn constraint(
+        &mut self,
+        pool: &TermPool,
+        heap: &Heap,
+        case: &mut Renaming,
+        constraint: &Constraint,
+    ) -> Option<CaseConstraint> {
+        Some(match constraint {
+            Constraint::Condition(term) => CaseConstraint::Condition(self.term(pool, case, *term)),
+            Constraint::Null(symbol) => {
+                CaseConstraint::Null(self.location(pool, case, heap.symbol(*symbol)?.origin)?)
+            }
+            Constraint::New(symbol, object) => {
+                let location = self.location(pool, case, heap.symbol(*symbol)?.origin)?;
+                let number = case.objects.len() as u32;
+                case.objects.insert(*object, number);
+                CaseConstraint::New(location)
+            }
+            Constraint::Alias(symbol, object) => {
+                let location = self.location(pool, case, heap.symbol(*symbol)?.origin)?;
+                match case.object(*object) {
+                    Some(object) => CaseConstraint::Alias(location, object),
+                    None => CaseConstraint::AliasStatic(location, self.static_holding(heap, *object)?),
+                }
+            }
+            Constraint::Types(object, types) => {
+                CaseConstraint::Types(case.object(*object)?, types.iter().map(|class| self.class(*class)).collect())
+            }
+            Constraint::Components(object, types) => {
+                CaseConstraint::Components(case.object(*object)?, types.iter().map(|class| self.class(*class)).collect())
+            }
+            Constraint::Element(array, index, symbol) => {
+                CaseConstraint::Element(case.object(*array)?, self.term(pool, case, *index), symbol.is_some())
+            }
+        })
+    }
+
+    fn location(&mut self, pool: &TermPool, case: &mut Renaming, origin: SymbolOrigin) -> Option<Location> {
+        Some(match origin {
+            SymbolOrigin::Parameter(index) => Location::Parameter(index),
+            SymbolOrigin::Field(object, field) => Location::Field(case.object(object)?, self.field(field)),
+            SymbolOrigin::Static(field) => Location::Static(self.field(field)),
+            SymbolOrigin::Element(array, index) => {
+                Location::Element(case.object(array)?, self.term(pool, case, index))
+            }
+        })
+    }
+
+    fn result(&mut self, pool: &TermPool, heap: &Heap, case: &mut Renaming, value: Option<Value>) -> CaseResult {
+        match value {
+            None => CaseResult::Void,
+            Some(Value::Int(term) | Value::Long(term)) => CaseResult::Number(self.term(pool, case, term)),
+            Some(Value::Reference(reference)) => match heap.current(reference) {
+                Reference::Null => CaseResult::Null,
+                Reference::Object(object) => match case.object(object) {
+                    Some(number) => CaseResult::Input(number),
+                    None => CaseResult::Made(self.class_of(heap, object)),
+                },
+                Reference::Symbol(symbol) => heap
+                    .symbol(symbol)
+                    .and_then(|symbol| self.location(pool, case, symbol.origin))
+                    .map_or(CaseResult::Other, CaseResult::Undecided),
+            },
+            Some(_) => CaseResult::Other,
+        }
+    }
+
+    fn term(&mut self, pool: &TermPool, case: &mut Renaming, term: TermId) -> u32 {
+        case.inputs.extend(pool.inputs(term).iter().map(|input| input.0));
+        self.terms.add(pool, term)
+    }
+
+    fn class(&mut self, class: ClassId) -> u32 {
+        self.classes.number(self.program.class(class).name.clone())
+    }
+
+    fn class_of(&mut self, heap: &Heap, object: ObjectId) -> u32 {
+        match heap.object(object).map(|object| &object.body) {
+            Some(Body::Instance(body)) => match body.types.first() {
+                Some(class) => self.class(*class),
+                None => self.classes.number(Arc::from("java/lang/Object")),
+            },
+            Some(Body::Array(body)) => {
+                let name = self.program.type_name(body.component.array_of());
+                self.classes.number(Arc::from(name))
+            }
+            None => self.classes.number(Arc::from("java/lang/Object")),
+        }
+    }
+
+    fn field(&mut self, field: FieldId) -> u32 {
+        if let Some(number) = self.field_numbers.get(&field) {
+            return *number;
+        }
+        let info = self.program.field(field);
+        let number = self.fields.number((self.program.class(info.class).name.clone(), info.name.clone()));
+        self.field_numbers.insert(field, number);
+        number
+    }
+
+    fn method(&mut self, method: MethodId, level: Level) -> u32 {
+        let info = self.program.method(method);
+        let class = self.program.class(info.class).name.clone();
+        let name = MethodName { class, name: info.name.clone(), descriptor: info.descriptor.clone() };
+        self.methods.number((name, level))
+    }
+
+    /// The static final field through which an object of class initialisation is known.
+    fn static_holding(&mut self, heap: &Heap, object: ObjectId) -> Option<u32> {
+        if !matches!(heap.object(object)?.origin, Origin::Initialised(_)) {
+            return None;
+        }
+        let holder = heap.touched_statics().into_iter().find(|field| {
+            self.program.field(*field).flags.is_final()
+                && heap.static_value(*field) == Some(Value::Reference(Reference::Object(object)))
+        })?;
+        Some(self.field(holder))
+    }
+}
+
+struct Renaming {
+    objects: FxHashMap<ObjectId, u32>,
+    inputs: Vec<u32>,
+}
+
+impl Renaming {
+    fn object(&self, id: ObjectId) -> Option<u32> {
+        self.objects.get(&id).copied()
+    }
+}

@@ -1,0 +1,183 @@
+//! A method's summary: its cases as plain data, with names in place of identities, so that it means the same in every run.
+
+use super::step::CaseStep;
+use crate::classfile::ClassName;
+use crate::exec::{Caveat, StopReason};
+use crate::term::{Domain, TermTable};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// How many activations a recursive component may still have, the method's own among them; 0 for a method that is not
+/// recursive.
+pub type Level = u32;
+
+/// A method by name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MethodName {
+    /// Internal name of the declaring class.
+    pub class: ClassName,
+    /// Name.
+    pub name: Arc<str>,
+    /// Descriptor.
+    pub descriptor: Arc<str>,
+}
+
+/// A summary: every explored path of a method. Positions refer to the summary's own tables.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// The terms of conditions, indices and results.
+    pub terms: TermTable,
+    /// Internal names of classes.
+    pub classes: Vec<ClassName>,
+    /// Fields: declaring class, name.
+    pub fields: Vec<(ClassName, Arc<str>)>,
+    /// Scheduled methods with their levels.
+    pub methods: Vec<(MethodName, Level)>,
+    /// The distinct steps of all specialised code.
+    pub steps: Vec<CaseStep>,
+    /// The distinct specialised codes.
+    pub codes: Vec<CaseCode>,
+    /// The distinct reasons of stops.
+    pub reasons: Vec<StopReason>,
+    /// The paths in the order of exploration: cases, and stops among them.
+    pub paths: Vec<CasePath>,
+    /// What qualifies the summary.
+    pub caveats: Vec<Caveat>,
+}
+
+impl Summary {
+    /// Number of cases: paths that return or throw.
+    pub fn case_count(&self) -> u64 {
+        self.cases().count() as u64
+    }
+
+    /// The cases, in order; a case's number is its position here.
+    pub fn cases(&self) -> impl Iterator<Item = &CasePath> {
+        self.paths.iter().filter(|path| !matches!(path.outcome, CaseOutcome::Stopped(_)))
+    }
+
+    /// Whether paths are missing that no stop stands for, so that composing it would lose them.
+    pub fn is_truncated(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime))
+    }
+
+    /// Whether every path is a case.
+    pub fn is_complete(&self) -> bool {
+        !self.caveats.iter().any(Caveat::is_incomplete)
+    }
+}
+
+/// Straight-line code.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CaseCode {
+    /// Steps, each with the index of the instruction of the method that it comes from (`u32::MAX`: of an inlined one).
+    pub steps: Vec<(u32, u32)>,
+    /// Whether running it changes nothing but its own frame, and it returns.
+    pub pure: bool,
+}
+
+/// A summary case ⟨PC, HPC, code, schedule⟩ with how it ends, or a path that stopped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CasePath {
+    /// PC and HPC, in the order of discovery.
+    pub constraints: Vec<CaseConstraint>,
+    /// The numeric inputs that the terms name.
+    pub inputs: Vec<CaseInput>,
+    /// The specialised code, by position.
+    pub code: u32,
+    /// The composition schedule: method, by position, and case.
+    pub schedule: Vec<(u32, u32)>,
+    /// How it ends.
+    pub outcome: CaseOutcome,
+}
+
+/// A place of the method's input, in terms of the input objects that the constraints before have introduced; these are
+/// numbered by their `New` constraints, after the receiver of a constructor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Location {
+    /// A parameter, the receiver being the first.
+    Parameter(u16),
+    /// A field of an input object.
+    Field(u32, u32),
+    /// A static field.
+    Static(u32),
+    /// An element of an input array, by index term.
+    Element(u32, u32),
+}
+
+/// A numeric place of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NumberLocation {
+    /// A parameter.
+    Parameter(u16),
+    /// A field of an input object.
+    Field(u32, u32),
+    /// A static field.
+    Static(u32),
+    /// The length of an input array.
+    Length(u32),
+    /// The elements of a primitive input array.
+    Contents(u32),
+}
+
+/// A numeric input of a case: the number by which its terms name it, where it is, its domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CaseInput {
+    /// The input's number in the terms.
+    pub input: u32,
+    /// Where it is.
+    pub location: NumberLocation,
+    /// What it ranges over.
+    pub domain: Domain,
+}
+
+/// A conjunct of PC or HPC.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CaseConstraint {
+    /// PC: a condition, by term.
+    Condition(u32),
+    /// `Ref = null`.
+    Null(Location),
+    /// `Ref = new`; introduces the next input object.
+    New(Location),
+    /// `Ref1 = Ref2`: the input object.
+    Alias(Location, u32),
+    /// The reference is the object in a static final field, such as an enum's constant.
+    AliasStatic(Location, u32),
+    /// The run-time class of an input object is one of these.
+    Types(u32, Vec<u32>),
+    /// The component class of an input array is one of these.
+    Components(u32, Vec<u32>),
+    /// An element of an input array, different from those before, is read or only written.
+    Element(u32, u32, bool),
+}
+
+/// How a path ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CaseOutcome {
+    /// It returns.
+    Returned(CaseResult),
+    /// It throws an exception of this class, or an input object of one of several.
+    Threw(u32),
+    /// It stopped, for this reason.
+    Stopped(u32),
+}
+
+/// What a case returns, for people; composition gets it by running the code.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CaseResult {
+    /// Nothing.
+    Void,
+    /// A number, by term.
+    Number(u32),
+    /// Null.
+    Null,
+    /// An input object.
+    Input(u32),
+    /// An undecided input.
+    Undecided(Location),
+    /// An object made on the path, of this class or array type.
+    Made(u32),
+    /// Anything else.
+    Other,
+}

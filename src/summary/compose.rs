@@ -1,0 +1,634 @@
+//! Composition of summaries at invokes (Algorithm 2).
+//!
+//! `checkAndSet` walks a callee's constraints in the order in which its exploration found them, paths with a common
+//! beginning together. Where the caller's heap is not initialised yet it is now ("eager" lazy initialisation). A callee's
+//! `Ref = new` means a fresh object or any compatible input object of the caller that the callee did not itself name, so
+//! every such alias is a path of its own: composing must find what inlining finds.
+
+use super::case::{CaseConstraint, CaseInput, CaseOutcome, Level, Location, NumberLocation};
+use super::execute::{CaseEnd, execute_case};
+use super::library::{Library, LoadedSummary};
+use super::recording::{Recording, Scheduled};
+use crate::exec::{Call, Interrupt, StopReason};
+use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::graph::CallGraph;
+use crate::heap::{Alternative, Body, Choice, ObjectId, Reference, Value, compatible_types};
+use crate::program::{ClassId, MethodId};
+use crate::term::{Domain, InputId, TermId, substitute};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Composes callees' summaries; executes inline what has none that can be composed.
+pub struct Compose<'s> {
+    library: Library<'s>,
+    inline: Inline<'s>,
+    calls: &'s CallGraph,
+    root: MethodId,
+    level: Level,
+    recursion: Level,
+}
+
+/// A path with part of a callee's constraints established.
+#[derive(Clone)]
+struct Partial {
+    path: Path<Recording>,
+    /// The caller's objects for the callee's input objects.
+    objects: Vec<ObjectId>,
+    /// The caller's terms for the callee's numeric inputs.
+    numbers: Vec<(u32, TermId)>,
+}
+
+/// What became of a path when a constraint was applied.
+enum Applied {
+    Holds(Partial),
+    Ended(PathEnd<Recording>),
+}
+
+/// The caller passes something that the callee's summary did not consider.
+struct Outside;
+
+/// What all of one call's paths share.
+struct Callee<'c> {
+    call: &'c Call,
+    loaded: Rc<LoadedSummary>,
+    level: Level,
+    position: u32,
+}
+
+impl<'s> Compose<'s> {
+    /// A handler for the analysis of `root` at a recursion level.
+    pub fn new(library: Library<'s>, calls: &'s CallGraph, root: MethodId, level: Level, recursion: Level) -> Self {
+        let activations = if level > 0 { level } else { recursion };
+        let inline = Inline { calls, recursion: activations };
+        Compose { library, inline, calls, root, level, recursion }
+    }
+
+    /// The level of summary that a call composes; none when the recursion bound is reached.
+    fn level_of(&self, path: &Path<Recording>, call: &Call) -> Option<Level> {
+        let Some(running) = self.inline.activations(path, call) else { return Some(0) };
+        let allowed =
+            if self.calls.mutually_recursive(self.root, call.method) { self.level } else { self.recursion };
+        allowed.checked_sub(running).filter(|left| *left > 0)
+    }
+}
+
+impl CallHandler<Recording> for Compose<'_> {
+    fn call(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        path: Path<Recording>,
+        call: &Call,
+    ) -> Vec<Branch<Recording>> {
+        let Some(level) = self.level_of(&path, call) else {
+            let method = explorer.machine.program.method_label(call.method);
+            return vec![Branch::stopped(path, StopReason::RecursionBound(method))];
+        };
+        let machine = &mut explorer.machine;
+        let loaded = self.library.get(machine.program, &mut machine.pool, call.method, level);
+        let Some(loaded) = loaded.filter(|loaded| !loaded.summary.is_truncated()) else {
+            return vec![explorer.enter(path, call)];
+        };
+        let position = path.state.frame().map_or(0, |frame| frame.instruction);
+        let count = loaded.summary.paths.len();
+        let mut objects = Vec::new();
+        if &*call.reference.name == "<init>"
+            && let Some(Value::Reference(receiver)) = call.arguments.first()
+            && let Reference::Object(object) = path.state.heap.current(*receiver)
+        {
+            objects.push(object);
+        }
+        let callee = Callee { call, loaded, level, position };
+        let start = Partial { path: path.clone(), objects, numbers: Vec::new() };
+        let mut branches = Vec::new();
+        match self.descend(explorer, &callee, 0..count, 0, start, &mut branches) {
+            Ok(()) => branches,
+            Err(Outside) => vec![explorer.enter(path, call)],
+        }
+    }
+}
+
+impl Compose<'_> {
+    /// Establishes, from the constraint at `depth` on, the constraints of the callee's paths in `range`, which agree on
+    /// those before; runs each path whose constraints hold.
+    fn descend(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        callee: &Callee<'_>,
+        range: std::ops::Range<usize>,
+        depth: usize,
+        partial: Partial,
+        branches: &mut Vec<Branch<Recording>>,
+    ) -> Result<(), Outside> {
+        let mut start = range.start;
+        while start < range.end {
+            let Some(constraint) = callee.loaded.constraint(start, depth) else {
+                self.finish(explorer, callee, start, partial.clone(), branches);
+                start += 1;
+                continue;
+            };
+            let mut end = start + 1;
+            while end < range.end && callee.loaded.constraint(end, depth) == Some(constraint) {
+                end += 1;
+            }
+            let inputs = callee.loaded.path(start).map_or(&[][..], |path| path.inputs.as_slice());
+            for applied in self.apply(explorer, callee, inputs, constraint, partial.clone())? {
+                match applied {
+                    Applied::Holds(partial) => {
+                        self.descend(explorer, callee, start..end, depth + 1, partial, branches)?;
+                    }
+                    Applied::Ended(end) => branches.push(Branch::Ended(end)),
+                }
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// Checks one constraint against the caller's state and sets what was open.
+    fn apply(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        callee: &Callee<'_>,
+        inputs: &[CaseInput],
+        constraint: &CaseConstraint,
+        partial: Partial,
+    ) -> Result<Vec<Applied>, Outside> {
+        match constraint {
+            CaseConstraint::Condition(term) => {
+                let mut partial = partial;
+                let Some(condition) = project(explorer, callee, inputs, *term, &mut partial) else {
+                    return Ok(vec![broken(partial, "a condition over an unknown input")]);
+                };
+                let Partial { path, objects, numbers } = partial;
+                Ok(match explorer.conjoin(path, condition) {
+                    None => Vec::new(),
+                    Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers })],
+                    Some(Branch::Ended(end)) => vec![Applied::Ended(end)],
+                })
+            }
+            CaseConstraint::Element(array, index, read) => {
+                let mut partial = partial;
+                let (Some(object), Some(index)) = (
+                    partial.objects.get(*array as usize).copied(),
+                    project(explorer, callee, inputs, *index, &mut partial),
+                ) else {
+                    return Ok(vec![broken(partial, "an element of an unknown array")]);
+                };
+                Ok(with_choices(explorer, partial, |explorer, partial| {
+                    let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
+                    if *read {
+                        heap.read_element(&mut context, object, index).map(|_| true)
+                    } else {
+                        heap.locate_element(&mut context, object, index).map(|()| true)
+                    }
+                }))
+            }
+            CaseConstraint::Null(location) => {
+                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                    match found {
+                        Reference::Null => vec![partial],
+                        Reference::Object(_) => Vec::new(),
+                        Reference::Symbol(symbol) => {
+                            let nullable = partial.path.state.heap.symbol(symbol).is_some_and(|it| it.nullable);
+                            let mut partial = partial;
+                            if !nullable {
+                                return Vec::new();
+                            }
+                            explorer.decide_symbol(&mut partial.path, symbol, Alternative::Null);
+                            vec![partial]
+                        }
+                    }
+                }))
+            }
+            CaseConstraint::New(location) => {
+                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                    bind_new(explorer, partial, found)
+                }))
+            }
+            CaseConstraint::Alias(location, object) => {
+                let target = partial.objects.get(*object as usize).copied();
+                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                    bind_alias(explorer, partial, found, target)
+                }))
+            }
+            CaseConstraint::AliasStatic(location, field) => {
+                let mut partial = partial;
+                let Some(field) = callee.loaded.field(*field) else {
+                    return Ok(vec![broken(partial, "an unknown static field")]);
+                };
+                let target = match explorer.machine.initialised_static(&mut partial.path.state, field) {
+                    Ok(Value::Reference(Reference::Object(object))) => Some(object),
+                    Ok(_) => None,
+                    Err(Interrupt::Stop(reason)) => return Ok(vec![stopped(partial, reason)]),
+                    Err(Interrupt::Choice(_)) => return Ok(vec![broken(partial, "a choice in an initialiser")]),
+                };
+                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                    bind_alias(explorer, partial, found, target)
+                }))
+            }
+            CaseConstraint::Types(object, classes) => restrict_types(explorer, callee, partial, *object, classes),
+            CaseConstraint::Components(object, classes) => {
+                restrict_components(explorer, callee, partial, *object, classes)
+            }
+        }
+    }
+
+    /// Reads a location of the callee's input in the caller's heap and goes on with what is there.
+    fn at_location(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        callee: &Callee<'_>,
+        inputs: &[CaseInput],
+        location: Location,
+        mut partial: Partial,
+        then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Partial>,
+    ) -> Vec<Applied> {
+        let index = match location {
+            Location::Element(_, index) => project(explorer, callee, inputs, index, &mut partial),
+            _ => None,
+        };
+        let read = with_choices(explorer, partial, |explorer, partial| {
+            read_location(explorer, callee, location, index, partial).map(|value| value.is_some())
+        });
+        let mut results = Vec::new();
+        for applied in read {
+            match applied {
+                Applied::Holds(mut partial) => {
+                    // The read of this alternative, again: it needs no choice now and changes nothing.
+                    let value = read_location(explorer, callee, location, index, &mut partial).ok().flatten();
+                    match value {
+                        Some(Value::Reference(reference)) => {
+                            let current = partial.path.state.heap.current(reference);
+                            results.extend(then(explorer, partial, current).into_iter().map(Applied::Holds));
+                        }
+                        _ => results.push(broken(partial, "no reference at a location")),
+                    }
+                }
+                ended => results.push(ended),
+            }
+        }
+        results
+    }
+
+    /// Runs the callee's path at `position` in a state that satisfies its constraints.
+    fn finish(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        callee: &Callee<'_>,
+        position: usize,
+        partial: Partial,
+        branches: &mut Vec<Branch<Recording>>,
+    ) {
+        let mut path = partial.path;
+        let Some(case_path) = callee.loaded.path(position) else { return };
+        let call = callee.call;
+        if let CaseOutcome::Stopped(reason) = &case_path.outcome {
+            let reason = callee.loaded.summary.reasons.get(*reason as usize).cloned();
+            let reason = reason.unwrap_or_else(|| StopReason::Internal("a stop without a reason".into()));
+            branches.push(if reason.depends_on_context() {
+                explorer.enter(path, call)
+            } else {
+                Branch::stopped(path, reason)
+            });
+            return;
+        }
+        let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return };
+        let scheduled = Scheduled { method: call.method, level: callee.level, case };
+        let run = execute_case(
+            &mut explorer.machine,
+            &mut self.library,
+            &mut path.state,
+            (&callee.loaded, call.method),
+            case,
+            &call.arguments,
+        );
+        match run {
+            Err(reason) => branches.push(Branch::stopped(path, reason)),
+            Ok((end, executed)) => {
+                explorer.costs.instructions += executed;
+                path.state.steps += executed;
+                let pure =
+                    callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
+                match end {
+                    CaseEnd::Returned(value) => {
+                        let result = value.map(|value| {
+                            let constant = match value {
+                                Value::Int(term) | Value::Long(term) => explorer.machine.pool.as_constant(term),
+                                _ => None,
+                            };
+                            (value, constant)
+                        });
+                        path.record.composed(&mut explorer.shared, call, callee.position, scheduled, result, pure);
+                        branches.push(match explorer.machine.finish_call(&mut path.state, call, value) {
+                            Ok(()) => Branch::Open(path),
+                            Err(Interrupt::Stop(reason)) => Branch::stopped(path, reason),
+                            Err(Interrupt::Choice(_)) => {
+                                Branch::stopped(path, StopReason::Internal("a choice after a call".into()))
+                            }
+                        });
+                    }
+                    CaseEnd::Threw(exception) => throw(explorer, callee, path, scheduled, exception, branches),
+                }
+            }
+        }
+    }
+}
+
+/// Throws a callee's exception at the invoke; the exception's class may have to be decided first.
+fn throw(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    path: Path<Recording>,
+    scheduled: Scheduled,
+    exception: ObjectId,
+    branches: &mut Vec<Branch<Recording>>,
+) {
+    let mut open = vec![Branch::Open(path)];
+    while let Some(branch) = open.pop() {
+        let mut path = match branch {
+            Branch::Open(path) => path,
+            ended => {
+                branches.push(ended);
+                continue;
+            }
+        };
+        match explorer.machine.unwind(&mut path.state, exception) {
+            Ok(caught) => {
+                path.record.composed_throw(&mut explorer.shared, callee.call, callee.position, scheduled, caught);
+                branches.push(match caught {
+                    Some(_) => Branch::Open(path),
+                    None => Branch::Ended(PathEnd { path, outcome: Outcome::Threw(exception) }),
+                });
+            }
+            Err(Interrupt::Stop(reason)) => branches.push(Branch::stopped(path, reason)),
+            Err(Interrupt::Choice(choice)) => open.extend(explorer.fork(path, choice).into_iter().rev()),
+        }
+    }
+}
+
+/// Repeats an operation until no choice is open; keeps the paths on which it says true.
+fn with_choices(
+    explorer: &mut Explorer<'_, Recording>,
+    partial: Partial,
+    operation: impl Fn(&mut Explorer<'_, Recording>, &mut Partial) -> Result<bool, Choice>,
+) -> Vec<Applied> {
+    let mut open = vec![Applied::Holds(partial)];
+    let mut done = Vec::new();
+    while let Some(applied) = open.pop() {
+        let mut partial = match applied {
+            Applied::Holds(partial) => partial,
+            ended => {
+                done.push(ended);
+                continue;
+            }
+        };
+        match operation(explorer, &mut partial) {
+            Ok(true) => done.push(Applied::Holds(partial)),
+            Ok(false) => {}
+            Err(choice) => {
+                let Partial { path, objects, numbers } = partial;
+                let branches = explorer.fork(path, choice);
+                open.extend(branches.into_iter().rev().map(|branch| match branch {
+                    Branch::Open(path) => {
+                        Applied::Holds(Partial { path, objects: objects.clone(), numbers: numbers.clone() })
+                    }
+                    Branch::Ended(end) => Applied::Ended(end),
+                }));
+            }
+        }
+    }
+    done
+}
+
+fn read_location(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    location: Location,
+    index: Option<TermId>,
+    partial: &mut Partial,
+) -> Result<Option<Value>, Choice> {
+    let object = |number: u32| partial.objects.get(number as usize).copied();
+    let object = match location {
+        Location::Field(number, _) | Location::Element(number, _) => object(number),
+        _ => None,
+    };
+    let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
+    Ok(match location {
+        Location::Parameter(position) => callee.call.arguments.get(usize::from(position)).copied(),
+        Location::Field(_, field) => match (object, callee.loaded.field(field)) {
+            (Some(object), Some(field)) => Some(heap.read_field(&mut context, object, field)),
+            _ => None,
+        },
+        Location::Static(field) => match callee.loaded.field(field) {
+            Some(field) => Some(heap.read_static(&mut context, field)),
+            None => None,
+        },
+        Location::Element(..) => match (object, index) {
+            (Some(object), Some(index)) => Some(heap.read_element(&mut context, object, index)?),
+            _ => None,
+        },
+    })
+}
+
+/// `projectActualParameters` for a term: the callee's inputs become what the caller's state holds in their places.
+fn project(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    inputs: &[CaseInput],
+    term: u32,
+    partial: &mut Partial,
+) -> Option<TermId> {
+    let term = callee.loaded.term(term)?;
+    let needed: Vec<u32> = explorer.machine.pool.inputs(term).iter().map(|input| input.0).collect();
+    for input in needed {
+        if partial.numbers.iter().any(|(known, _)| *known == input) {
+            continue;
+        }
+        let location = inputs.iter().find(|known| known.input == input)?.location;
+        let value = read_number(explorer, callee, location, partial)?;
+        partial.numbers.push((input, value));
+    }
+    let numbers = &partial.numbers;
+    let mut replacement = |pool: &mut crate::term::TermPool, input: InputId, domain: Domain| {
+        numbers
+            .iter()
+            .find(|(known, _)| *known == input.0)
+            .map_or_else(|| pool.input(input, domain), |(_, value)| *value)
+    };
+    Some(substitute(&mut explorer.machine.pool, term, &mut replacement, &mut FxHashMap::default()))
+}
+
+fn read_number(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    location: NumberLocation,
+    partial: &mut Partial,
+) -> Option<TermId> {
+    let object = match location {
+        NumberLocation::Field(number, _) | NumberLocation::Length(number) | NumberLocation::Contents(number) => {
+            partial.objects.get(number as usize).copied()
+        }
+        _ => None,
+    };
+    let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
+    let value = match location {
+        NumberLocation::Parameter(position) => callee.call.arguments.get(usize::from(position)).copied()?,
+        NumberLocation::Field(_, field) => heap.read_field(&mut context, object?, callee.loaded.field(field)?),
+        NumberLocation::Static(field) => heap.read_static(&mut context, callee.loaded.field(field)?),
+        NumberLocation::Length(_) => return heap.array(object?).map(|body| body.length),
+        NumberLocation::Contents(_) => match heap.array(object?)?.contents {
+            crate::heap::Contents::Primitive(_, contents) => return Some(contents),
+            _ => return None,
+        },
+    };
+    match value {
+        Value::Int(term) | Value::Long(term) => Some(term),
+        _ => None,
+    }
+}
+
+/// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one.
+fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference) -> Vec<Partial> {
+    match found {
+        Reference::Null => Vec::new(),
+        Reference::Object(object) if partial.objects.contains(&object) => Vec::new(),
+        Reference::Object(object) => {
+            let mut partial = partial;
+            partial.objects.push(object);
+            vec![partial]
+        }
+        Reference::Symbol(symbol) => {
+            let heap = &partial.path.state.heap;
+            let alternatives: Vec<Alternative> = heap
+                .alternatives(explorer.machine.program, symbol, None)
+                .into_iter()
+                .filter(|alternative| match alternative {
+                    Alternative::Null => false,
+                    Alternative::New => true,
+                    Alternative::Alias(object) => !partial.objects.contains(object),
+                })
+                .collect();
+            if alternatives.len() > 1 {
+                explorer.costs.states += alternatives.len() as u64;
+            }
+            alternatives
+                .into_iter()
+                .filter_map(|alternative| {
+                    let mut partial = partial.clone();
+                    explorer.decide_symbol(&mut partial.path, symbol, alternative);
+                    match partial.path.state.heap.current(found) {
+                        Reference::Object(object) => {
+                            partial.objects.push(object);
+                            Some(partial)
+                        }
+                        _ => None,
+                    }
+                })
+                .collect()
+        }
+    }
+}
+
+/// `Ref1 = Ref2` of the callee.
+fn bind_alias(
+    explorer: &mut Explorer<'_, Recording>,
+    partial: Partial,
+    found: Reference,
+    target: Option<ObjectId>,
+) -> Vec<Partial> {
+    let Some(target) = target else { return Vec::new() };
+    match found {
+        Reference::Null => Vec::new(),
+        Reference::Object(object) => {
+            if object == target {
+                vec![partial]
+            } else {
+                Vec::new()
+            }
+        }
+        Reference::Symbol(symbol) => {
+            let heap = &partial.path.state.heap;
+            let Some(info) = heap.symbol(symbol) else { return Vec::new() };
+            // What the path made cannot be an input; a constant of class initialisation can.
+            let can_be_input = heap.object(target).is_some_and(|object| {
+                matches!(object.origin, crate::heap::Origin::Input | crate::heap::Origin::Initialised(_))
+            });
+            if !can_be_input || compatible_types(explorer.machine.program, heap, target, info.declared).is_none() {
+                return Vec::new();
+            }
+            let mut partial = partial;
+            explorer.decide_symbol(&mut partial.path, symbol, Alternative::Alias(target));
+            vec![partial]
+        }
+    }
+}
+
+fn restrict_types(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    mut partial: Partial,
+    object: u32,
+    classes: &[u32],
+) -> Result<Vec<Applied>, Outside> {
+    let wanted = callee.loaded.classes(classes);
+    let Some(object) = partial.objects.get(object as usize).copied() else {
+        return Ok(vec![broken(partial, "the type of an unknown object")]);
+    };
+    let program = explorer.machine.program;
+    let Some(Body::Instance(body)) = partial.path.state.heap.object(object).map(|object| &object.body) else {
+        return Err(Outside);
+    };
+    let kept: Vec<ClassId> = body.types.iter().copied().filter(|class| wanted.contains(class)).collect();
+    if kept.len() == body.types.len() {
+        return Ok(vec![Applied::Holds(partial)]);
+    }
+    // A class from outside the class path may be none of those that the callee told apart.
+    if body.types.iter().any(|class| !kept.contains(class) && program.class(*class).file().is_none()) {
+        return Err(Outside);
+    }
+    if kept.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
+    heap.restrict_types(&mut context, object, kept.into());
+    Ok(vec![Applied::Holds(partial)])
+}
+
+fn restrict_components(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    mut partial: Partial,
+    object: u32,
+    classes: &[u32],
+) -> Result<Vec<Applied>, Outside> {
+    let wanted = callee.loaded.classes(classes);
+    let Some(object) = partial.objects.get(object as usize).copied() else {
+        return Ok(vec![broken(partial, "the type of an unknown array")]);
+    };
+    let Some(body) = partial.path.state.heap.array(object) else { return Err(Outside) };
+    let possible: Vec<ClassId> = match (&body.possible_components, body.component) {
+        (Some(classes), _) => classes.to_vec(),
+        (None, crate::program::FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
+        _ => Vec::new(),
+    };
+    if possible.is_empty() || possible.iter().any(|class| explorer.machine.program.class(*class).file().is_none()) {
+        return Err(Outside);
+    }
+    let kept: Vec<ClassId> = possible.iter().copied().filter(|class| wanted.contains(class)).collect();
+    if kept.is_empty() {
+        return Ok(Vec::new());
+    }
+    if kept.len() < possible.len() {
+        let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
+        heap.restrict_components(&mut context, object, kept.into());
+    }
+    Ok(vec![Applied::Holds(partial)])
+}
+
+fn stopped(partial: Partial, reason: StopReason) -> Applied {
+    Applied::Ended(PathEnd { path: partial.path, outcome: Outcome::Stopped(reason) })
+}
+
+fn broken(partial: Partial, what: &str) -> Applied {
+    stopped(partial, StopReason::Internal(format!("composition: {what}")))
+}

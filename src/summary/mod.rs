@@ -1,0 +1,25 @@
+//! Method summaries: specialisation while exploring, the cases, their composition at invokes, and their stored form.
+//!
+//! Follows Rojas and Păsăreanu, "Compositional Symbolic Execution through Program Specialization".
+
+mod analyse;
+mod build;
+mod case;
+mod compose;
+mod execute;
+mod library;
+mod recording;
+mod step;
+mod validate;
+
+pub use analyse::{Analysis, AnalysisOptions, analyse};
+pub use build::SummaryBuilder;
+pub use case::{
+    CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, CaseCode, Level, Location, MethodName, NumberLocation,
+    Summary,
+};
+pub use compose::Compose;
+pub use execute::{CaseEnd, execute_case};
+pub use library::{Library, LoadedSummary, SummarySource};
+pub use recording::{Recording, Scheduled};
+pub use step::{CaseStep, StepTable};
