@@ -1,5 +1,6 @@
 //! casewise: a compositional symbolic executor for JVM bytecode.
 pub mod classfile;
+pub mod cli;
 pub mod exec;
 pub mod graph;
 pub mod heap;
