@@ -1,5 +1,5 @@
-//! The command line program.
+//! The command line program: see [`casewise::cli`].
 
-fn main() {
-    println!("{}", z3::full_version());
+fn main() -> std::process::ExitCode {
+    casewise::cli::main()
 }

@@ -1,9 +1,9 @@
 //! Wires the parts for one job: loading, linking, analysing in component order, caching, reporting.
 
 use crate::exec::Limits;
-use crate::report::{JobError, Progress, Report, SummaryView};
+use crate::report::{CacheCheck, CacheStatistics, JobError, Progress, Report, SummaryView};
 use crate::term::Arithmetic;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What to analyse and how.
@@ -64,4 +64,31 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
 pub fn show(job: &Job, case: Option<u32>, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
     let _ = (job, case, progress);
     Err(JobError::Input("not built".into()))
+}
+
+/// What a cache folder holds. A folder that does not exist holds nothing; it is not created.
+///
+/// # Errors
+/// When the folder cannot be used as a cache.
+pub fn cache_stats(folder: &Path) -> Result<CacheStatistics, JobError> {
+    let _ = folder;
+    Err(JobError::Cache("not built".into()))
+}
+
+/// Reads every entry of a cache folder, and changes nothing.
+///
+/// # Errors
+/// As [`cache_stats`]; damaged entries are in the result.
+pub fn cache_verify(folder: &Path) -> Result<CacheCheck, JobError> {
+    let _ = folder;
+    Err(JobError::Cache("not built".into()))
+}
+
+/// Removes every entry of a cache folder, and nothing else; tells how many there were.
+///
+/// # Errors
+/// As [`cache_stats`].
+pub fn cache_clear(folder: &Path) -> Result<u64, JobError> {
+    let _ = folder;
+    Err(JobError::Cache("not built".into()))
 }

@@ -15,7 +15,7 @@ pub struct Report {
 }
 
 /// Something that went wrong without ending the job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// What it is about: a file, an entry.
     pub origin: String,
@@ -44,11 +44,17 @@ pub struct MethodReport {
     #[serde(serialize_with = "caveat_lines")]
     pub caveats: Vec<Caveat>,
     /// Wall-clock time spent on it in this run, in milliseconds; 0 when it came from the cache.
+    #[serde(serialize_with = "to_microseconds")]
     pub time_ms: f64,
 }
 
 fn caveat_lines<S: serde::Serializer>(caveats: &[Caveat], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(caveats.iter().map(ToString::to_string))
+}
+
+/// No clock is exact enough for more digits.
+fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((milliseconds * 1_000.0).round() / 1_000.0)
 }
 
 /// Sums, and the costs of this run as the columns of Rojas and Păsăreanu's Table 1.
@@ -68,6 +74,7 @@ pub struct Totals {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RunCosts {
     /// Wall-clock time of the whole job, in milliseconds.
+    #[serde(serialize_with = "to_microseconds")]
     pub time_ms: f64,
     /// States explored: path ends and forks.
     pub states: u64,
@@ -157,10 +164,28 @@ pub struct StoppedView {
     pub reason: String,
 }
 
+/// What a cache folder holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CacheStatistics {
+    /// Entries: stored summaries.
+    pub entries: u64,
+    /// Bytes that they take on disk.
+    pub bytes: u64,
+}
+
+/// What reading every entry of a cache folder found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CacheCheck {
+    /// Entries read, damaged ones among them.
+    pub entries: u64,
+    /// Damaged entries, one line each.
+    pub damaged: Vec<Problem>,
+}
+
 /// Why a job could not be done at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobError {
-    /// Nothing could be read: what is wrong, one line.
+    /// Nothing could be read: what is wrong, a line (`origin: message`) for each input.
     Input(String),
     /// No such class or method: what was asked for, and the nearest names.
     Unknown {

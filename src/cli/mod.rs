@@ -1,0 +1,119 @@
+//! The command line: what a command line means, and the exit codes. One file per subcommand; the work itself is done by
+//! [`session`](crate::session), the printing by [`report`](crate::report).
+//!
+//! # Exit codes
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | done; summaries that are incomplete say so, and are no failure |
+//! | 1 | some input could not be read, everything else was done; a line on stderr for each |
+//! | 2 | the command line is wrong |
+//! | 3 | nothing could be done: no such path, no class found, unknown class, method or case |
+//! | 4 | the cache folder cannot be used, or `cache verify` found damage |
+//! | 5 | the Z3 library is not the one that casewise was built for |
+//! | 70 | a defect of casewise |
+//! | 74 | the result could not be written (a reader that went away, as `head` does, is none of these) |
+
+mod cache;
+mod exit;
+mod options;
+mod output;
+mod progress;
+mod show;
+mod summarize;
+
+use clap::{Parser, Subcommand};
+use exit::Status;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0   done; summaries that are incomplete say so, and are no failure
+  1   some input could not be read, everything else was done; a line on stderr for each
+  2   the command line is wrong
+  3   nothing could be done: no such path, no class found, unknown class, method or case
+  4   the cache folder cannot be used, or `cache verify` found damage
+  5   the Z3 library is not the one that casewise was built for
+  70  a defect of casewise
+  74  the result could not be written";
+
+const EXAMPLES: &str = "\
+Examples:
+  casewise summarize build/classes
+  casewise show build/classes --method Account.withdraw
+  casewise cache stats";
+
+/// What can Java methods do, and on which inputs? Summarises compiled classes by symbolic execution.
+///
+/// casewise reads what javac compiled, needs no JVM, and summarises each method once: a case for each path through it,
+/// with the condition on its inputs, the path's own code and its outcome. Where a method calls another, the callee's
+/// summary is composed into the caller's. Whatever a summary leaves out is said in it.
+#[derive(Debug, Parser)]
+#[command(name = "casewise", version, after_help = EXAMPLES, after_long_help = long_after_help())]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Summarize(summarize::Arguments),
+    Show(show::Arguments),
+    Cache(cache::Arguments),
+}
+
+fn long_after_help() -> String {
+    format!("{EXAMPLES}\n\n{EXIT_CODES}")
+}
+
+/// Does what the process's command line says.
+pub fn main() -> ExitCode {
+    exit::guarded(|| run(std::env::args_os())).into()
+}
+
+fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(refusal) => {
+            // Help and version come this way too, as refusals that print to stdout. Nobody is left to tell when neither
+            // can be written.
+            let _ = refusal.print();
+            return if refusal.use_stderr() { Status::Usage } else { Status::Done };
+        }
+    };
+    let result = match arguments.command {
+        Command::Summarize(arguments) => summarize::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Cache(arguments) => cache::run(&arguments),
+    };
+    result.unwrap_or_else(|failure| failure.tell())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_parser_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_has_a_short_and_a_long_help() {
+        let mut open = vec![Arguments::command()];
+        while let Some(command) = open.pop() {
+            for option in command.get_arguments().filter(|option| option.get_id() != "help") {
+                assert!(option.get_help().is_some(), "{} {}", command.get_name(), option.get_id());
+                assert!(
+                    option.get_long_help().is_some() || option.get_id() == "version",
+                    "no long help: {} {}",
+                    command.get_name(),
+                    option.get_id()
+                );
+            }
+            open.extend(command.get_subcommands().cloned());
+        }
+    }
+}

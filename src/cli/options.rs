@@ -1,0 +1,203 @@
+//! Options that several subcommands have.
+
+use crate::session::Job;
+use crate::term::Arithmetic;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The cache folder when none is named.
+pub(super) const DEFAULT_CACHE: &str = "summaries-cache";
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// For programs: every field, in a stable order.
+    Json,
+}
+
+/// How results are printed.
+#[derive(Debug, Args)]
+pub(super) struct FormatOption {
+    /// How to print the result
+    ///
+    /// JSON has every field in a stable order. Of the same classes and options, only the fields of time and costs
+    /// (`time_ms`, `totals.run`) differ from run to run.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// Where classes are read from.
+#[derive(Debug, Args)]
+pub(super) struct PathOptions {
+    /// Folders, class files and jars with the classes
+    ///
+    /// The entries of the class path: folders (searched whole), single class files, and jars. Of a class that several
+    /// entries have, the first is taken. What cannot be read costs a line on stderr, and everything else is done.
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+}
+
+/// How integers compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ArithmeticOption {
+    /// As in Java: 32 and 64 bits, wrapping around.
+    Java,
+    /// Unbounded integers, as in papers on symbolic execution.
+    Math,
+}
+
+/// How methods are analysed, within which bounds, and with which cache.
+#[derive(Debug, Args)]
+pub(super) struct AnalysisOptions {
+    /// How integers compute
+    ///
+    /// Results of `math` are not results about Java where a computation overflows; each says so.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "java", help_heading = "Analysis")]
+    arith: ArithmeticOption,
+
+    /// Execute callees inline, without summaries
+    ///
+    /// The cases are the same; the costs are not.
+    #[arg(long, help_heading = "Analysis")]
+    inline: bool,
+
+    /// Undecided iterations of a loop on one path
+    ///
+    /// A path stops when a loop goes on for more iterations than this that depend on inputs. Iterations that do not,
+    /// such as those over an array of a known length, are not counted.
+    #[arg(long, value_name = "N", default_value_t = Job::default().limits.loop_bound, help_heading = "Bounds")]
+    loop_bound: u32,
+
+    /// Undecided branches on one path
+    ///
+    /// A path stops when it has had more branches than this that inputs decide.
+    #[arg(long, value_name = "N", default_value_t = Job::default().limits.depth, help_heading = "Bounds")]
+    depth: u32,
+
+    /// Longest input array
+    ///
+    /// A path stops when it needs an array longer than this.
+    #[arg(long, value_name = "N", default_value_t = Job::default().limits.array_length,
+          value_parser = clap::value_parser!(i32).range(0..), help_heading = "Bounds")]
+    array_length: i32,
+
+    /// Most cases of a summary
+    ///
+    /// A method with more cases has an incomplete summary.
+    #[arg(long, value_name = "N", default_value_t = Job::default().max_cases,
+          value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
+    max_cases: u64,
+
+    /// Activations of recursive methods on one path
+    ///
+    /// A path stops when methods that call each other have been entered this often within each other.
+    #[arg(long, value_name = "N", default_value_t = Job::default().limits.recursion, help_heading = "Bounds")]
+    recursion: u32,
+
+    /// Seconds for the whole run; 0 for no limit
+    ///
+    /// When they are over, methods are left as far as they are, and their summaries say so.
+    #[arg(long, value_name = "S", default_value_t = Job::default().timeout.map_or(0, |limit| limit.as_secs()),
+          help_heading = "Bounds")]
+    timeout: u64,
+
+    /// Methods analysed at the same time [default: available cores]
+    ///
+    /// The number changes how long a run takes, and nothing else.
+    #[arg(long, value_name = "N", help_heading = "Resources")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Folder that keeps summaries from run to run
+    ///
+    /// It is created when it is not there. What it holds changes how long a run takes, and nothing else; it can be
+    /// deleted, moved and shared at any time.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+          help_heading = "Resources")]
+    cache: PathBuf,
+
+    /// Neither read nor keep summaries
+    ///
+    /// Every method is analysed afresh, and no cache folder is touched.
+    #[arg(long, help_heading = "Resources")]
+    no_cache: bool,
+}
+
+impl AnalysisOptions {
+    /// The job over these paths, without a selection of methods.
+    pub(super) fn job(&self, paths: &PathOptions) -> Job {
+        let defaults = Job::default();
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let mut limits = defaults.limits;
+        limits.loop_bound = self.loop_bound;
+        limits.depth = self.depth;
+        limits.array_length = self.array_length;
+        limits.recursion = self.recursion;
+        Job {
+            paths: paths.paths.clone(),
+            class: None,
+            method: None,
+            arithmetic: match self.arith {
+                ArithmeticOption::Java => Arithmetic::Java,
+                ArithmeticOption::Math => Arithmetic::Math,
+            },
+            inline: self.inline,
+            limits,
+            max_cases: self.max_cases,
+            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+            cache: (!self.no_cache).then(|| self.cache.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        paths: PathOptions,
+        #[command(flatten)]
+        analysis: AnalysisOptions,
+    }
+
+    fn job(arguments: &str) -> Job {
+        let Arguments { paths, analysis } = Arguments::parse_from(arguments.split(' '));
+        analysis.job(&paths)
+    }
+
+    #[test]
+    fn without_options_a_job_is_the_default_one_with_a_cache_and_all_cores() {
+        let (given, expected) = (job("casewise a b"), Job::default());
+        assert_eq!(given.paths, [PathBuf::from("a"), PathBuf::from("b")]);
+        assert_eq!(given.cache, Some(PathBuf::from("summaries-cache")));
+        assert_eq!(given.jobs, std::thread::available_parallelism().unwrap().get());
+        assert_eq!(format!("{:?}", given.limits), format!("{:?}", expected.limits));
+        assert_eq!(given.arithmetic, expected.arithmetic);
+        assert_eq!((given.max_cases, given.timeout, given.inline), (expected.max_cases, expected.timeout, false));
+    }
+
+    #[test]
+    fn every_option_reaches_the_job() {
+        let given = job(
+            "casewise a --arith math --inline --loop-bound 1 --depth 2 --array-length 4 --max-cases 5 --recursion 6 \
+             --timeout 7 --jobs 8 --cache c",
+        );
+        assert_eq!(given.arithmetic, Arithmetic::Math);
+        assert!(given.inline);
+        let limits = given.limits;
+        assert_eq!((limits.loop_bound, limits.depth, limits.array_length, limits.recursion), (1, 2, 4, 6));
+        assert_eq!((given.max_cases, given.timeout, given.jobs), (5, Some(Duration::from_secs(7)), 8));
+        assert_eq!(given.cache, Some(PathBuf::from("c")));
+        let given = job("casewise a --timeout 0 --no-cache");
+        assert_eq!((given.timeout, given.cache), (None, None));
+    }
+}

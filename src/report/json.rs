@@ -1,0 +1,39 @@
+//! Results as JSON: indented, fields in the order in which the data types declare them.
+
+use super::{MethodReport, Problem, Report, SummaryView, Totals};
+use serde::Serialize;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+struct ReportDocument<'a> {
+    methods: &'a [MethodReport],
+    totals: &'a Totals,
+    problems: &'a [Problem],
+}
+
+#[derive(Serialize)]
+struct SummariesDocument<'a> {
+    methods: &'a [SummaryView],
+}
+
+/// Writes the result of `summarize`: `{ "methods": […], "totals": {…}, "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn summarize_as_json(report: &Report, output: &mut dyn Write) -> io::Result<()> {
+    let Report { methods, totals, problems } = report;
+    write_document(&ReportDocument { methods, totals, problems }, output)
+}
+
+/// Writes the result of `show`: `{ "methods": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn summaries_as_json(methods: &[SummaryView], output: &mut dyn Write) -> io::Result<()> {
+    write_document(&SummariesDocument { methods }, output)
+}
+
+fn write_document(document: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *output, document)?;
+    writeln!(output)
+}

@@ -1,0 +1,3 @@
+//! Helpers of several tests.
+
+pub mod golden;
