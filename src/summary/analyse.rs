@@ -5,7 +5,6 @@ use super::case::{Level, Summary};
 use super::compose::Compose;
 use super::library::{Library, SummarySource};
 use super::recording::Recording;
-use crate::classfile::java_name;
 use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
 use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
 use crate::graph::CallGraph;
@@ -56,7 +55,7 @@ pub fn analyse(
     let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
     let constructs = &*program.method(method).name == "<init>";
     let mut builder = SummaryBuilder::new(program, &explorer.machine.pool, constructs);
-    let start = Path { state: initial_state(&mut explorer, method), record: Recording::start() };
+    let start = Path { state: initial_state(&mut explorer, method, true).0, record: Recording::start() };
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
     let mut inline = Inline { calls, recursion: activations };
@@ -79,8 +78,13 @@ pub fn analyse(
     Analysis { summary, costs: explorer.costs, solver: explorer.solver.statistics() }
 }
 
-/// The state in which a method begins: every parameter an input, references undecided but for the receiver.
-fn initial_state(explorer: &mut Explorer<'_, Recording>, method: MethodId) -> State {
+/// The state in which a method begins, and its arguments: every parameter an input. With `receiver_is_new`, the receiver is
+/// an object from the start; an enum's instances are its constants, so that its receiver is left open.
+pub(super) fn initial_state(
+    explorer: &mut Explorer<'_, Recording>,
+    method: MethodId,
+    receiver_is_new: bool,
+) -> (State, Vec<Value>) {
     let program = explorer.machine.program;
     let info = program.method(method);
     let mut state = State::default();
@@ -107,14 +111,11 @@ fn initial_state(explorer: &mut Explorer<'_, Recording>, method: MethodId) -> St
     let locals = program.code(method).map_or(0, |code| usize::from(code.max_locals));
     state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
     let mut path = Path { state, record: Recording::start() };
-    if let Some(symbol) = receiver {
-        let class = program.class(info.class);
-        if class.is_enum() {
-            // An enum's instances are its constants: left undecided, the first use tries them all.
-            explorer.machine.caveats.remove(&Caveat::OpenType(java_name(&class.name)));
-        } else {
-            explorer.decide_symbol(&mut path, symbol, Alternative::New);
-        }
+    if let Some(symbol) = receiver
+        && receiver_is_new
+        && !program.class(info.class).is_enum()
+    {
+        explorer.decide_symbol(&mut path, symbol, Alternative::New);
     }
-    path.state
+    (path.state, arguments)
 }

@@ -88,8 +88,42 @@ impl CallHandler<Recording> for Compose<'_> {
         let Some(loaded) = loaded.filter(|loaded| !loaded.summary.is_truncated()) else {
             return vec![explorer.enter(path, call)];
         };
-        let position = path.state.frame().map_or(0, |frame| frame.instruction);
         let count = loaded.summary.paths.len();
+        self.compose_range(explorer, path.clone(), call, loaded, level, 0..count)
+            .unwrap_or_else(|Outside| vec![explorer.enter(path, call)])
+    }
+}
+
+impl Compose<'_> {
+    /// Composes one case of a method's summary; nothing when there is no such case or the caller's state excludes it.
+    pub fn compose_case(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        path: Path<Recording>,
+        call: &Call,
+        level: Level,
+        case: u32,
+    ) -> Vec<Branch<Recording>> {
+        let machine = &mut explorer.machine;
+        let Some(loaded) = self.library.get(machine.program, &mut machine.pool, call.method, level) else {
+            return Vec::new();
+        };
+        let Some(position) = loaded.case_positions.get(case as usize).map(|position| *position as usize) else {
+            return Vec::new();
+        };
+        self.compose_range(explorer, path, call, loaded, level, position..position + 1).unwrap_or_default()
+    }
+
+    fn compose_range(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        path: Path<Recording>,
+        call: &Call,
+        loaded: Rc<LoadedSummary>,
+        level: Level,
+        range: std::ops::Range<usize>,
+    ) -> Result<Vec<Branch<Recording>>, Outside> {
+        let position = path.state.frame().map_or(0, |frame| frame.instruction);
         let mut objects = Vec::new();
         if &*call.reference.name == "<init>"
             && let Some(Value::Reference(receiver)) = call.arguments.first()
@@ -98,16 +132,12 @@ impl CallHandler<Recording> for Compose<'_> {
             objects.push(object);
         }
         let callee = Callee { call, loaded, level, position };
-        let start = Partial { path: path.clone(), objects, numbers: Vec::new() };
+        let start = Partial { path, objects, numbers: Vec::new() };
         let mut branches = Vec::new();
-        match self.descend(explorer, &callee, 0..count, 0, start, &mut branches) {
-            Ok(()) => branches,
-            Err(Outside) => vec![explorer.enter(path, call)],
-        }
+        self.descend(explorer, &callee, range, 0, start, &mut branches)?;
+        Ok(branches)
     }
-}
 
-impl Compose<'_> {
     /// Establishes, from the constraint at `depth` on, the constraints of the callee's paths in `range`, which agree on
     /// those before; runs each path whose constraints hold.
     fn descend(

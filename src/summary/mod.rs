@@ -7,6 +7,7 @@ mod build;
 mod case;
 mod compose;
 mod execute;
+mod instantiate;
 mod library;
 mod recording;
 mod step;
@@ -20,6 +21,7 @@ pub use case::{
 };
 pub use compose::Compose;
 pub use execute::{CaseEnd, execute_case};
+pub use instantiate::{instantiate, instantiator};
 pub use library::{Library, LoadedSummary, SummarySource};
 pub use recording::{Recording, Scheduled};
 pub use step::{CaseStep, StepTable};

@@ -1,0 +1,56 @@
+//! Runs one stored case of a method on the inputs that its PC and HPC describe: what replay and `show` need.
+
+use super::analyse::initial_state;
+use super::case::Level;
+use super::compose::Compose;
+use super::library::Library;
+use super::recording::Recording;
+use crate::exec::{Call, Frame, Machine};
+use crate::explore::{Branch, Explorer, Outcome, Path, PathEnd};
+use crate::graph::CallGraph;
+use crate::program::MethodId;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Establishes a case's constraints in a fresh input state, solves them, and runs the case's specialised code in it: the
+/// final state with its model, from which a concrete input and its expected result can be read. None when the case's
+/// constraints cannot be established, which for a case that casewise made is a defect.
+pub fn instantiate(
+    explorer: &mut Explorer<'_, Recording>,
+    compose: &mut Compose<'_>,
+    method: MethodId,
+    level: Level,
+    case: u32,
+) -> Option<PathEnd<Recording>> {
+    let machine: &mut Machine<'_> = &mut explorer.machine;
+    let info = machine.program.method(method);
+    let reference = Arc::new(super::recording::declared_reference(machine.program, method));
+    let kind = if info.flags.is_static() {
+        crate::classfile::InvokeKind::Static
+    } else {
+        crate::classfile::InvokeKind::Special
+    };
+    let (mut state, arguments) = initial_state(explorer, method, false);
+    let mut caller = Frame::new(method, 0, &[]);
+    caller.stack = arguments.clone();
+    state.frames = vec![Rc::new(caller)];
+    let call = Call { reference, kind, method, arguments };
+    let path = Path { state, record: Recording::start() };
+    let branches = compose.compose_case(explorer, path, &call, level, case);
+    branches.into_iter().find_map(|branch| match branch {
+        Branch::Open(path) => {
+            let returns = explorer.machine.program.method(method).result.is_some();
+            let value = returns.then(|| path.state.operand(0));
+            Some(PathEnd { path, outcome: Outcome::Returned(value) })
+        }
+        Branch::Ended(end) => match end.outcome {
+            Outcome::Stopped(_) => None,
+            _ => Some(end),
+        },
+    })
+}
+
+/// An empty composition handler over a library, for [`instantiate`].
+pub fn instantiator<'s>(library: Library<'s>, calls: &'s CallGraph, method: MethodId, recursion: Level) -> Compose<'s> {
+    Compose::new(library, calls, method, recursion, recursion)
+}
