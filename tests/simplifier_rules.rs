@@ -35,7 +35,10 @@ fn simplified_terms_evaluate_like_naive_ones() {
                     render(&pools.pools[1], pair[1], &|id| format!("v{}", id.0)),
                 );
                 let (low, high) = pools.pools[0].range(pair[0]);
-                assert!(simplified.is_some_and(|value| low <= value && value <= high), "seed {seed}: range {low}..{high}");
+                assert!(
+                    simplified.is_some_and(|value| low <= value && value <= high),
+                    "seed {seed}: range {low}..{high}"
+                );
                 let (low, high) = pools.pools[1].range(pair[1]);
                 assert!(naive.is_some_and(|value| low <= value && value <= high), "seed {seed}: range {low}..{high}");
             }

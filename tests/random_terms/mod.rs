@@ -1,7 +1,9 @@
 //! Random terms with fixed seeds, built alike in a pool that simplifies and in one that does not.
 #![allow(dead_code)]
 
-use casewise::term::{Arithmetic, ContentsValue, Domain, ElementKind, InputId, Model, Sort, TermId, TermPool, TermTable};
+use casewise::term::{
+    Arithmetic, ContentsValue, Domain, ElementKind, InputId, Model, Sort, TermId, TermPool, TermTable,
+};
 
 /// Xorshift: small, and the same everywhere.
 pub struct Random(u64);
@@ -57,7 +59,8 @@ pub const NUMBERS: [(u32, Domain); 9] = [
     (7, Domain::Short),
     (8, Domain::Length),
 ];
-pub const CONTENTS: [(u32, ElementKind); 3] = [(20, ElementKind::Int), (21, ElementKind::Byte), (22, ElementKind::Long)];
+pub const CONTENTS: [(u32, ElementKind); 3] =
+    [(20, ElementKind::Int), (21, ElementKind::Byte), (22, ElementKind::Long)];
 
 impl Pools {
     pub fn new(arithmetic: Arithmetic, seed: u64) -> Self {
@@ -111,12 +114,14 @@ impl Pools {
             }
             7 | 8 => {
                 let a = self.number(sort, depth);
-                let b = if self.easy || self.random.below(3) > 0 { self.constant(sort) } else { self.number(sort, depth) };
+                let b =
+                    if self.easy || self.random.below(3) > 0 { self.constant(sort) } else { self.number(sort, depth) };
                 self.each(|pool, k| pool.multiply(a[k], b[k]))
             }
             9 | 10 => {
                 let a = if self.easy { self.leaf(sort) } else { self.number(sort, depth) };
-                let b = if self.easy || self.random.below(3) > 0 { self.constant(sort) } else { self.number(sort, depth) };
+                let b =
+                    if self.easy || self.random.below(3) > 0 { self.constant(sort) } else { self.number(sort, depth) };
                 self.each(|pool, k| if choice == 9 { pool.divide(a[k], b[k]) } else { pool.remainder(a[k], b[k]) })
             }
             11..=13 if !(self.easy && self.is_math()) => {
