@@ -6,7 +6,7 @@ use casewise::solver::{Answer, PathSolver, Solver, Z3Solver, check_linked_versio
 use casewise::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, evaluate, evaluate_truth};
 use random_terms::{NUMBERS, Pools};
 
-const LIMIT: u64 = 3_000_000;
+const LIMIT: u64 = 1_000_000;
 
 #[test]
 fn the_linked_z3_is_the_one_built_for() {
@@ -80,11 +80,12 @@ fn encoders_agree_with_evaluation() {
 fn the_chain_agrees_with_a_plain_check() {
     let (mut sequences, mut satisfiable, mut unsatisfiable, mut unknown) = (0, 0, 0, 0);
     let mut totals = casewise::solver::SolverStatistics::default();
-    for (arithmetic, rounds) in [(Arithmetic::Java, 400), (Arithmetic::Math, 200)] {
+    for (arithmetic, rounds) in [(Arithmetic::Java, 180), (Arithmetic::Math, 80)] {
         for seed in 0..rounds {
             let mut pools = Pools::new(arithmetic, 300_000 + seed);
             pools.easy = true;
             let mut chain = PathSolver::new(arithmetic, LIMIT);
+            let mut plain_solver = Z3Solver::new(arithmetic, LIMIT);
             // Two paths with one chain: the second meets the first one's cache.
             for _ in 0..2 {
                 sequences += 1;
@@ -97,7 +98,7 @@ fn the_chain_agrees_with_a_plain_check() {
                         let answer = chain.extend(pool, &path, new, &model);
                         let mut all = path.clone();
                         all.push(new);
-                        let plain = Z3Solver::new(arithmetic, LIMIT).check(pool, &all);
+                        let plain = plain_solver.check(pool, &all);
                         match (&answer, &plain) {
                             (Answer::Satisfiable(found), Answer::Satisfiable(_) | Answer::Unknown(_)) => {
                                 satisfiable += 1;
@@ -143,7 +144,7 @@ fn the_chain_agrees_with_a_plain_check() {
         }
     }
     eprintln!("{sequences} sequences: {satisfiable} sat, {unsatisfiable} unsat, {unknown} unknown; {totals:?}");
-    assert!(satisfiable > 500 && unsatisfiable > 100 && unknown * 20 < satisfiable);
+    assert!(sequences > 500 && satisfiable > 500 && unsatisfiable > 100 && unknown * 20 < satisfiable);
 }
 
 /// The same calls give the same answers and the same models.
@@ -192,8 +193,7 @@ fn deep_terms_do_not_overflow_the_stack() {
         let same =
             casewise::term::substitute(&mut pool, term, &mut |pool, id, domain| pool.input(id, domain), &mut memo);
         assert_eq!(same, term);
-        let zero = pool.int(0);
-        let condition = pool.less(term, zero);
+        let condition = pool.less(y, term);
         assert!(!matches!(pool.node(condition), Node::Truth(_)));
         // Whatever the answer is within the limit: it must come back.
         let _ = PathSolver::new(arithmetic, 100_000).check(&mut pool, &[condition]);

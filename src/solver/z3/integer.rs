@@ -110,10 +110,10 @@ impl Integers {
     ) -> Option<Ast> {
         let left = self.low_bits(context, pool, a, encoded)?;
         let right = self.low_bits(context, pool, b, encoded)?;
-        self.from_bits(context, id, operator(context, left, right)?)
+        self.remember_bits(context, id, operator(context, left, right)?)
     }
 
-    fn from_bits(&mut self, context: &Context, id: TermId, bits: Ast) -> Option<Ast> {
+    fn remember_bits(&mut self, context: &Context, id: TermId, bits: Ast) -> Option<Ast> {
         self.bits.insert(id, bits);
         context.bits_to_integer(bits)
     }
@@ -133,7 +133,7 @@ impl Integers {
         let mask = context.number(i64::from(width(sort) - 1), self.int_bits)?;
         let masked = context.bits_and(amount, mask)?;
         let distance = if sort == Sort::Long { context.zero_extend(32, masked)? } else { masked };
-        self.from_bits(context, id, operator(context, value, distance)?)
+        self.remember_bits(context, id, operator(context, value, distance)?)
     }
 
     fn signed_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Ast> {
