@@ -1,4 +1,5 @@
 //! Tables of terms: what is stored loads as the same terms anywhere, and what is broken is refused without a panic.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod random_terms;
 
