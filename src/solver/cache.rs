@@ -64,7 +64,7 @@ impl Cache {
             return Some(Answer::Unsatisfiable);
         }
         let satisfies = |model: &Model| key.exact.iter().all(|&id| evaluate_truth(pool, id, model) == Some(true));
-        let found = self.models.iter().position(|model| satisfies(model))?;
+        let found = self.models.iter().position(satisfies)?;
         let model = self.models.get(found)?;
         Some(Answer::Satisfiable(restricted(model, &key.inputs)))
     }

@@ -3,6 +3,9 @@
 use super::{Answer, Solver, Z3Solver};
 use crate::term::{Arithmetic, Model, Node, TermId, TermPool};
 
+/// Z3's work for one question: some seconds.
+const RESOURCE_LIMIT: u64 = 20_000_000;
+
 /// What is known of two terms.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Equivalence {
@@ -30,7 +33,7 @@ pub fn equivalent(
     let differ = pool.intern(Node::Not(equal));
     let mut conjuncts = assumption.to_vec();
     conjuncts.push(differ);
-    match Z3Solver::new(arithmetic, 0).check(pool, &conjuncts) {
+    match Z3Solver::new(arithmetic, RESOURCE_LIMIT).check(pool, &conjuncts) {
         Answer::Satisfiable(model) => Equivalence::Different(model),
         Answer::Unsatisfiable => Equivalence::Equal,
         Answer::Unknown(reason) => Equivalence::Unknown(reason),

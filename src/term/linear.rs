@@ -121,7 +121,7 @@ pub(crate) fn greatest_common_divisor(a: i128, b: i128) -> i128 {
 
 impl TermPool {
     /// The term of a linear form; `None` when a number leaves 64 bits in unbounded arithmetic.
-    pub(crate) fn from_linear(&mut self, linear: Linear) -> Option<TermId> {
+    pub(crate) fn linear_term(&mut self, linear: Linear) -> Option<TermId> {
         let linear = linear.wrapped(self.arithmetic())?;
         Some(match (linear.constant, linear.terms.as_slice()) {
             (constant, []) => self.constant(linear.sort, constant as i64),

@@ -61,7 +61,8 @@ macro_rules! operators {
 
 impl Context {
     /// A new context and solver that may spend `resource_limit` units of Z3's work per check (0: no limit).
-    pub(super) fn new(resource_limit: u64) -> Option<Context> {
+    /// `logic` names the SMT-LIB logic that all terms will be of.
+    pub(super) fn new(resource_limit: u64, logic: Option<&str>) -> Option<Context> {
         // SAFETY: a fresh configuration is used for one context and deleted; the results are checked for null. The
         // solver is kept alive by its raised count until `drop`.
         unsafe {
@@ -70,7 +71,7 @@ impl Context {
             Z3_del_config(configuration);
             let context = context?;
             Z3_set_error_handler(context, None);
-            let Some(solver) = make_solver(context) else {
+            let Some(solver) = make_solver(context, logic) else {
                 Z3_del_context(context);
                 return None;
             };
@@ -284,13 +285,21 @@ impl Context {
     }
 }
 
-/// The solver that path conditions are checked with.
+/// The solver that path conditions are checked with: for a logic, or Z3's general incremental one.
 ///
 /// # Safety
 /// `context` must be a live context.
-unsafe fn make_solver(context: Z3_context) -> Option<Z3_solver> {
-    // SAFETY: as the caller promises.
-    unsafe { Z3_mk_simple_solver(context) }
+unsafe fn make_solver(context: Z3_context, logic: Option<&str>) -> Option<Z3_solver> {
+    match logic {
+        // SAFETY: as the caller promises; `name` outlives its use.
+        Some(logic) => unsafe {
+            let name = CString::new(logic).ok()?;
+            let symbol = Z3_mk_string_symbol(context, name.as_ptr())?;
+            Z3_mk_solver_for_logic(context, symbol)
+        },
+        // SAFETY: as the caller promises.
+        None => unsafe { Z3_mk_simple_solver(context) },
+    }
 }
 
 impl Drop for Context {

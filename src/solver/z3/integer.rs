@@ -3,12 +3,20 @@
 use super::context::{Ast, Context, Kind, Z3Model};
 use super::encoder::{Encoded, Encoder};
 use crate::term::{Arithmetic, Node, Sort, TermId, TermPool, is_within_bits};
+use rustc_hash::FxHashMap;
 
-/// The sort in use.
+/// The sorts in use, and the bit-vectors behind results of bitwise operators: an operator on such a result takes the
+/// bit-vector itself, since Z3 decides a way through integers and back only slowly.
 #[derive(Debug)]
 pub(super) struct Integers {
     integer: Kind,
+    int_bits: Kind,
+    long_bits: Kind,
+    bits: FxHashMap<TermId, Ast>,
 }
+
+/// Nested masks are followed by recursion up to this depth.
+const DEEPEST_MASKS: u32 = 200;
 
 fn width(sort: Sort) -> u32 {
     if sort == Sort::Long { 64 } else { 32 }
@@ -16,7 +24,12 @@ fn width(sort: Sort) -> u32 {
 
 impl Integers {
     pub(super) fn new(context: &Context) -> Option<Self> {
-        Some(Integers { integer: context.integers()? })
+        Some(Integers {
+            integer: context.integers()?,
+            int_bits: context.bit_vectors(32)?,
+            long_bits: context.bit_vectors(64)?,
+            bits: FxHashMap::default(),
+        })
     }
 
     fn number(&self, context: &Context, value: i64) -> Option<Ast> {
@@ -65,34 +78,62 @@ impl Integers {
         context.choice(context.equal(y, zero)?, by_zero, quotient)
     }
 
-    /// An operator on the low 32 or 64 bits.
+    /// The low 32 or 64 bits of a number.
+    fn low_bits(&mut self, context: &Context, pool: &TermPool, id: TermId, encoded: &Encoded) -> Option<Ast> {
+        if let Some(&bits) = self.bits.get(&id) {
+            return Some(bits);
+        }
+        let sort = pool.sort(id);
+        let bits = match pool.as_constant(id) {
+            Some(value) => context.number(value, if sort == Sort::Long { self.long_bits } else { self.int_bits })?,
+            None => match *pool.node(id) {
+                Node::And(a, b) if pool.depth(id) < DEEPEST_MASKS => {
+                    let left = self.low_bits(context, pool, a, encoded)?;
+                    let right = self.low_bits(context, pool, b, encoded)?;
+                    context.bits_and(left, right)?
+                }
+                _ => context.integer_to_bits(width(sort), encoded.get(id)?)?,
+            },
+        };
+        self.bits.insert(id, bits);
+        Some(bits)
+    }
+
+    /// An operator on the low 32 or 64 bits, with its result `id`.
     fn on_bits(
-        &self,
+        &mut self,
         context: &Context,
-        sort: Sort,
-        a: Ast,
-        b: Ast,
+        pool: &TermPool,
+        (id, a, b): (TermId, TermId, TermId),
+        encoded: &Encoded,
         operator: impl FnOnce(&Context, Ast, Ast) -> Option<Ast>,
     ) -> Option<Ast> {
-        let (left, right) = (context.integer_to_bits(width(sort), a)?, context.integer_to_bits(width(sort), b)?);
-        context.bits_to_integer(operator(context, left, right)?)
+        let left = self.low_bits(context, pool, a, encoded)?;
+        let right = self.low_bits(context, pool, b, encoded)?;
+        self.remember_bits(context, id, operator(context, left, right)?)
     }
 
-    /// The distance of a shift as an integer.
-    fn distance(&self, context: &Context, sort: Sort, amount: Ast) -> Option<Ast> {
-        context.integer_modulo(amount, self.number(context, i64::from(width(sort)))?)
+    fn remember_bits(&mut self, context: &Context, id: TermId, bits: Ast) -> Option<Ast> {
+        self.bits.insert(id, bits);
+        context.bits_to_integer(bits)
     }
 
+    /// A shift with its result `id`.
     fn shift(
-        &self,
+        &mut self,
         context: &Context,
-        sort: Sort,
-        a: Ast,
-        b: Ast,
+        pool: &TermPool,
+        (id, a, b): (TermId, TermId, TermId),
+        encoded: &Encoded,
         operator: impl FnOnce(&Context, Ast, Ast) -> Option<Ast>,
     ) -> Option<Ast> {
-        let distance = self.distance(context, sort, b)?;
-        self.on_bits(context, sort, a, distance, operator)
+        let value = self.low_bits(context, pool, a, encoded)?;
+        let amount = self.low_bits(context, pool, b, encoded)?;
+        let sort = pool.sort(a);
+        let mask = context.number(i64::from(width(sort) - 1), self.int_bits)?;
+        let masked = context.bits_and(amount, mask)?;
+        let distance = if sort == Sort::Long { context.zero_extend(32, masked)? } else { masked };
+        self.remember_bits(context, id, operator(context, value, distance)?)
     }
 
     fn signed_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Ast> {
@@ -129,27 +170,37 @@ impl Encoder for Integers {
                 let product = context.integer_product(get(b)?, quotient)?;
                 self.difference(context, get(a)?, product)
             }
-            Node::ShiftLeft(a, b) => self.shift(context, sort, get(a)?, get(b)?, Context::bits_shift_left),
+            Node::ShiftLeft(a, b) => self.shift(context, pool, (id, *a, *b), encoded, Context::bits_shift_left),
             Node::ShiftRight(a, b) => match pool.as_constant(*b) {
                 Some(amount) => {
                     let distance = (amount & i64::from(width(sort) - 1)) as u32;
                     let bits = self.signed_bits(context, pool, *a, get(a)?)?;
                     context.integer_divide(bits, self.power_of_two(context, distance)?)
                 }
-                None => self.shift(context, sort, get(a)?, get(b)?, Context::bits_shift_right),
+                None => self.shift(context, pool, (id, *a, *b), encoded, Context::bits_shift_right),
             },
             Node::UnsignedShiftRight(a, b) => {
-                self.shift(context, sort, get(a)?, get(b)?, Context::bits_unsigned_shift_right)
+                let distance = pool.as_constant(*b).map(|amount| (amount & i64::from(width(sort) - 1)) as u32);
+                match distance {
+                    Some(distance) if distance > 0 => {
+                        let natural = match pool.range(*a) {
+                            (0.., _) if is_within_bits(pool, *a) => get(a)?,
+                            _ => context.integer_modulo(get(a)?, self.power_of_two(context, width(sort))?)?,
+                        };
+                        context.integer_divide(natural, self.power_of_two(context, distance)?)
+                    }
+                    _ => self.shift(context, pool, (id, *a, *b), encoded, Context::bits_unsigned_shift_right),
+                }
             }
             Node::And(a, b) => match pool.as_constant(*b) {
                 // The lowest bits of an integer are its remainder.
                 Some(mask) if mask > 0 && mask < i64::from(i32::MAX) && mask & (mask + 1) == 0 => {
                     context.integer_modulo(get(a)?, self.number(context, mask + 1)?)
                 }
-                _ => self.on_bits(context, sort, get(a)?, get(b)?, Context::bits_and),
+                _ => self.on_bits(context, pool, (id, *a, *b), encoded, Context::bits_and),
             },
-            Node::Or(a, b) => self.on_bits(context, sort, get(a)?, get(b)?, Context::bits_or),
-            Node::Xor(a, b) => self.on_bits(context, sort, get(a)?, get(b)?, Context::bits_xor),
+            Node::Or(a, b) => self.on_bits(context, pool, (id, *a, *b), encoded, Context::bits_or),
+            Node::Xor(a, b) => self.on_bits(context, pool, (id, *a, *b), encoded, Context::bits_xor),
             Node::IntToLong(a) => get(a),
             Node::LongToInt(a) => self.wrap(context, get(a)?, 32),
             Node::ToByte(a) => self.wrap(context, get(a)?, 8),

@@ -29,7 +29,7 @@ impl TermPool {
                 return a;
             }
             let sum = Linear::of(self, a).plus(&Linear::of(self, b), i128::from(factor));
-            if let Some(id) = self.from_linear(sum) {
+            if let Some(id) = self.linear_term(sum) {
                 return id;
             }
             if a == b {
@@ -55,7 +55,7 @@ impl TermPool {
             return a;
         }
         let scaled = Linear::of(self, a).times(factor);
-        match self.from_linear(scaled) {
+        match self.linear_term(scaled) {
             Some(id) => id,
             None => self.raw_sum(vec![(factor, a)]),
         }

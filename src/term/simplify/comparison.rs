@@ -335,7 +335,7 @@ impl TermPool {
 
     fn split(&mut self, difference: &Linear) -> Normal {
         let (positive, negative) = sides(difference);
-        match (self.from_linear(positive), self.from_linear(negative)) {
+        match (self.linear_term(positive), self.linear_term(negative)) {
             (Some(left), Some(right)) => Normal::Sides(left, right),
             _ => Normal::Raw,
         }

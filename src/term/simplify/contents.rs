@@ -129,8 +129,8 @@ impl TermPool {
     ) -> TermId {
         debug_assert!(self.sort(destination) == self.sort(source));
         if self.is_simplifying() {
-            // copy-nothing: copy(d, df, s, sf, n) = d where n <= 0
-            if self.interval(length).high <= 0 {
+            // copy-nothing: copy(d, df, s, sf, n) = d where n <= 0 and df >= 0 (else i - df may wrap)
+            if self.interval(length).high <= 0 && self.interval(destination_from).low >= 0 {
                 return destination;
             }
             // copy-itself: copy(c, i, c, i, n) = c

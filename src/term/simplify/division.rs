@@ -125,7 +125,7 @@ impl TermPool {
         for (_, coefficient) in &mut linear.terms {
             *coefficient /= divisor;
         }
-        self.from_linear(linear)
+        self.linear_term(linear)
     }
 }
 

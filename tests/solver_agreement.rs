@@ -1,0 +1,202 @@
+//! The solver chain, both encoders and evaluation agree on random terms with fixed seeds.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod random_terms;
+
+use casewise::solver::{Answer, PathSolver, Solver, Z3Solver, check_linked_version};
+use casewise::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, evaluate, evaluate_truth};
+use random_terms::{NUMBERS, Pools};
+
+const LIMIT: u64 = 1_000_000;
+
+#[test]
+fn the_linked_z3_is_the_one_built_for() {
+    assert_eq!(check_linked_version(), Ok(()));
+}
+
+/// With all inputs pinned to a model, Z3 finds a term equal to its evaluation, and not equal to anything else.
+#[test]
+fn encoders_agree_with_evaluation() {
+    for (arithmetic, rounds) in [(Arithmetic::Java, 1_400), (Arithmetic::Math, 800)] {
+        let mut agreed = 0;
+        let mut unknown = 0;
+        let mut seed = 0;
+        while agreed < rounds {
+            seed += 1;
+            let mut pools = Pools::new(arithmetic, 900_000 + seed);
+            pools.easy = arithmetic == Arithmetic::Math && seed % 2 == 0;
+            let sort = if seed % 2 == 0 { Sort::Int } else { Sort::Long };
+            let pair = pools.number(sort, 2 + (seed % 3) as u32);
+            let model = pools.model();
+            let naive = pools.bring_naive(pair);
+            let pool = &mut pools.pools[0];
+            let Some(value) = evaluate(pool, pair[0], &model) else { continue };
+            let mut conjuncts = Vec::new();
+            for (id, domain) in NUMBERS {
+                if pool.inputs(naive).contains(&InputId(id)) || pool.inputs(pair[0]).contains(&InputId(id)) {
+                    let input = pool.input(InputId(id), domain);
+                    let constant = pool.constant(domain.sort(), model.get(InputId(id)));
+                    conjuncts.push(pool.equal(input, constant));
+                }
+            }
+            let mut is_about_contents = false;
+            for id in [20, 21, 22] {
+                is_about_contents |= pool.inputs(naive).contains(&InputId(id));
+            }
+            let mut solver = Z3Solver::new(arithmetic, LIMIT);
+            for term in [pair[0], naive] {
+                if is_about_contents {
+                    // Elements stay open: any model that Z3 finds is checked by evaluation already.
+                    let constant = pool.constant(sort, value);
+                    let equal = pool.equal(term, constant);
+                    let mut all = conjuncts.clone();
+                    all.push(equal);
+                    match solver.check(pool, &all) {
+                        Answer::Unknown(reason) => {
+                            assert_ne!(reason, "model mismatch");
+                            unknown += 1;
+                        }
+                        _ => agreed += 1,
+                    }
+                    continue;
+                }
+                let constant = pool.constant(sort, value);
+                let differs = pool.not_equal(term, constant);
+                let mut all = conjuncts.clone();
+                all.push(differs);
+                match solver.check(pool, &all) {
+                    Answer::Unsatisfiable => agreed += 1,
+                    Answer::Unknown(_) => unknown += 1,
+                    Answer::Satisfiable(other) => panic!("seed {seed}: {value} under {model:?}, else under {other:?}"),
+                }
+            }
+        }
+        eprintln!("{arithmetic:?}: {agreed} agreed, {unknown} unknown");
+        assert!(unknown * 10 < agreed, "{arithmetic:?}: {unknown} unknown");
+    }
+}
+
+/// Walks random paths: every answer of the chain is that of a fresh Z3, and every model holds.
+#[test]
+fn the_chain_agrees_with_a_plain_check() {
+    let (mut sequences, mut satisfiable, mut unsatisfiable, mut unknown) = (0, 0, 0, 0);
+    let mut totals = casewise::solver::SolverStatistics::default();
+    for (arithmetic, rounds) in [(Arithmetic::Java, 180), (Arithmetic::Math, 80)] {
+        for seed in 0..rounds {
+            let mut pools = Pools::new(arithmetic, 300_000 + seed);
+            pools.easy = true;
+            let mut chain = PathSolver::new(arithmetic, LIMIT);
+            let mut plain_solver = Z3Solver::new(arithmetic, LIMIT);
+            // Two paths with one chain: the second meets the first one's cache.
+            for _ in 0..2 {
+                sequences += 1;
+                let mut path: Vec<TermId> = Vec::new();
+                let mut model = Model::new();
+                for _ in 0..5 {
+                    let condition = pools.truth(2)[0];
+                    for new in [condition, pools.pools[0].not(condition)] {
+                        let pool = &mut pools.pools[0];
+                        let answer = chain.extend(pool, &path, new, &model);
+                        let mut all = path.clone();
+                        all.push(new);
+                        let plain = plain_solver.check(pool, &all);
+                        match (&answer, &plain) {
+                            (Answer::Satisfiable(found), Answer::Satisfiable(_) | Answer::Unknown(_)) => {
+                                satisfiable += 1;
+                                for &conjunct in &all {
+                                    assert_eq!(evaluate_truth(pool, conjunct, found), Some(true), "seed {seed}");
+                                }
+                            }
+                            (Answer::Unsatisfiable, Answer::Unsatisfiable) => unsatisfiable += 1,
+                            (Answer::Unsatisfiable, Answer::Unknown(_)) | (Answer::Unknown(_), _) => unknown += 1,
+                            _ => panic!("{arithmetic:?} seed {seed}: chain {answer:?}, plain {plain:?}"),
+                        }
+                        let whole = chain.check(pool, &all);
+                        match (&whole, &plain) {
+                            (Answer::Satisfiable(found), Answer::Satisfiable(_) | Answer::Unknown(_)) => {
+                                assert!(all.iter().all(|&id| evaluate_truth(pool, id, found) == Some(true)));
+                            }
+                            (Answer::Unsatisfiable, Answer::Satisfiable(_)) => panic!("seed {seed}: check {whole:?}"),
+                            (Answer::Satisfiable(_), Answer::Unsatisfiable) => panic!("seed {seed}: check {whole:?}"),
+                            _ => {}
+                        }
+                        if let Answer::Satisfiable(found) = answer
+                            && new != condition
+                        {
+                            path.push(new);
+                            model = found;
+                        } else if path.len() < 2
+                            && let Answer::Satisfiable(found) = whole
+                        {
+                            path = all;
+                            model = found;
+                            break;
+                        }
+                    }
+                }
+            }
+            let statistics = chain.statistics();
+            totals.queries += statistics.queries;
+            totals.decided_by_model += statistics.decided_by_model;
+            totals.decided_by_cache += statistics.decided_by_cache;
+            totals.decided_by_cheap_reasoning += statistics.decided_by_cheap_reasoning;
+            totals.solver_calls += statistics.solver_calls;
+            totals.unknowns += statistics.unknowns;
+        }
+    }
+    eprintln!("{sequences} sequences: {satisfiable} sat, {unsatisfiable} unsat, {unknown} unknown; {totals:?}");
+    assert!(sequences > 500 && satisfiable > 500 && unsatisfiable > 100 && unknown * 20 < satisfiable);
+}
+
+/// The same calls give the same answers and the same models.
+#[test]
+fn answers_depend_on_the_calls_only() {
+    let run = || {
+        let mut answers = Vec::new();
+        for seed in 0..40 {
+            let mut pools = Pools::new(Arithmetic::Java, 700_000 + seed);
+            let mut chain = PathSolver::new(Arithmetic::Java, LIMIT);
+            let conjuncts: Vec<TermId> = (0..3).map(|_| pools.truth(3)[0]).collect();
+            answers.push(format!("{:?}", chain.check(&mut pools.pools[0], &conjuncts)));
+        }
+        answers
+    };
+    assert_eq!(run(), run());
+}
+
+/// Ten thousand levels: nothing recurses into the depth of a term.
+#[test]
+fn deep_terms_do_not_overflow_the_stack() {
+    for arithmetic in [Arithmetic::Java, Arithmetic::Math] {
+        let mut pool = casewise::term::TermPool::new(arithmetic);
+        let (x, y) = (pool.input(InputId(0), Domain::Int), pool.input(InputId(1), Domain::Int));
+        let mut term = x;
+        let seven = pool.int(7);
+        for level in 0..10_000 {
+            let constant = pool.int(level % 5 + 1);
+            term = match level % 3 {
+                0 => pool.add(term, constant),
+                1 => pool.remainder(term, seven),
+                _ => {
+                    let condition = pool.less(term, y);
+                    pool.if_then_else(condition, term, constant)
+                }
+            };
+        }
+        assert!(pool.depth(term) > 5_000);
+        let model = Model::new();
+        assert!(evaluate(&pool, term, &model).is_some());
+        let text = casewise::term::render(&pool, term, &|id| format!("v{}", id.0));
+        assert!(text.contains('…'));
+        let (table, positions) = casewise::term::TermTable::export(&pool, &[term]);
+        assert_eq!(table.import(&mut pool).expect("well-formed")[positions[0] as usize], term);
+        let mut memo = Default::default();
+        let same =
+            casewise::term::substitute(&mut pool, term, &mut |pool, id, domain| pool.input(id, domain), &mut memo);
+        assert_eq!(same, term);
+        let condition = pool.less(y, term);
+        assert!(!matches!(pool.node(condition), Node::Truth(_)));
+        // Whatever the answer is within the limit: it must come back.
+        let _ = PathSolver::new(arithmetic, 100_000).check(&mut pool, &[condition]);
+    }
+}
