@@ -256,12 +256,7 @@ impl Heap {
     ///
     /// # Errors
     /// A choice, when the path does not decide it.
-    pub fn locate_element(
-        &mut self,
-        context: &mut Context<'_>,
-        array: ObjectId,
-        index: TermId,
-    ) -> Result<(), Choice> {
+    pub fn locate_element(&mut self, context: &mut Context<'_>, array: ObjectId, index: TermId) -> Result<(), Choice> {
         if let Some(Contents::References(elements)) = self.array(array).map(|body| body.contents.clone()) {
             elements.locate(context, index)?;
             if self.is_input(array) {

@@ -1,8 +1,8 @@
 //! Turns explored paths into cases: names in place of identities, equal parts stored once.
 
 use super::case::{
-    CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName, NumberLocation,
-    Summary,
+    CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
+    NumberLocation, Summary,
 };
 use super::recording::Recording;
 use super::step::StepTable;
@@ -169,9 +169,10 @@ impl<'p> SummaryBuilder<'p> {
             Constraint::Types(object, types) => {
                 CaseConstraint::Types(case.object(*object)?, types.iter().map(|class| self.class(*class)).collect())
             }
-            Constraint::Components(object, types) => {
-                CaseConstraint::Components(case.object(*object)?, types.iter().map(|class| self.class(*class)).collect())
-            }
+            Constraint::Components(object, types) => CaseConstraint::Components(
+                case.object(*object)?,
+                types.iter().map(|class| self.class(*class)).collect(),
+            ),
             Constraint::Element(array, index, symbol) => {
                 CaseConstraint::Element(case.object(*array)?, self.term(pool, case, *index), symbol.is_some())
             }
@@ -183,9 +184,7 @@ impl<'p> SummaryBuilder<'p> {
             SymbolOrigin::Parameter(index) => Location::Parameter(index),
             SymbolOrigin::Field(object, field) => Location::Field(case.object(object)?, self.field(field)),
             SymbolOrigin::Static(field) => Location::Static(self.field(field)),
-            SymbolOrigin::Element(array, index) => {
-                Location::Element(case.object(array)?, self.term(pool, case, index))
-            }
+            SymbolOrigin::Element(array, index) => Location::Element(case.object(array)?, self.term(pool, case, index)),
         })
     }
 

@@ -66,8 +66,7 @@ impl<'s> Compose<'s> {
     /// The level of summary that a call composes; none when the recursion bound is reached.
     fn level_of(&self, path: &Path<Recording>, call: &Call) -> Option<Level> {
         let Some(running) = self.inline.activations(path, call) else { return Some(0) };
-        let allowed =
-            if self.calls.mutually_recursive(self.root, call.method) { self.level } else { self.recursion };
+        let allowed = if self.calls.mutually_recursive(self.root, call.method) { self.level } else { self.recursion };
         allowed.checked_sub(running).filter(|left| *left > 0)
     }
 }
@@ -337,8 +336,7 @@ impl Compose<'_> {
             Ok((end, executed)) => {
                 explorer.costs.instructions += executed;
                 path.state.steps += executed;
-                let pure =
-                    callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
+                let pure = callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
                 match end {
                     CaseEnd::Returned(value) => {
                         let result = value.map(|value| {

@@ -16,8 +16,8 @@ mod validate;
 pub use analyse::{Analysis, AnalysisOptions, analyse};
 pub use build::SummaryBuilder;
 pub use case::{
-    CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, CaseCode, Level, Location, MethodName, NumberLocation,
-    Summary,
+    CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
+    NumberLocation, Summary,
 };
 pub use compose::Compose;
 pub use execute::{CaseEnd, execute_case};

@@ -99,10 +99,9 @@ pub(super) fn stack_use(instruction: &Instruction) -> StackUse {
         Instruction::GetStatic(_) => StackUse::Pure(0, true),
         Instruction::GetField(_) => StackUse::Pure(1, true),
         Instruction::ArrayLoad(_) => StackUse::Pure(2, true),
-        Instruction::Negate(_)
-        | Instruction::Convert(_)
-        | Instruction::ArrayLength
-        | Instruction::InstanceOf(_) => StackUse::Pure(1, false),
+        Instruction::Negate(_) | Instruction::Convert(_) | Instruction::ArrayLength | Instruction::InstanceOf(_) => {
+            StackUse::Pure(1, false)
+        }
         Instruction::Binary(..) | Instruction::Compare(_) => StackUse::Pure(2, false),
         // The path has decided that the cast succeeds.
         Instruction::CheckCast(_) => StackUse::Identity,
