@@ -23,10 +23,24 @@ pub struct AnalysisOptions {
     pub limits: Limits,
     /// Budget of one method.
     pub budget: Budget,
+    /// What a summary may cost to be composed: a callee that costs more is executed inline in its callers' contexts, which
+    /// ask for less than all of it.
+    pub composable: Composable,
     /// Z3's resource limit for one question.
     pub solver_resources: u64,
     /// Execute callees inline.
     pub inline: bool,
+}
+
+/// Bounds on the cost of a summary that is worth composing, in work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Composable {
+    /// Path ends of any kind.
+    pub ends: u64,
+    /// Instructions.
+    pub instructions: u64,
+    /// Calls of the solver.
+    pub solver_calls: u64,
 }
 
 /// What an analysis found and cost.
@@ -61,7 +75,9 @@ pub fn analyse(
     let mut inline = Inline { calls, recursion: activations };
     let mut compose = Compose::new(Library::new(source), calls, method, level, recursion);
     let handler: &mut dyn CallHandler<Recording> = if options.inline { &mut inline } else { &mut compose };
+    let mut ends = 0;
     let exhausted = explorer.explore(start, handler, &mut |explorer, end| {
+        ends += 1;
         builder.add(&explorer.machine.pool, &mut explorer.shared, &end);
         watch(explorer, &end);
     });
@@ -74,8 +90,13 @@ pub fn analyse(
     if options.arithmetic == Arithmetic::Math {
         caveats.push(Caveat::MathematicalIntegers);
     }
-    let summary = builder.finish(&explorer.shared, caveats);
-    Analysis { summary, costs: explorer.costs, solver: explorer.solver.statistics() }
+    let solver = explorer.solver.statistics();
+    let composable = exhausted.is_none()
+        && ends <= options.composable.ends
+        && explorer.costs.instructions <= options.composable.instructions
+        && solver.solver_calls <= options.composable.solver_calls;
+    let summary = builder.finish(&explorer.shared, caveats, composable);
+    Analysis { summary, costs: explorer.costs, solver }
 }
 
 /// The state in which a method begins, and its arguments: every parameter an input. With `receiver_is_new`, the receiver is

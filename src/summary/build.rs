@@ -123,7 +123,7 @@ impl<'p> SummaryBuilder<'p> {
     }
 
     /// The summary of all paths added.
-    pub fn finish(self, steps: &StepTable, mut caveats: Vec<Caveat>) -> Summary {
+    pub fn finish(self, steps: &StepTable, mut caveats: Vec<Caveat>, composable: bool) -> Summary {
         let mut all: Vec<Caveat> =
             self.stops.into_iter().map(|(reason, count)| Caveat::Stopped(count, reason)).collect();
         all.append(&mut caveats);
@@ -138,6 +138,7 @@ impl<'p> SummaryBuilder<'p> {
             reasons: self.reasons.0,
             paths: self.paths,
             caveats: all,
+            composable,
         }
     }
 

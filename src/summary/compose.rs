@@ -84,7 +84,7 @@ impl CallHandler<Recording> for Compose<'_> {
         };
         let machine = &mut explorer.machine;
         let loaded = self.library.get(machine.program, &mut machine.pool, call.method, level);
-        let Some(loaded) = loaded.filter(|loaded| !loaded.summary.is_truncated()) else {
+        let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
             return vec![explorer.enter(path, call)];
         };
         let count = loaded.summary.paths.len();
