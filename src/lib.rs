@@ -6,4 +6,5 @@ pub mod heap;
 pub mod program;
 pub mod report;
 pub mod session;
+pub mod store;
 pub mod term;
