@@ -3,13 +3,6 @@
 //! The folders import only from those above them in this list; ARCHITECTURE.md is the map.
 
 pub mod classfile;
-pub mod exec;
-pub mod graph;
-pub mod heap;
-pub mod program;
-pub mod report;
-pub mod session;
-pub mod store;
 pub mod term;
 
 pub mod store;

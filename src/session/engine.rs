@@ -16,11 +16,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Instructions, path ends and solver calls that one method may cost.
+/// Instructions and solver work that one method may cost.
 const METHOD_INSTRUCTIONS: u64 = 20_000_000;
-const METHOD_SOLVER_CALLS: u64 = 2_000;
+const METHOD_SOLVER_RESOURCES: u64 = 30_000_000;
 /// What a summary may cost to be composed.
-const COMPOSABLE: Composable = Composable { ends: 1_000, instructions: 1_000_000, solver_calls: 200 };
+const COMPOSABLE: Composable = Composable { ends: 256, instructions: 200_000, solver_resources: 300_000 };
 /// Z3's resource limit for one question; some tenths of a second.
 const SOLVER_RESOURCES: u64 = 1_000_000;
 /// Stack of a worker: nested summaries and deep terms recurse.
@@ -68,7 +68,7 @@ impl<'w> Engine<'w> {
                 cases: job.max_cases,
                 ends: job.max_cases.saturating_mul(2),
                 instructions: METHOD_INSTRUCTIONS,
-                solver_calls: METHOD_SOLVER_CALLS,
+                solver_resources: METHOD_SOLVER_RESOURCES,
                 deadline: job.timeout.map(|timeout| started + timeout),
             },
             composable: COMPOSABLE,
@@ -183,11 +183,12 @@ impl<'w> Engine<'w> {
         }
         let mut options = self.options;
         if !full {
-            let Composable { ends, instructions, solver_calls } = options.composable;
+            let Composable { ends, instructions, solver_resources } = options.composable;
             options.budget.cases = options.budget.cases.min(ends);
             options.budget.ends = options.budget.ends.min(ends);
             options.budget.instructions = options.budget.instructions.min(instructions);
-            options.budget.solver_calls = options.budget.solver_calls.min(solver_calls);
+            options.budget.solver_resources = options.budget.solver_resources.min(solver_resources);
+            options.solver_resources = options.solver_resources.min(solver_resources);
         }
         let analysis = analyse(self.program, self.calls, &Models, self, (method, level), &options, &mut |_, _| {});
         let summary = Arc::new(analysis.summary);

@@ -39,8 +39,8 @@ pub struct Composable {
     pub ends: u64,
     /// Instructions.
     pub instructions: u64,
-    /// Calls of the solver.
-    pub solver_calls: u64,
+    /// Work of the solver, in the units of Z3's resource limit.
+    pub solver_resources: u64,
 }
 
 /// What an analysis found and cost.
@@ -94,7 +94,7 @@ pub fn analyse(
     let composable = exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions
-        && solver.solver_calls <= options.composable.solver_calls;
+        && solver.resources <= options.composable.solver_resources;
     let summary = builder.finish(&explorer.shared, caveats, composable);
     Analysis { summary, costs: explorer.costs, solver }
 }

@@ -103,7 +103,12 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
             };
-            inputs.extend(location.map(|location| CaseInput { input: id, location, domain: input.domain }));
+            inputs.extend(location.map(|location| CaseInput {
+                input: id,
+                location,
+                domain: input.domain,
+                witness: state.path.model.get(crate::term::InputId(id)),
+            }));
         }
         let (code, schedule) = match &end.outcome {
             Outcome::Stopped(_) => (CaseCode { steps: Vec::new(), pure: false }, Vec::new()),

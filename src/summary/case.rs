@@ -126,6 +126,8 @@ pub struct CaseInput {
     pub location: NumberLocation,
     /// What it ranges over.
     pub domain: Domain,
+    /// Its value in some input that takes this path; 0 for contents.
+    pub witness: i64,
 }
 
 /// A conjunct of PC or HPC.

@@ -74,7 +74,7 @@ fn options_text(options: &AnalysisOptions) -> String {
     let AnalysisOptions { arithmetic, limits, budget, composable, solver_resources, inline } = options;
     format!(
         "{arithmetic:?} {limits:?} {} {} {} {} {composable:?} {solver_resources} {inline}",
-        budget.cases, budget.ends, budget.instructions, budget.solver_calls
+        budget.cases, budget.ends, budget.instructions, budget.solver_resources
     )
 }
 
