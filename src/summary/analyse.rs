@@ -69,7 +69,7 @@ pub fn analyse(
     let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
     let constructs = &*program.method(method).name == "<init>";
     let mut builder = SummaryBuilder::new(program, &explorer.machine.pool, constructs);
-    let start = Path { state: initial_state(&mut explorer, method, true).0, record: Recording::start() };
+    let start = Path { state: Box::new(initial_state(&mut explorer, method, true).0), record: Recording::start() };
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
     let mut inline = Inline { calls, recursion: activations };
@@ -131,12 +131,12 @@ pub(super) fn initial_state(
     }
     let locals = program.code(method).map_or(0, |code| usize::from(code.max_locals));
     state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
-    let mut path = Path { state, record: Recording::start() };
+    let mut path = Path { state: Box::new(state), record: Recording::start() };
     if let Some(symbol) = receiver
         && receiver_is_new
         && !program.class(info.class).is_enum()
     {
         explorer.decide_symbol(&mut path, symbol, Alternative::New);
     }
-    (path.state, arguments)
+    (*path.state, arguments)
 }
