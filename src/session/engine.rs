@@ -20,7 +20,7 @@ use std::time::Instant;
 const METHOD_INSTRUCTIONS: u64 = 20_000_000;
 const METHOD_SOLVER_RESOURCES: u64 = 30_000_000;
 /// What a summary may cost to be composed.
-const COMPOSABLE: Composable = Composable { ends: 256, instructions: 200_000, solver_resources: 300_000 };
+const COMPOSABLE: Composable = Composable { ends: 64, instructions: 200_000, solver_resources: 300_000 };
 /// Z3's resource limit for one question; some tenths of a second.
 const SOLVER_RESOURCES: u64 = 1_000_000;
 /// Stack of a worker: nested summaries and deep terms recurse.

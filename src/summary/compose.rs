@@ -279,10 +279,15 @@ impl Compose<'_> {
         mut partial: Partial,
         then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Partial>,
     ) -> Vec<Applied> {
-        let index = match location {
-            Location::Element(_, index) => project(explorer, callee, inputs, index, &mut partial),
-            _ => None,
+        let Location::Element(_, index) = location else {
+            let value = read_location(explorer, callee, location, None, &mut partial).ok().flatten();
+            let Some(Value::Reference(reference)) = value else {
+                return vec![broken(partial, "no reference at a location")];
+            };
+            let current = partial.path.state.heap.current(reference);
+            return then(explorer, partial, current).into_iter().map(Applied::Holds).collect();
         };
+        let index = project(explorer, callee, inputs, index, &mut partial);
         let read = with_choices(explorer, partial, |explorer, partial| {
             read_location(explorer, callee, location, index, partial).map(|value| value.is_some())
         });
@@ -507,8 +512,9 @@ fn project(
     partial: &mut Partial,
 ) -> Option<TermId> {
     let term = callee.loaded.term(term)?;
-    let needed: Vec<u32> = explorer.machine.pool.inputs(term).iter().map(|input| input.0).collect();
-    for input in needed {
+    let mut position = 0;
+    while let Some(input) = explorer.machine.pool.inputs(term).get(position).map(|input| input.0) {
+        position += 1;
         if partial.numbers.iter().any(|(known, _)| *known == input) {
             continue;
         }
