@@ -63,7 +63,7 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
     let workspace = Workspace::open(job)?;
     let engine = workspace.engine(job)?;
     let selected = workspace.select(job)?;
-    Ok(engine.run(&selected, progress, workspace.problems.clone(), &mut |_, _| {}))
+    Ok(engine.run(&selected, progress, workspace.problems.clone(), None))
 }
 
 /// The whole summaries of the methods that a job selects; with `case`, only that case of each.
@@ -75,9 +75,10 @@ pub fn show(job: &Job, case: Option<u32>, progress: &dyn Progress) -> Result<(Ve
     let engine = workspace.engine(job)?;
     let selected = workspace.select(job)?;
     let mut views = Vec::new();
-    let report = engine.run(&selected, progress, workspace.problems.clone(), &mut |method, summary| {
+    let mut visit = |method, summary: &crate::summary::Summary| {
         views.extend(view::summary_view(&engine, method, summary, case));
-    });
+    };
+    let report = engine.run(&selected, progress, workspace.problems.clone(), Some(&mut visit));
     Ok((views, report))
 }
 

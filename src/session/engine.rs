@@ -89,13 +89,13 @@ impl<'w> Engine<'w> {
         if self.calls.mutually_recursive(method, method) { self.options.limits.recursion } else { 0 }
     }
 
-    /// Summarises methods and reports on them in their order; each summary is given to `visit`, in that order too.
+    /// Summarises methods and reports on them in their order; with `visit`, gives it each summary, in that order too.
     pub(super) fn run(
         &self,
         methods: &[MethodId],
         progress: &dyn Progress,
         mut problems: Vec<Problem>,
-        visit: &mut dyn FnMut(MethodId, &Summary),
+        visit: Option<&mut dyn FnMut(MethodId, &Summary)>,
     ) -> Report {
         progress.begin(methods.len());
         let lines = self.run_all(methods, progress);
@@ -119,11 +119,13 @@ impl<'w> Engine<'w> {
                 time_ms,
             });
         }
-        for method in methods {
-            if let Some(known) = self.shared().summaries.get(&(*method, self.root_level(*method))).cloned() {
-                visit(*method, &known.summary);
-            } else if let Some((_, summary)) = self.load(*method, self.root_level(*method), true) {
-                visit(*method, &summary);
+        if let Some(visit) = visit {
+            for method in methods {
+                let level = self.root_level(*method);
+                let known = self.shared().summaries.get(&(*method, level)).map(|known| known.summary.clone());
+                if let Some(summary) = known.or_else(|| self.load(*method, level, true).map(|(_, summary)| summary)) {
+                    visit(*method, &summary);
+                }
             }
         }
         let mut shared = self.shared();
