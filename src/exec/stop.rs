@@ -83,11 +83,17 @@ pub enum Caveat {
     MathematicalIntegers,
     /// Inputs declared as this type can be of classes that are not on the class path.
     OpenType(String),
-    /// Objects that static final fields of this class reach are taken as class initialisation leaves them.
+    /// Objects that static final fields of this class reach are taken as class initialisation leaves them, and as different
+    /// from every input.
     InitialisedState(String),
 }
 
 impl Caveat {
+    /// Whether whoever composes a summary with this caveat inherits it.
+    pub fn qualifies_callers(&self) -> bool {
+        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_))
+    }
+
     /// Whether paths are missing from the summary. The others qualify what it says.
     pub fn is_incomplete(&self) -> bool {
         matches!(self, Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime)
@@ -107,7 +113,10 @@ impl std::fmt::Display for Caveat {
                 write!(formatter, "inputs of type {class} may be of classes that are not on the class path")
             }
             Caveat::InitialisedState(class) => {
-                write!(formatter, "static final objects of {class} are taken as class initialisation leaves them")
+                write!(
+                    formatter,
+                    "static final objects of {class} are taken as class initialisation leaves them, and as no inputs"
+                )
             }
         }
     }

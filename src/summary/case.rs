@@ -1,7 +1,7 @@
 //! A method's summary: its cases as plain data, with names in place of identities, so that it means the same in every run.
 
 use super::step::CaseStep;
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
 use crate::term::{Domain, TermTable};
 use serde::{Deserialize, Serialize};
@@ -29,8 +29,8 @@ pub struct Summary {
     pub terms: TermTable,
     /// Internal names of classes.
     pub classes: Vec<ClassName>,
-    /// Fields: declaring class, name.
-    pub fields: Vec<(ClassName, Arc<str>)>,
+    /// Fields, each by its declaring class.
+    pub fields: Vec<FieldReference>,
     /// Scheduled methods with their levels.
     pub methods: Vec<(MethodName, Level)>,
     /// The distinct steps of all specialised code.

@@ -87,6 +87,8 @@ impl CallHandler<Recording> for Compose<'_> {
         let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
             return vec![explorer.enter(path, call)];
         };
+        let qualifying = loaded.summary.caveats.iter().filter(|caveat| caveat.qualifies_callers());
+        explorer.machine.caveats.extend(qualifying.cloned());
         let count = loaded.summary.paths.len();
         self.compose_range(explorer, path.clone(), call, loaded, level, 0..count)
             .unwrap_or_else(|Outside| vec![explorer.enter(path, call)])
@@ -395,8 +397,12 @@ fn try_witness(
     }
     let mut candidate = constraints.model.clone();
     for (input, term) in numbers {
-        if let (Node::Input(id, _), Some(known)) = (pool.node(*term), inputs.iter().find(|known| known.input == *input))
+        if let (Node::Input(id, domain), Some(known)) =
+            (pool.node(*term), inputs.iter().find(|known| known.input == *input))
             && !matches!(known.domain, Domain::Contents(_))
+            && domain
+                .bounds(pool.arithmetic())
+                .is_none_or(|(low, high)| known.witness >= low && high.is_none_or(|high| known.witness <= high))
         {
             candidate.set(*id, known.witness);
         }
