@@ -26,6 +26,8 @@ pub enum StopReason {
     MissingClass(String),
     /// A native or abstract method.
     NoCode(String),
+    /// An input that is not null, of a type that no class on the class path has instances of.
+    NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
     ClassInitialisation(String, String),
     /// A defect of casewise.
@@ -60,6 +62,7 @@ impl std::fmt::Display for StopReason {
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
             StopReason::NoCode(method) => write!(formatter, "{method} has no code"),
+            StopReason::NoInstance(class) => write!(formatter, "no class on the class path is a {class}"),
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")
             }

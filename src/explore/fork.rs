@@ -4,7 +4,7 @@ use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, StopReason};
-use crate::heap::{Alternative, Choice, SymbolId};
+use crate::heap::{Alternative, Choice, Reference, SymbolId};
 use crate::solver::Answer;
 use crate::term::{TermId, evaluate};
 
@@ -160,9 +160,21 @@ impl<R: Recorder> Explorer<'_, R> {
         for alternative in alternatives {
             let mut path = path.clone();
             self.decide_symbol(&mut path, symbol, alternative);
-            branches.push(Branch::Open(path));
+            branches.push(match self.type_without_instances(&path, symbol) {
+                None => Branch::Open(path),
+                Some(class) => Branch::stopped(path, StopReason::NoInstance(class)),
+            });
         }
         branches
+    }
+
+    /// The declared type of a reference that was decided to be an object of no class.
+    fn type_without_instances(&self, path: &Path<R>, symbol: SymbolId) -> Option<String> {
+        let heap = &path.state.heap;
+        let Reference::Object(object) = heap.current(Reference::Symbol(symbol)) else { return None };
+        let body = heap.instance(object)?;
+        let class = heap.symbol(symbol)?.declared.as_class()?;
+        body.types.is_empty().then(|| java_name(&self.machine.program.class(class).name))
     }
 
     /// An object met before as one of the class path's may really be of a class from elsewhere, or an array, and then be what

@@ -12,6 +12,7 @@ use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
 use crate::store::{Key, Store};
 use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, SummaryKeys, SummarySource, analyse};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -25,6 +26,11 @@ const COMPOSABLE: Composable = Composable { ends: 64, instructions: 200_000, sol
 const SOLVER_RESOURCES: u64 = 1_000_000;
 /// Stack of a worker: nested summaries and deep terms recurse.
 const STACK_BYTES: usize = 512 << 20;
+
+thread_local! {
+    /// The analyses that run on this thread, each demanded by the one before it.
+    static RUNNING: RefCell<Vec<(MethodId, Level)>> = const { RefCell::new(Vec::new()) };
+}
 
 /// The analysis of one job's program.
 pub(super) struct Engine<'w> {
@@ -192,7 +198,9 @@ impl<'w> Engine<'w> {
             options.budget.solver_resources = options.budget.solver_resources.min(solver_resources);
             options.solver_resources = options.solver_resources.min(solver_resources);
         }
+        RUNNING.with_borrow_mut(|running| running.push((method, level)));
         let analysis = analyse(self.program, self.calls, &Models, self, (method, level), &options, &mut |_, _| {});
+        RUNNING.with_borrow_mut(|running| running.pop());
         let summary = Arc::new(analysis.summary);
         let head = head_of(&summary, full);
         if !summary.caveats.contains(&Caveat::OutOfTime) {
@@ -287,7 +295,10 @@ impl SummarySource for Engine<'_> {
         if let Some((_, summary)) = self.load(method, level, false) {
             return Some(summary);
         }
-        Some(self.analyse(method, level, false).1)
+        // The call graph puts whatever can call itself into a recursive component. Should it miss a call, the callee is
+        // executed inline.
+        let nested = RUNNING.with_borrow(|running| running.contains(&(method, level)));
+        if nested { None } else { Some(self.analyse(method, level, false).1) }
     }
 }
 
