@@ -21,6 +21,8 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod replay;
+
 pub mod report;
 
 pub mod session;

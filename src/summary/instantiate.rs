@@ -22,9 +22,10 @@ pub fn instantiate(
     level: Level,
     case: u32,
 ) -> Option<PathEnd<Recording>> {
-    let machine: &mut Machine<'_> = &mut explorer.machine;
-    let info = machine.program.method(method);
-    let reference = Arc::new(super::recording::declared_reference(machine.program, method));
+    let machine: &Machine<'_> = &explorer.machine;
+    let program = machine.program;
+    let info = program.method(method);
+    let reference = Arc::new(super::recording::declared_reference(program, method));
     let kind = if info.flags.is_static() {
         crate::classfile::InvokeKind::Static
     } else {
@@ -33,6 +34,8 @@ pub fn instantiate(
     let (mut state, arguments) = initial_state(explorer, method, false);
     let mut caller = Frame::new(method, 0, &[]);
     caller.stack = arguments.clone();
+    // Behind the last instruction, where no handler of the method's own catches what the case throws.
+    caller.instruction = program.code(method).map_or(0, |code| code.instructions.len() as u32);
     state.frames = vec![Rc::new(caller)];
     let call = Call { reference, kind, method, arguments };
     let path = Path { state, record: Recording::start() };
