@@ -95,8 +95,8 @@ impl Program {
                 // An interface method must go before the guess that a class from elsewhere declares it.
                 Linkage::Builtin | Linkage::Missing => {
                     return match self.interface_method(class, key, concrete) {
-                        MethodTarget::None => MethodTarget::External(parent),
-                        found => found,
+                        found @ MethodTarget::Method(_) => found,
+                        _ => MethodTarget::External(parent),
                     };
                 }
             }
@@ -157,8 +157,8 @@ impl Program {
             }
             if !matches!(declared.linkage, Linkage::Loaded(_)) {
                 return match self.interface_method(receiver, &key, true) {
-                    MethodTarget::None => MethodTarget::External(parent),
-                    found => found,
+                    found @ MethodTarget::Method(_) => found,
+                    _ => MethodTarget::External(parent),
                 };
             }
         }
