@@ -30,11 +30,7 @@ pub fn compare(case: &ConcreteCase, answer: &Answer) -> Replay {
         Answer::NotRun(reason) => Replay::NotRun(reason.clone()),
         Answer::Result(actual) => {
             let expected = expected_line(case);
-            if expected == *actual {
-                Replay::Agrees
-            } else {
-                Replay::Differs { expected, actual: actual.clone() }
-            }
+            if expected == *actual { Replay::Agrees } else { Replay::Differs { expected, actual: actual.clone() } }
         }
     }
 }

@@ -6,9 +6,7 @@ use super::concrete::{
 use super::recording::Recording;
 use crate::exec::State;
 use crate::explore::{Explorer, Outcome};
-use crate::heap::{
-    Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value,
-};
+use crate::heap::{Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::term::evaluate;
 use rustc_hash::FxHashMap;
@@ -197,9 +195,9 @@ impl Dump<'_, '_> {
     /// What a parameter was: arguments are the inputs themselves.
     fn parameter(&self, position: usize) -> Content {
         let heap = &self.state.heap;
-        let symbol = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number))).find(|symbol| {
-            matches!(symbol.origin, SymbolOrigin::Parameter(known) if usize::from(known) == position)
-        });
+        let symbol = (0..heap.symbol_count() as u32)
+            .filter_map(|number| heap.symbol(SymbolId(number)))
+            .find(|symbol| matches!(symbol.origin, SymbolOrigin::Parameter(known) if usize::from(known) == position));
         match symbol.and_then(|symbol| symbol.value) {
             Some(Reference::Object(object)) => Content::Object(object),
             _ => Content::Value(ConcreteValue::Null),
