@@ -14,6 +14,7 @@ use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, S
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -42,6 +43,7 @@ pub(super) struct Engine<'w> {
     started: Instant,
     jobs: usize,
     shared: Mutex<Shared>,
+    keeps_everything: AtomicBool,
 }
 
 #[derive(Default)]
@@ -83,7 +85,17 @@ impl<'w> Engine<'w> {
         };
         let keys = SummaryKeys::of(program, &options);
         let shared = Mutex::new(Shared::default());
-        Engine { program, calls, keys, options, store, started, jobs: job.jobs.max(1), shared }
+        Engine {
+            program,
+            calls,
+            keys,
+            options,
+            store,
+            started,
+            jobs: job.jobs.max(1),
+            shared,
+            keeps_everything: AtomicBool::new(false),
+        }
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -103,6 +115,7 @@ impl<'w> Engine<'w> {
         mut problems: Vec<Problem>,
         visit: Option<&mut dyn FnMut(MethodId, &Summary)>,
     ) -> Report {
+        self.keeps_everything.store(visit.is_some(), Ordering::Relaxed);
         progress.begin(methods.len());
         let lines = self.run_all(methods, progress);
         progress.end();
@@ -206,6 +219,9 @@ impl<'w> Engine<'w> {
         if !summary.caveats.contains(&Caveat::OutOfTime) {
             self.keep(method, level, &head, &summary);
         }
+        // Nobody composes it, so only its head is needed from here on.
+        let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
+        let summary = if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary };
         let mut shared = self.shared();
         shared.costs.states += analysis.costs.states;
         shared.costs.instructions += analysis.costs.instructions;

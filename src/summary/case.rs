@@ -3,7 +3,7 @@
 use super::step::CaseStep;
 use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
-use crate::term::{Domain, TermTable};
+use crate::term::{Arithmetic, Domain, TermTable, TermTableBuilder};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -48,6 +48,22 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// What remains for callers that do not compose it.
+    pub fn without_paths(&self, arithmetic: Arithmetic) -> Summary {
+        Summary {
+            terms: TermTableBuilder::new(arithmetic).finish(),
+            classes: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            steps: Vec::new(),
+            codes: Vec::new(),
+            reasons: Vec::new(),
+            paths: Vec::new(),
+            caveats: self.caveats.clone(),
+            composable: false,
+        }
+    }
+
     /// Number of cases: paths that return or throw.
     pub fn case_count(&self) -> u64 {
         self.cases().count() as u64
