@@ -59,6 +59,9 @@ struct Known {
     full: bool,
 }
 
+/// Takes a method's summary.
+pub(super) type Visit<'v> = &'v mut dyn FnMut(MethodId, &Summary);
+
 /// What a method's line in the report needs.
 struct Line {
     head: Head,
@@ -113,7 +116,7 @@ impl<'w> Engine<'w> {
         methods: &[MethodId],
         progress: &dyn Progress,
         mut problems: Vec<Problem>,
-        visit: Option<&mut dyn FnMut(MethodId, &Summary)>,
+        visit: Option<Visit<'_>>,
     ) -> Report {
         self.keeps_everything.store(visit.is_some(), Ordering::Relaxed);
         progress.begin(methods.len());
