@@ -1,10 +1,17 @@
 //! Wires the parts for one job: loading, linking, analysing in component order, caching, reporting.
 
+mod cached;
+mod engine;
+mod view;
+mod workspace;
+
 use crate::exec::Limits;
-use crate::report::{CacheCheck, CacheStatistics, JobError, Progress, Report, SummaryView};
+use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};
+use crate::store::Store;
 use crate::term::Arithmetic;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use workspace::Workspace;
 
 /// What to analyse and how.
 #[derive(Clone, Debug)]
@@ -53,8 +60,10 @@ impl Default for Job {
 /// # Errors
 /// When nothing can be analysed; problems with single inputs are in the report.
 pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError> {
-    let _ = (job, progress);
-    Err(JobError::Input("not built".into()))
+    let workspace = Workspace::open(job)?;
+    let engine = workspace.engine(job)?;
+    let selected = workspace.select(job)?;
+    Ok(engine.run(&selected, progress, workspace.problems.clone(), &mut |_, _| {}))
 }
 
 /// The whole summaries of the methods that a job selects; with `case`, only that case of each.
@@ -62,8 +71,14 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
 /// # Errors
 /// As [`summarize`].
 pub fn show(job: &Job, case: Option<u32>, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
-    let _ = (job, case, progress);
-    Err(JobError::Input("not built".into()))
+    let workspace = Workspace::open(job)?;
+    let engine = workspace.engine(job)?;
+    let selected = workspace.select(job)?;
+    let mut views = Vec::new();
+    let report = engine.run(&selected, progress, workspace.problems.clone(), &mut |method, summary| {
+        views.extend(view::summary_view(&engine, method, summary, case));
+    });
+    Ok((views, report))
 }
 
 /// What a cache folder holds. A folder that does not exist holds nothing; it is not created.
@@ -71,17 +86,29 @@ pub fn show(job: &Job, case: Option<u32>, progress: &dyn Progress) -> Result<(Ve
 /// # Errors
 /// When the folder cannot be used as a cache.
 pub fn cache_stats(folder: &Path) -> Result<CacheStatistics, JobError> {
-    let _ = folder;
-    Err(JobError::Cache("not built".into()))
+    let Some(store) = existing_store(folder)? else { return Ok(CacheStatistics { entries: 0, bytes: 0 }) };
+    let statistics = store.statistics().map_err(|error| JobError::Cache(error.to_string()))?;
+    Ok(CacheStatistics { entries: statistics.entries, bytes: statistics.bytes })
 }
 
-/// Reads every entry of a cache folder, and changes nothing.
+/// Reads every entry of a cache folder, and removes what killed processes left half-written.
 ///
 /// # Errors
 /// As [`cache_stats`]; damaged entries are in the result.
 pub fn cache_verify(folder: &Path) -> Result<CacheCheck, JobError> {
-    let _ = folder;
-    Err(JobError::Cache("not built".into()))
+    let Some(store) = existing_store(folder)? else { return Ok(CacheCheck { entries: 0, damaged: Vec::new() }) };
+    let verification = store.verify().map_err(|error| JobError::Cache(error.to_string()))?;
+    let mut damaged: Vec<Problem> = verification
+        .damaged
+        .iter()
+        .map(|entry| Problem {
+            origin: entry.path.display().to_string(),
+            message: entry.reason.to_string(),
+            is_input: false,
+        })
+        .collect();
+    damaged.sort_by(|left, right| left.origin.cmp(&right.origin));
+    Ok(CacheCheck { entries: verification.checked, damaged })
 }
 
 /// Removes every entry of a cache folder, and nothing else; tells how many there were.
@@ -89,6 +116,15 @@ pub fn cache_verify(folder: &Path) -> Result<CacheCheck, JobError> {
 /// # Errors
 /// As [`cache_stats`].
 pub fn cache_clear(folder: &Path) -> Result<u64, JobError> {
-    let _ = folder;
-    Err(JobError::Cache("not built".into()))
+    match existing_store(folder)? {
+        None => Ok(0),
+        Some(store) => store.clear().map_err(|error| JobError::Cache(error.to_string())),
+    }
+}
+
+fn existing_store(folder: &Path) -> Result<Option<Store>, JobError> {
+    if !folder.exists() {
+        return Ok(None);
+    }
+    Store::open(folder).map(Some).map_err(|error| JobError::Cache(error.to_string()))
 }

@@ -17,8 +17,8 @@ pub struct Budget {
     pub ends: u64,
     /// Most instructions, all paths together.
     pub instructions: u64,
-    /// Most calls of the solver.
-    pub solver_calls: u64,
+    /// Most work of the solver, in the units of Z3's resource limit.
+    pub solver_resources: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
 }
@@ -112,7 +112,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
 
     fn exhausted(&self) -> Option<Exhausted> {
         if self.costs.instructions > self.budget.instructions
-            || self.solver.statistics().solver_calls > self.budget.solver_calls
+            || self.solver.statistics().resources > self.budget.solver_resources
         {
             return Some(Exhausted::Work);
         }

@@ -8,8 +8,8 @@ use crate::program::{MethodId, Program};
 /// A path under exploration: its state and what a recorder made of it.
 #[derive(Clone, Debug)]
 pub struct Path<R> {
-    /// The state.
-    pub state: State,
+    /// The state; boxed, since paths are moved a lot.
+    pub state: Box<State>,
     /// The record.
     pub record: R,
 }

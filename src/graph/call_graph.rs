@@ -37,20 +37,13 @@ impl CallGraph {
             targets.dedup();
             callees.push(targets);
         }
-        let mut graph: DiGraph<(), ()> = DiGraph::new();
-        for _ in 0..callees.len() {
-            graph.add_node(());
-        }
-        for (caller, targets) in callees.iter().enumerate() {
-            for target in targets {
-                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(target.index()), ());
-            }
-        }
+        let edges: Vec<Vec<usize>> =
+            callees.iter().map(|targets| targets.iter().map(|target| target.index()).collect()).collect();
         let ids: Vec<MethodId> = program.methods().map(|(id, _)| id).collect();
         let mut components = Vec::new();
         let mut component_of = vec![0; callees.len()];
-        for nodes in tarjan_scc(&graph) {
-            let mut methods: Vec<MethodId> = nodes.iter().filter_map(|node| ids.get(node.index())).copied().collect();
+        for nodes in strongly_connected(&edges) {
+            let mut methods: Vec<MethodId> = nodes.iter().filter_map(|node| ids.get(*node)).copied().collect();
             methods.sort_unstable();
             let recursive =
                 methods.len() > 1 || methods.first().is_some_and(|method| callees[method.index()].contains(method));
@@ -98,6 +91,20 @@ impl CallGraph {
         found.sort_unstable_by_key(|method| (self.component_of(*method), *method));
         found
     }
+}
+
+/// The strongly connected components of a graph given by its successors, each after all that it leads to.
+pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    for _ in 0..successors.len() {
+        graph.add_node(());
+    }
+    for (from, targets) in successors.iter().enumerate() {
+        for to in targets {
+            graph.add_edge(NodeIndex::new(from), NodeIndex::new(*to), ());
+        }
+    }
+    tarjan_scc(&graph).into_iter().map(|nodes| nodes.into_iter().map(NodeIndex::index).collect()).collect()
 }
 
 /// The methods with code that an invoke instruction in class `caller` may run.

@@ -38,6 +38,8 @@ pub struct SolverStatistics {
     pub decided_by_cheap_reasoning: u64,
     /// Real checks by Z3.
     pub solver_calls: u64,
+    /// Z3's work, in the units of its resource limit.
+    pub resources: u64,
     /// Questions without an answer.
     pub unknowns: u64,
 }

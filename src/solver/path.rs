@@ -47,7 +47,7 @@ impl PathSolver {
 
     /// How the answers were found.
     pub fn statistics(&self) -> SolverStatistics {
-        SolverStatistics { solver_calls: self.z3.checks(), ..self.statistics }
+        SolverStatistics { solver_calls: self.z3.checks(), resources: self.z3.resources(), ..self.statistics }
     }
 
     fn decide(&mut self, pool: &mut TermPool, path: &[TermId], new: TermId, model: &Model) -> Answer {

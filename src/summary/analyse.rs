@@ -23,10 +23,24 @@ pub struct AnalysisOptions {
     pub limits: Limits,
     /// Budget of one method.
     pub budget: Budget,
+    /// What a summary may cost to be composed: a callee that costs more is executed inline in its callers' contexts, which
+    /// ask for less than all of it.
+    pub composable: Composable,
     /// Z3's resource limit for one question.
     pub solver_resources: u64,
     /// Execute callees inline.
     pub inline: bool,
+}
+
+/// Bounds on the cost of a summary that is worth composing, in work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Composable {
+    /// Path ends of any kind.
+    pub ends: u64,
+    /// Instructions.
+    pub instructions: u64,
+    /// Work of the solver, in the units of Z3's resource limit.
+    pub solver_resources: u64,
 }
 
 /// What an analysis found and cost.
@@ -55,13 +69,15 @@ pub fn analyse(
     let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
     let constructs = &*program.method(method).name == "<init>";
     let mut builder = SummaryBuilder::new(program, &explorer.machine.pool, constructs);
-    let start = Path { state: initial_state(&mut explorer, method, true).0, record: Recording::start() };
+    let start = Path { state: Box::new(initial_state(&mut explorer, method, true).0), record: Recording::start() };
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
     let mut inline = Inline { calls, recursion: activations };
     let mut compose = Compose::new(Library::new(source), calls, method, level, recursion);
     let handler: &mut dyn CallHandler<Recording> = if options.inline { &mut inline } else { &mut compose };
+    let mut ends = 0;
     let exhausted = explorer.explore(start, handler, &mut |explorer, end| {
+        ends += 1;
         builder.add(&explorer.machine.pool, &mut explorer.shared, &end);
         watch(explorer, &end);
     });
@@ -74,8 +90,13 @@ pub fn analyse(
     if options.arithmetic == Arithmetic::Math {
         caveats.push(Caveat::MathematicalIntegers);
     }
-    let summary = builder.finish(&explorer.shared, caveats);
-    Analysis { summary, costs: explorer.costs, solver: explorer.solver.statistics() }
+    let solver = explorer.solver.statistics();
+    let composable = exhausted.is_none()
+        && ends <= options.composable.ends
+        && explorer.costs.instructions <= options.composable.instructions
+        && solver.resources <= options.composable.solver_resources;
+    let summary = builder.finish(&explorer.shared, caveats, composable);
+    Analysis { summary, costs: explorer.costs, solver }
 }
 
 /// The state in which a method begins, and its arguments: every parameter an input. With `receiver_is_new`, the receiver is
@@ -110,12 +131,12 @@ pub(super) fn initial_state(
     }
     let locals = program.code(method).map_or(0, |code| usize::from(code.max_locals));
     state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
-    let mut path = Path { state, record: Recording::start() };
+    let mut path = Path { state: Box::new(state), record: Recording::start() };
     if let Some(symbol) = receiver
         && receiver_is_new
         && !program.class(info.class).is_enum()
     {
         explorer.decide_symbol(&mut path, symbol, Alternative::New);
     }
-    (path.state, arguments)
+    (*path.state, arguments)
 }

@@ -103,7 +103,12 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
             };
-            inputs.extend(location.map(|location| CaseInput { input: id, location, domain: input.domain }));
+            inputs.extend(location.map(|location| CaseInput {
+                input: id,
+                location,
+                domain: input.domain,
+                witness: state.path.model.get(crate::term::InputId(id)),
+            }));
         }
         let (code, schedule) = match &end.outcome {
             Outcome::Stopped(_) => (CaseCode { steps: Vec::new(), pure: false }, Vec::new()),
@@ -123,7 +128,7 @@ impl<'p> SummaryBuilder<'p> {
     }
 
     /// The summary of all paths added.
-    pub fn finish(self, steps: &StepTable, mut caveats: Vec<Caveat>) -> Summary {
+    pub fn finish(self, steps: &StepTable, mut caveats: Vec<Caveat>, composable: bool) -> Summary {
         let mut all: Vec<Caveat> =
             self.stops.into_iter().map(|(reason, count)| Caveat::Stopped(count, reason)).collect();
         all.append(&mut caveats);
@@ -138,6 +143,7 @@ impl<'p> SummaryBuilder<'p> {
             reasons: self.reasons.0,
             paths: self.paths,
             caveats: all,
+            composable,
         }
     }
 

@@ -43,6 +43,8 @@ pub struct Summary {
     pub paths: Vec<CasePath>,
     /// What qualifies the summary.
     pub caveats: Vec<Caveat>,
+    /// Whether callers compose it: it is whole, and did not cost more than a callee's summary may.
+    pub composable: bool,
 }
 
 impl Summary {
@@ -54,11 +56,6 @@ impl Summary {
     /// The cases, in order; a case's number is its position here.
     pub fn cases(&self) -> impl Iterator<Item = &CasePath> {
         self.paths.iter().filter(|path| !matches!(path.outcome, CaseOutcome::Stopped(_)))
-    }
-
-    /// Whether paths are missing that no stop stands for, so that composing it would lose them.
-    pub fn is_truncated(&self) -> bool {
-        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime))
     }
 
     /// Whether every path is a case.
@@ -129,6 +126,8 @@ pub struct CaseInput {
     pub location: NumberLocation,
     /// What it ranges over.
     pub domain: Domain,
+    /// Its value in some input that takes this path; 0 for contents.
+    pub witness: i64,
 }
 
 /// A conjunct of PC or HPC.

@@ -5,7 +5,7 @@
 //! `Ref = new` means a fresh object or any compatible input object of the caller that the callee did not itself name, so
 //! every such alias is a path of its own: composing must find what inlining finds.
 
-use super::case::{CaseConstraint, CaseInput, CaseOutcome, Level, Location, NumberLocation};
+use super::case::{CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, NumberLocation};
 use super::execute::{CaseEnd, execute_case};
 use super::library::{Library, LoadedSummary};
 use super::recording::{Recording, Scheduled};
@@ -14,7 +14,7 @@ use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathE
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Body, Choice, ObjectId, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
-use crate::term::{Domain, InputId, TermId, substitute};
+use crate::term::{Domain, InputId, Node, Sort, TermId, evaluate, substitute};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -84,7 +84,7 @@ impl CallHandler<Recording> for Compose<'_> {
         };
         let machine = &mut explorer.machine;
         let loaded = self.library.get(machine.program, &mut machine.pool, call.method, level);
-        let Some(loaded) = loaded.filter(|loaded| !loaded.summary.is_truncated()) else {
+        let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
             return vec![explorer.enter(path, call)];
         };
         let count = loaded.summary.paths.len();
@@ -149,9 +149,13 @@ impl Compose<'_> {
         branches: &mut Vec<Branch<Recording>>,
     ) -> Result<(), Outside> {
         let mut start = range.start;
+        let mut left = Some(partial);
         while start < range.end {
             let Some(constraint) = callee.loaded.constraint(start, depth) else {
-                self.finish(explorer, callee, start, partial.clone(), branches);
+                let partial = if start + 1 == range.end { left.take() } else { left.clone() };
+                if let Some(partial) = partial {
+                    self.finish(explorer, callee, start, partial, branches);
+                }
                 start += 1;
                 continue;
             };
@@ -159,8 +163,10 @@ impl Compose<'_> {
             while end < range.end && callee.loaded.constraint(end, depth) == Some(constraint) {
                 end += 1;
             }
+            let partial = if end == range.end { left.take() } else { left.clone() };
+            let Some(partial) = partial else { break };
             let inputs = callee.loaded.path(start).map_or(&[][..], |path| path.inputs.as_slice());
-            for applied in self.apply(explorer, callee, inputs, constraint, partial.clone())? {
+            for applied in self.apply(explorer, callee, inputs, constraint, partial)? {
                 match applied {
                     Applied::Holds(partial) => {
                         self.descend(explorer, callee, start..end, depth + 1, partial, branches)?;
@@ -188,7 +194,8 @@ impl Compose<'_> {
                 let Some(condition) = project(explorer, callee, inputs, *term, &mut partial) else {
                     return Ok(vec![broken(partial, "a condition over an unknown input")]);
                 };
-                let Partial { path, objects, numbers } = partial;
+                let Partial { mut path, objects, numbers } = partial;
+                try_witness(explorer, inputs, &numbers, &mut path, condition);
                 Ok(match explorer.conjoin(path, condition) {
                     None => Vec::new(),
                     Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers })],
@@ -272,10 +279,15 @@ impl Compose<'_> {
         mut partial: Partial,
         then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Partial>,
     ) -> Vec<Applied> {
-        let index = match location {
-            Location::Element(_, index) => project(explorer, callee, inputs, index, &mut partial),
-            _ => None,
+        let Location::Element(_, index) = location else {
+            let value = read_location(explorer, callee, location, None, &mut partial).ok().flatten();
+            let Some(Value::Reference(reference)) = value else {
+                return vec![broken(partial, "no reference at a location")];
+            };
+            let current = partial.path.state.heap.current(reference);
+            return then(explorer, partial, current).into_iter().map(Applied::Holds).collect();
         };
+        let index = project(explorer, callee, inputs, index, &mut partial);
         let read = with_choices(explorer, partial, |explorer, partial| {
             read_location(explorer, callee, location, index, partial).map(|value| value.is_some())
         });
@@ -308,35 +320,40 @@ impl Compose<'_> {
         partial: Partial,
         branches: &mut Vec<Branch<Recording>>,
     ) {
-        let mut path = partial.path;
+        let mut partial = partial;
         let Some(case_path) = callee.loaded.path(position) else { return };
         let call = callee.call;
         if let CaseOutcome::Stopped(reason) = &case_path.outcome {
             let reason = callee.loaded.summary.reasons.get(*reason as usize).cloned();
             let reason = reason.unwrap_or_else(|| StopReason::Internal("a stop without a reason".into()));
             branches.push(if reason.depends_on_context() {
-                explorer.enter(path, call)
+                explorer.enter(partial.path, call)
             } else {
-                Branch::stopped(path, reason)
+                Branch::stopped(partial.path, reason)
             });
             return;
         }
         let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return };
         let scheduled = Scheduled { method: call.method, level: callee.level, case };
-        let run = execute_case(
-            &mut explorer.machine,
-            &mut self.library,
-            &mut path.state,
-            (&callee.loaded, call.method),
-            case,
-            &call.arguments,
-        );
+        let pure = callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
+        let projected = if pure { project_result(explorer, callee, case_path, &mut partial) } else { None };
+        let mut path = partial.path;
+        let run = match projected {
+            Some(value) => Ok((CaseEnd::Returned(value), 0)),
+            None => execute_case(
+                &mut explorer.machine,
+                &mut self.library,
+                &mut path.state,
+                (&callee.loaded, call.method),
+                case,
+                &call.arguments,
+            ),
+        };
         match run {
             Err(reason) => branches.push(Branch::stopped(path, reason)),
             Ok((end, executed)) => {
                 explorer.costs.instructions += executed;
                 path.state.steps += executed;
-                let pure = callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
                 match end {
                     CaseEnd::Returned(value) => {
                         let result = value.map(|value| {
@@ -359,6 +376,34 @@ impl Compose<'_> {
                 }
             }
         }
+    }
+}
+
+/// Where the caller passes inputs of its own on, the values of the callee's witness for them often satisfy the caller's path
+/// too: then the model is found without the solver.
+fn try_witness(
+    explorer: &mut Explorer<'_, Recording>,
+    inputs: &[CaseInput],
+    numbers: &[(u32, TermId)],
+    path: &mut Path<Recording>,
+    condition: TermId,
+) {
+    let pool = &explorer.machine.pool;
+    let constraints = &mut path.state.path;
+    if pool.as_truth(condition).is_some() || evaluate(pool, condition, &constraints.model) == Some(1) {
+        return;
+    }
+    let mut candidate = constraints.model.clone();
+    for (input, term) in numbers {
+        if let (Node::Input(id, _), Some(known)) = (pool.node(*term), inputs.iter().find(|known| known.input == *input))
+            && !matches!(known.domain, Domain::Contents(_))
+        {
+            candidate.set(*id, known.witness);
+        }
+    }
+    let holds = |term: &TermId| evaluate(pool, *term, &candidate) == Some(1);
+    if holds(&condition) && constraints.conditions.iter().all(holds) && constraints.bounds.iter().all(holds) {
+        constraints.model = candidate;
     }
 }
 
@@ -467,8 +512,9 @@ fn project(
     partial: &mut Partial,
 ) -> Option<TermId> {
     let term = callee.loaded.term(term)?;
-    let needed: Vec<u32> = explorer.machine.pool.inputs(term).iter().map(|input| input.0).collect();
-    for input in needed {
+    let mut position = 0;
+    while let Some(input) = explorer.machine.pool.inputs(term).get(position).map(|input| input.0) {
+        position += 1;
         if partial.numbers.iter().any(|(known, _)| *known == input) {
             continue;
         }
@@ -484,6 +530,30 @@ fn project(
             .map_or_else(|| pool.input(input, domain), |(_, value)| *value)
     };
     Some(substitute(&mut explorer.machine.pool, term, &mut replacement, &mut FxHashMap::default()))
+}
+
+/// The result of a case that changes nothing, without running it: projected like a condition. None where only running the
+/// code tells.
+fn project_result(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    path: &CasePath,
+    partial: &mut Partial,
+) -> Option<Option<Value>> {
+    let CaseOutcome::Returned(result) = &path.outcome else { return None };
+    match result {
+        CaseResult::Void => Some(None),
+        CaseResult::Number(term) => {
+            let term = project(explorer, callee, &path.inputs, *term, partial)?;
+            let is_long = explorer.machine.pool.sort(term) == Sort::Long;
+            Some(Some(if is_long { Value::Long(term) } else { Value::Int(term) }))
+        }
+        CaseResult::Null => Some(Some(Value::Reference(Reference::Null))),
+        CaseResult::Input(object) => {
+            partial.objects.get(*object as usize).map(|object| Some(Value::Reference(Reference::Object(*object))))
+        }
+        CaseResult::Undecided(_) | CaseResult::Made(_) | CaseResult::Other => None,
+    }
 }
 
 fn read_number(

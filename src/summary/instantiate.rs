@@ -35,7 +35,7 @@ pub fn instantiate(
     caller.stack = arguments.clone();
     state.frames = vec![Rc::new(caller)];
     let call = Call { reference, kind, method, arguments };
-    let path = Path { state, record: Recording::start() };
+    let path = Path { state: Box::new(state), record: Recording::start() };
     let branches = compose.compose_case(explorer, path, &call, level, case);
     branches.into_iter().find_map(|branch| match branch {
         Branch::Open(path) => {

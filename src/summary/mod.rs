@@ -8,12 +8,14 @@ mod case;
 mod compose;
 mod execute;
 mod instantiate;
+mod key;
 mod library;
 mod recording;
 mod step;
 mod validate;
+mod view;
 
-pub use analyse::{Analysis, AnalysisOptions, analyse};
+pub use analyse::{Analysis, AnalysisOptions, Composable, analyse};
 pub use build::SummaryBuilder;
 pub use case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
@@ -22,6 +24,8 @@ pub use case::{
 pub use compose::Compose;
 pub use execute::{CaseEnd, execute_case};
 pub use instantiate::{instantiate, instantiator};
+pub use key::{SummaryKey, SummaryKeys};
 pub use library::{Library, LoadedSummary, SummarySource};
 pub use recording::{Recording, Scheduled};
 pub use step::{CaseStep, StepTable};
+pub use view::{Conditions, SummaryNames};

@@ -264,6 +264,28 @@ impl Context {
         }
     }
 
+    /// Units of work that the context has spent so far, as `rlimit` counts them.
+    pub(super) fn resources(&self) -> u64 {
+        // SAFETY: the statistics are alive between raising and lowering their count; positions are below their size, and
+        // a key's text is compared before the next call.
+        unsafe {
+            let Some(statistics) = Z3_solver_get_statistics(self.context, self.solver) else { return 0 };
+            Z3_stats_inc_ref(self.context, statistics);
+            let mut found = 0;
+            for position in 0..Z3_stats_size(self.context, statistics) {
+                let key = Z3_stats_get_key(self.context, statistics, position);
+                if !key.is_null()
+                    && CStr::from_ptr(key) == c"rlimit count"
+                    && Z3_stats_is_uint(self.context, statistics, position)
+                {
+                    found = u64::from(Z3_stats_get_uint_value(self.context, statistics, position));
+                }
+            }
+            Z3_stats_dec_ref(self.context, statistics);
+            found
+        }
+    }
+
     fn reason_unknown(&self) -> String {
         // SAFETY: the returned text belongs to the context and is copied before the next call.
         unsafe {

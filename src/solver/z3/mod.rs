@@ -33,6 +33,7 @@ pub struct Z3Solver {
     arithmetic: Arithmetic,
     resource_limit: u64,
     checks: u64,
+    resources: u64,
     live: Option<Live>,
 }
 
@@ -48,12 +49,17 @@ struct Live {
 impl Z3Solver {
     /// A solver for terms of an arithmetic that may spend `resource_limit` units of Z3's work per check (0: no limit).
     pub fn new(arithmetic: Arithmetic, resource_limit: u64) -> Self {
-        Z3Solver { arithmetic, resource_limit, checks: 0, live: None }
+        Z3Solver { arithmetic, resource_limit, checks: 0, resources: 0, live: None }
     }
 
     /// How often Z3 was really asked.
     pub fn checks(&self) -> u64 {
         self.checks
+    }
+
+    /// Z3's work so far, in the units of its resource limit.
+    pub fn resources(&self) -> u64 {
+        self.resources
     }
 
     fn live(&mut self, pool: &TermPool) -> Option<&mut Live> {
@@ -120,7 +126,10 @@ impl Solver for Z3Solver {
         let Some(live) = self.live(pool) else {
             return Answer::Unknown(String::from("Z3 could not be started"));
         };
+        let before = live.context.resources();
         let answer = live.check(pool, conjuncts);
+        let spent = live.context.resources().saturating_sub(before);
+        self.resources += spent;
         if matches!(answer, Answer::Unknown(_)) {
             // Whatever was interrupted is not built upon.
             self.live = None;

@@ -1,0 +1,374 @@
+//! Analyses the methods of a job: in component order, on several threads, taking what the cache holds.
+
+use super::Job;
+use super::cached::{self, Head};
+use crate::classfile::java_name;
+use crate::exec::{Caveat, Limits};
+use crate::explore::Budget;
+use crate::graph::CallGraph;
+use crate::models::Models;
+use crate::program::{MethodId, Program};
+use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
+use crate::store::{Key, Store};
+use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, SummaryKeys, SummarySource, analyse};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Instructions and solver work that one method may cost.
+const METHOD_INSTRUCTIONS: u64 = 20_000_000;
+const METHOD_SOLVER_RESOURCES: u64 = 30_000_000;
+/// What a summary may cost to be composed.
+const COMPOSABLE: Composable = Composable { ends: 64, instructions: 200_000, solver_resources: 300_000 };
+/// Z3's resource limit for one question; some tenths of a second.
+const SOLVER_RESOURCES: u64 = 1_000_000;
+/// Stack of a worker: nested summaries and deep terms recurse.
+const STACK_BYTES: usize = 512 << 20;
+
+/// The analysis of one job's program.
+pub(super) struct Engine<'w> {
+    pub(super) program: &'w Program,
+    calls: &'w CallGraph,
+    keys: SummaryKeys,
+    pub(super) options: AnalysisOptions,
+    store: Option<Store>,
+    started: Instant,
+    jobs: usize,
+    shared: Mutex<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    summaries: FxHashMap<(MethodId, Level), Known>,
+    costs: RunCosts,
+    problems: Vec<Problem>,
+}
+
+#[derive(Clone)]
+struct Known {
+    summary: Arc<Summary>,
+    full: bool,
+}
+
+/// What a method's line in the report needs.
+struct Line {
+    head: Head,
+    time_ms: f64,
+}
+
+impl<'w> Engine<'w> {
+    pub(super) fn new(program: &'w Program, calls: &'w CallGraph, store: Option<Store>, job: &Job) -> Self {
+        let started = Instant::now();
+        let Limits { .. } = job.limits;
+        let options = AnalysisOptions {
+            arithmetic: job.arithmetic,
+            limits: job.limits,
+            budget: Budget {
+                cases: job.max_cases,
+                ends: job.max_cases.saturating_mul(2),
+                instructions: METHOD_INSTRUCTIONS,
+                solver_resources: METHOD_SOLVER_RESOURCES,
+                deadline: job.timeout.map(|timeout| started + timeout),
+            },
+            composable: COMPOSABLE,
+            solver_resources: SOLVER_RESOURCES,
+            inline: job.inline,
+        };
+        let keys = SummaryKeys::of(program, &options);
+        let shared = Mutex::new(Shared::default());
+        Engine { program, calls, keys, options, store, started, jobs: job.jobs.max(1), shared }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The level at which a method that nobody calls is summarised.
+    pub(super) fn root_level(&self, method: MethodId) -> Level {
+        if self.calls.mutually_recursive(method, method) { self.options.limits.recursion } else { 0 }
+    }
+
+    /// Summarises methods and reports on them in their order; each summary is given to `visit`, in that order too.
+    pub(super) fn run(
+        &self,
+        methods: &[MethodId],
+        progress: &dyn Progress,
+        mut problems: Vec<Problem>,
+        visit: &mut dyn FnMut(MethodId, &Summary),
+    ) -> Report {
+        progress.begin(methods.len());
+        let lines = self.run_all(methods, progress);
+        progress.end();
+        let mut report = Report::default();
+        for (method, line) in methods.iter().zip(lines) {
+            let Some(Line { head, time_ms }) = line else { continue };
+            let info = self.program.method(*method);
+            let complete = !head.caveats.iter().any(Caveat::is_incomplete);
+            report.totals.methods += 1;
+            report.totals.cases += head.cases;
+            report.totals.complete += u64::from(complete);
+            report.methods.push(MethodReport {
+                class: java_name(&self.program.class(info.class).name),
+                method: info.name.to_string(),
+                descriptor: info.descriptor.to_string(),
+                cases: head.cases,
+                throwing: head.throwing,
+                complete,
+                caveats: head.caveats,
+                time_ms,
+            });
+        }
+        for method in methods {
+            if let Some(known) = self.shared().summaries.get(&(*method, self.root_level(*method))).cloned() {
+                visit(*method, &known.summary);
+            } else if let Some((_, summary)) = self.load(*method, self.root_level(*method), true) {
+                visit(*method, &summary);
+            }
+        }
+        let mut shared = self.shared();
+        shared.problems.sort_by(|left, right| left.origin.cmp(&right.origin));
+        shared.problems.dedup();
+        problems.append(&mut shared.problems);
+        report.problems = problems;
+        let Totals { run, .. } = &mut report.totals;
+        *run = shared.costs.clone();
+        run.peak_memory_bytes = peak_memory_bytes();
+        run.time_ms = self.started.elapsed().as_secs_f64() * 1000.0;
+        report
+    }
+
+    fn run_all(&self, methods: &[MethodId], progress: &dyn Progress) -> Vec<Option<Line>> {
+        let schedule = Schedule::new(self.calls, methods);
+        let lines: Mutex<Vec<Option<Line>>> = Mutex::new(methods.iter().map(|_| None).collect());
+        let work = || {
+            while let Some(task) = schedule.next() {
+                if let Some(method) = methods.get(task) {
+                    let line = self.root(*method);
+                    progress.done(&self.program.method_label(*method));
+                    if let Some(slot) = lines.lock().unwrap_or_else(PoisonError::into_inner).get_mut(task) {
+                        *slot = Some(line);
+                    }
+                }
+                schedule.done(task);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.min(methods.len()).max(1) {
+                let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+                if spawned.is_err() {
+                    // Without another thread, this one does what is left.
+                    work();
+                }
+            }
+        });
+        lines.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Summarises a method that the job asks for.
+    fn root(&self, method: MethodId) -> Line {
+        let level = self.root_level(method);
+        let started = Instant::now();
+        if let Some((head, _)) = self.entry_head(method, level).filter(|(head, _)| head.full) {
+            return Line { head, time_ms: 0.0 };
+        }
+        let (head, _) = self.analyse(method, level, true);
+        Line { head, time_ms: started.elapsed().as_secs_f64() * 1000.0 }
+    }
+
+    /// Analyses a method and keeps its summary; `full` with its whole budget, else as far as a callee's summary may go.
+    fn analyse(&self, method: MethodId, level: Level, full: bool) -> (Head, Arc<Summary>) {
+        if let Some(known) = self.shared().summaries.get(&(method, level)).filter(|known| known.full || !full) {
+            return (head_of(&known.summary, known.full), known.summary.clone());
+        }
+        let mut options = self.options;
+        if !full {
+            let Composable { ends, instructions, solver_resources } = options.composable;
+            options.budget.cases = options.budget.cases.min(ends);
+            options.budget.ends = options.budget.ends.min(ends);
+            options.budget.instructions = options.budget.instructions.min(instructions);
+            options.budget.solver_resources = options.budget.solver_resources.min(solver_resources);
+            options.solver_resources = options.solver_resources.min(solver_resources);
+        }
+        let analysis = analyse(self.program, self.calls, &Models, self, (method, level), &options, &mut |_, _| {});
+        let summary = Arc::new(analysis.summary);
+        let head = head_of(&summary, full);
+        if !summary.caveats.contains(&Caveat::OutOfTime) {
+            self.keep(method, level, &head, &summary);
+        }
+        let mut shared = self.shared();
+        shared.costs.states += analysis.costs.states;
+        shared.costs.instructions += analysis.costs.instructions;
+        shared.costs.solver_queries += analysis.solver.queries;
+        shared.costs.solver_calls += analysis.solver.solver_calls;
+        shared.costs.cache_misses += u64::from(self.store.is_some());
+        shared.summaries.insert((method, level), Known { summary: summary.clone(), full });
+        (head, summary)
+    }
+
+    fn keep(&self, method: MethodId, level: Level, head: &Head, summary: &Summary) {
+        let Some(store) = &self.store else { return };
+        let key = Key(self.keys.key(method, level));
+        if let Some(bytes) = cached::to_bytes(head, summary)
+            && let Err(error) = store.put(&key, &bytes)
+        {
+            let origin = "cache".to_string();
+            self.shared().problems.push(Problem { origin, message: error.to_string(), is_input: false });
+        }
+    }
+
+    /// The head and the summary's bytes of a cache entry. What cannot be used costs a warning.
+    fn entry_head(&self, method: MethodId, level: Level) -> Option<(Head, Vec<u8>)> {
+        let store = self.store.as_ref()?;
+        let key = Key(self.keys.key(method, level));
+        let bytes = match store.get(&key) {
+            Ok(bytes) => bytes?,
+            Err(damaged) => {
+                let problem = Problem {
+                    origin: damaged.path.display().to_string(),
+                    message: format!("{}; the summary is computed again", damaged.reason),
+                    is_input: false,
+                };
+                self.shared().problems.push(problem);
+                return None;
+            }
+        };
+        match cached::split(&bytes) {
+            Some((head, summary)) => {
+                let hits = u64::from(head.full);
+                self.shared().costs.cache_hits += hits;
+                Some((head, summary.to_vec()))
+            }
+            None => {
+                self.damaged(&key, store);
+                None
+            }
+        }
+    }
+
+    fn damaged(&self, key: &Key, store: &Store) {
+        self.shared().problems.push(Problem {
+            origin: store.path_of(key).display().to_string(),
+            message: "holds no summary; it is computed again".into(),
+            is_input: false,
+        });
+    }
+
+    /// A summary from the cache.
+    fn load(&self, method: MethodId, level: Level, full: bool) -> Option<(Head, Arc<Summary>)> {
+        let (head, bytes) = self.entry_head(method, level)?;
+        if full && !head.full {
+            return None;
+        }
+        match cached::summary(&bytes) {
+            Some(summary) => {
+                let summary = Arc::new(summary);
+                let known = Known { summary: summary.clone(), full: head.full };
+                self.shared().summaries.insert((method, level), known);
+                Some((head, summary))
+            }
+            None => {
+                if let Some(store) = &self.store {
+                    self.damaged(&Key(self.keys.key(method, level)), store);
+                }
+                None
+            }
+        }
+    }
+}
+
+impl SummarySource for Engine<'_> {
+    fn summary(&self, method: MethodId, level: Level) -> Option<Arc<Summary>> {
+        if let Some(known) = self.shared().summaries.get(&(method, level)) {
+            return Some(known.summary.clone());
+        }
+        if let Some((_, summary)) = self.load(method, level, false) {
+            return Some(summary);
+        }
+        Some(self.analyse(method, level, false).1)
+    }
+}
+
+fn head_of(summary: &Summary, full: bool) -> Head {
+    Head {
+        full,
+        cases: summary.case_count(),
+        throwing: summary.cases().filter(|path| matches!(path.outcome, CaseOutcome::Threw(_))).count() as u64,
+        caveats: summary.caveats.clone(),
+    }
+}
+
+/// Hands out methods so that callees are done before their callers begin.
+struct Schedule {
+    state: Mutex<ScheduleState>,
+    changed: Condvar,
+    callers: Vec<Vec<usize>>,
+}
+
+struct ScheduleState {
+    ready: BTreeSet<(usize, usize)>,
+    waiting_for: Vec<usize>,
+    left: usize,
+    order: Vec<usize>,
+}
+
+impl Schedule {
+    fn new(calls: &CallGraph, methods: &[MethodId]) -> Schedule {
+        let places: FxHashMap<MethodId, usize> =
+            methods.iter().enumerate().map(|(place, method)| (*method, place)).collect();
+        let mut callers = vec![Vec::new(); methods.len()];
+        let mut waiting_for = vec![0; methods.len()];
+        for (place, method) in methods.iter().enumerate() {
+            for callee in calls.callees(*method) {
+                // Within a component nobody waits: lower levels are computed by whoever needs them.
+                if calls.component_of(*callee) != calls.component_of(*method)
+                    && let Some(callee) = places.get(callee)
+                {
+                    callers[*callee].push(place);
+                    waiting_for[place] += 1;
+                }
+            }
+        }
+        let order: Vec<usize> = methods.iter().map(|method| calls.component_of(*method)).collect();
+        let ready = (0..methods.len()).filter(|place| waiting_for[*place] == 0).map(|place| (order[place], place));
+        let state = ScheduleState { ready: ready.collect(), waiting_for, left: methods.len(), order };
+        Schedule { state: Mutex::new(state), changed: Condvar::new(), callers }
+    }
+
+    fn next(&self) -> Option<usize> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if state.left == 0 {
+                return None;
+            }
+            if let Some((_, task)) = state.ready.pop_first() {
+                return Some(task);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn done(&self, task: usize) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.left -= 1;
+        for caller in &self.callers[task] {
+            state.waiting_for[*caller] -= 1;
+            if state.waiting_for[*caller] == 0 {
+                let order = state.order[*caller];
+                state.ready.insert((order, *caller));
+            }
+        }
+        self.changed.notify_all();
+    }
+}
+
+/// The highest resident memory of the process so far; 0 where the system does not tell.
+fn peak_memory_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let kibibytes = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|rest| rest.split_whitespace().next())
+        .and_then(|number| number.parse::<u64>().ok());
+    kibibytes.unwrap_or(0) * 1024
+}

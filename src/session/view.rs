@@ -1,0 +1,134 @@
+//! A summary as plain data for `show`.
+
+use super::engine::Engine;
+use crate::classfile::{LocalVariable, java_name, simple_name};
+use crate::program::{FieldKind, MethodId};
+use crate::report::{CaseView, CodeLine, ScheduleView, StoppedView, SummaryView};
+use crate::summary::{CaseOutcome, CasePath, Summary, SummaryNames, SummarySource};
+use std::sync::Arc;
+
+/// The view of a method's summary; with `only`, of that case alone.
+pub(super) fn summary_view(
+    engine: &Engine<'_>,
+    method: MethodId,
+    summary: &Summary,
+    only: Option<u32>,
+) -> Option<SummaryView> {
+    let program = engine.program;
+    let info = program.method(method);
+    let class = program.class(info.class);
+    let parameters = parameter_names(engine, method);
+    let constructs = &*info.name == "<init>";
+    let names = SummaryNames::new(summary, engine.options.arithmetic, parameters.clone(), constructs)?;
+    let mut cases = Vec::new();
+    let mut stopped = Vec::new();
+    let mut number = 0;
+    for path in &summary.paths {
+        let conditions = || names.conditions(path);
+        if let CaseOutcome::Stopped(reason) = &path.outcome {
+            if only.is_none() {
+                let reason = summary.reasons.get(*reason as usize).map_or("?".into(), ToString::to_string);
+                let conditions = conditions();
+                stopped.push(StoppedView {
+                    path_condition: conditions.path,
+                    heap_path_condition: conditions.heap,
+                    reason,
+                });
+            }
+            continue;
+        }
+        if only.is_none_or(|only| only == number) {
+            let conditions = conditions();
+            let code = program.code(method);
+            cases.push(CaseView {
+                index: number,
+                path_condition: conditions.path,
+                heap_path_condition: conditions.heap,
+                code: names
+                    .code(path)
+                    .into_iter()
+                    .map(|(text, position)| CodeLine {
+                        text,
+                        line: position.and_then(|position| code.and_then(|code| code.line(position))),
+                    })
+                    .collect(),
+                schedule: schedule(engine, summary, path),
+                outcome: names.outcome(path),
+            });
+        }
+        number += 1;
+    }
+    Some(SummaryView {
+        class: java_name(&class.name),
+        method: info.name.to_string(),
+        descriptor: info.descriptor.to_string(),
+        declaration: declaration(engine, method, &parameters),
+        source_file: class.file().and_then(|file| file.source_file.as_ref().map(ToString::to_string)),
+        complete: summary.is_complete(),
+        caveats: summary.caveats.clone(),
+        cases,
+        stopped,
+    })
+}
+
+/// A case's schedule with the schedules of the cases that it names.
+fn schedule(engine: &Engine<'_>, summary: &Summary, path: &CasePath) -> Vec<ScheduleView> {
+    path.schedule
+        .iter()
+        .filter_map(|(method, case)| {
+            let (name, level) = summary.methods.get(*method as usize)?;
+            let callee = engine.program.method_by_name((&name.class, &name.name, &name.descriptor))?;
+            let nested: Arc<Summary> = engine.summary(callee, *level)?;
+            let nested_path = nested.cases().nth(*case as usize)?;
+            Some(ScheduleView {
+                method: format!("{}.{}", java_name(&name.class), name.name),
+                case: *case,
+                nested: schedule(engine, &nested, nested_path),
+            })
+        })
+        .collect()
+}
+
+/// The names of the parameters, the receiver first: from the local variable table, from `MethodParameters`, or made up.
+fn parameter_names(engine: &Engine<'_>, method: MethodId) -> Vec<String> {
+    let program = engine.program;
+    let info = program.method(method);
+    let file = program.method_file(method);
+    let variables: &[LocalVariable] = program.code(method).map_or(&[], |code| &code.local_variables);
+    let mut names = Vec::new();
+    let mut slot = 0;
+    if info.has_receiver() {
+        names.push("this".to_string());
+        slot = 1;
+    }
+    for (position, kind) in info.parameters.iter().enumerate() {
+        let declared = variables
+            .iter()
+            .find(|variable| usize::from(variable.index) == slot && variable.start == 0)
+            .map(|variable| variable.name.to_string());
+        let listed = file
+            .and_then(|file| file.parameter_names.get(position))
+            .and_then(|name| name.as_ref().map(ToString::to_string));
+        names.push(declared.or(listed).unwrap_or_else(|| format!("argument{position}")));
+        slot += kind.slots();
+    }
+    names
+}
+
+fn declaration(engine: &Engine<'_>, method: MethodId, parameters: &[String]) -> String {
+    let program = engine.program;
+    let info = program.method(method);
+    let type_name = |kind: &FieldKind| match kind {
+        FieldKind::Primitive(primitive) => crate::classfile::primitive_name(*primitive).to_string(),
+        FieldKind::Reference(reference) => simple_name(&program.type_name(*reference)),
+    };
+    let own = parameters.iter().skip(usize::from(info.has_receiver()));
+    let listed: Vec<String> =
+        info.parameters.iter().zip(own).map(|(kind, name)| format!("{} {name}", type_name(kind))).collect();
+    let modifier = if info.flags.is_static() { "static " } else { "" };
+    if &*info.name == "<init>" {
+        return format!("{}({})", simple_name(&program.class(info.class).name), listed.join(", "));
+    }
+    let result = info.result.as_ref().map_or("void".to_string(), type_name);
+    format!("{modifier}{result} {}({})", info.name, listed.join(", "))
+}

@@ -1,0 +1,120 @@
+//! The classes of a job, linked, and the methods that it selects.
+
+use super::Job;
+use super::engine::Engine;
+use crate::classfile::{LoadProblemKind, java_name, load_class_path, simple_name};
+use crate::graph::CallGraph;
+use crate::program::{ClassId, MethodId, Program};
+use crate::report::{JobError, Problem, nearest_names};
+use crate::solver::check_linked_version;
+use crate::store::Store;
+
+/// What a job works on.
+pub(super) struct Workspace {
+    pub(super) program: Program,
+    pub(super) calls: CallGraph,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl Workspace {
+    /// Loads and links a job's class path entries.
+    pub(super) fn open(job: &Job) -> Result<Workspace, JobError> {
+        check_linked_version().map_err(JobError::Solver)?;
+        let loaded = load_class_path(&job.paths);
+        let problems: Vec<Problem> = loaded
+            .problems
+            .iter()
+            .map(|problem| Problem {
+                origin: problem.origin.clone(),
+                message: problem.message.clone(),
+                is_input: !matches!(problem.kind, LoadProblemKind::Empty),
+            })
+            .collect();
+        if loaded.classes.is_empty() {
+            let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+            return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
+        }
+        let program = Program::link(loaded.classes.into_iter().map(|loaded| loaded.class));
+        let calls = CallGraph::of(&program);
+        Ok(Workspace { program, calls, problems })
+    }
+
+    /// The engine for a job's methods.
+    pub(super) fn engine<'w>(&'w self, job: &Job) -> Result<Engine<'w>, JobError> {
+        let store = match (&job.cache, job.inline) {
+            (Some(folder), false) => Some(Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?),
+            _ => None,
+        };
+        Ok(Engine::new(&self.program, &self.calls, store, job))
+    }
+
+    /// The methods with code that a job asks for, in class and source order. Class initialisers are not among them: they
+    /// run as part of the methods that need their classes.
+    pub(super) fn select(&self, job: &Job) -> Result<Vec<MethodId>, JobError> {
+        let classes = self.select_classes(job.class.as_deref())?;
+        let (owner, name) = match job.method.as_deref() {
+            None => (None, None),
+            Some(method) => {
+                let bare = method.split('(').next().unwrap_or(method);
+                match bare.rsplit_once('.') {
+                    Some((owner, name)) => (Some(owner), Some(name)),
+                    None => (None, Some(bare)),
+                }
+            }
+        };
+        let of_owner = |class: ClassId| owner.is_none_or(|owner| self.is_called(class, owner));
+        let has_code = |method: &MethodId| {
+            self.program.code(*method).is_some() && &*self.program.method(*method).name != "<clinit>"
+        };
+        let candidates: Vec<MethodId> = classes
+            .iter()
+            .flat_map(|class| self.program.class(*class).methods.iter().copied())
+            .filter(has_code)
+            .collect();
+        let selected: Vec<MethodId> = candidates
+            .iter()
+            .copied()
+            .filter(|method| {
+                let info = self.program.method(*method);
+                name.is_none_or(|name| *info.name == *name) && of_owner(info.class)
+            })
+            .collect();
+        if selected.is_empty()
+            && let Some(asked) = &job.method
+        {
+            let labels: Vec<String> = candidates.iter().map(|method| self.program.method_label(*method)).collect();
+            return Err(JobError::Unknown {
+                kind: "method",
+                name: asked.clone(),
+                suggestions: nearest_names(asked, labels.iter().map(String::as_str)),
+            });
+        }
+        Ok(selected)
+    }
+
+    fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
+        let loaded: Vec<ClassId> =
+            self.program.classes().filter(|(_, class)| class.file().is_some()).map(|(id, _)| id).collect();
+        let Some(asked) = asked else { return Ok(loaded) };
+        let found: Vec<ClassId> = loaded.iter().copied().filter(|class| self.is_called(*class, asked)).collect();
+        if found.is_empty() {
+            let names: Vec<String> = loaded.iter().map(|class| java_name(&self.program.class(*class).name)).collect();
+            return Err(JobError::Unknown {
+                kind: "class",
+                name: asked.into(),
+                suggestions: nearest_names(asked, names.iter().map(String::as_str)),
+            });
+        }
+        Ok(found)
+    }
+
+    fn is_called(&self, class: ClassId, asked: &str) -> bool {
+        let internal = &*self.program.class(class).name;
+        let simple = simple_name(internal);
+        internal == asked
+            || java_name(internal) == asked
+            || simple == asked
+            || simple.replace('$', ".") == asked
+            || java_name(internal).replace('$', ".") == asked
+    }
+}

@@ -1,0 +1,97 @@
+//! The envelope of an entry: what stands before the payload, so that whatever is not exactly what was written is noticed.
+//!
+//! | offset | bytes | content |
+//! |---|---|---|
+//! | 0 | 4 | `CWSC` |
+//! | 4 | 4 | format version, little-endian |
+//! | 8 | 32 | key |
+//! | 40 | 8 | length of the payload, little-endian |
+//! | 48 | 32 | blake3 checksum of the payload |
+//! | 80 | | payload, to the end of the file |
+//!
+//! Magic and version stay where they are in every version of the format.
+
+use super::error::DamageReason;
+use super::key::Key;
+use std::io::{self, Read};
+
+/// The version of the entries' format; an entry of another version is outdated.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// The longest payload.
+pub(super) const LONGEST_PAYLOAD: u64 = 1 << 30;
+
+const MAGIC: [u8; 4] = *b"CWSC";
+const HEADER_LENGTH: u64 = 80;
+
+/// What stands before a payload.
+pub(super) fn header(key: &Key, payload: &[u8]) -> Vec<u8> {
+    let mut header = Vec::with_capacity(HEADER_LENGTH as usize);
+    header.extend_from_slice(&MAGIC);
+    header.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    header.extend_from_slice(&key.0);
+    header.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+    header.extend_from_slice(blake3::hash(payload).as_bytes());
+    header
+}
+
+/// The payload of an entry of `length` bytes, if it is exactly what was written under the key.
+///
+/// Allocates no more than `length` bytes for it, and nothing before the header has been found right.
+pub(super) fn read(key: &Key, length: u64, mut source: impl Read) -> Result<Vec<u8>, DamageReason> {
+    let truncated = |expected| DamageReason::Truncated { expected, found: length };
+    let header_missing = truncated(HEADER_LENGTH);
+    if take(&mut source, &header_missing)? != MAGIC {
+        return Err(DamageReason::NotAnEntry);
+    }
+    let version = u32::from_le_bytes(take(&mut source, &header_missing)?);
+    if version != FORMAT_VERSION {
+        return Err(DamageReason::Outdated { found: version });
+    }
+    let found = Key(take(&mut source, &header_missing)?);
+    if found != *key {
+        return Err(DamageReason::OtherKey { found });
+    }
+    let claimed = u64::from_le_bytes(take(&mut source, &header_missing)?);
+    let checksum: [u8; 32] = take(&mut source, &header_missing)?;
+    if claimed > LONGEST_PAYLOAD {
+        return Err(DamageReason::TooLong { claimed });
+    }
+    let expected = claimed.saturating_add(HEADER_LENGTH);
+    if length < expected {
+        return Err(truncated(expected));
+    }
+    if length > expected {
+        return Err(DamageReason::TrailingBytes { expected, found: length });
+    }
+    let payload = take_payload(source, claimed)?.ok_or(truncated(expected))?;
+    if blake3::hash(&payload).as_bytes() != &checksum {
+        return Err(DamageReason::WrongChecksum);
+    }
+    Ok(payload)
+}
+
+/// The next bytes of the header.
+fn take<const LENGTH: usize>(source: &mut impl Read, missing: &DamageReason) -> Result<[u8; LENGTH], DamageReason> {
+    let mut bytes = [0; LENGTH];
+    match source.read_exact(&mut bytes) {
+        Ok(()) => Ok(bytes),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(missing.clone()),
+        Err(error) => Err(unreadable(&error)),
+    }
+}
+
+/// The bytes after the header, unless there are fewer: another process may have cut the file since it was measured.
+fn take_payload(source: impl Read, length: u64) -> Result<Option<Vec<u8>>, DamageReason> {
+    let capacity = usize::try_from(length).map_err(|_| DamageReason::TooLong { claimed: length })?;
+    let mut bytes = Vec::new();
+    let no_memory = |error: std::collections::TryReserveError| DamageReason::Unreadable { message: error.to_string() };
+    bytes.try_reserve_exact(capacity).map_err(no_memory)?;
+    source.take(length).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    Ok((bytes.len() == capacity).then_some(bytes))
+}
+
+/// An entry that the system does not let us read.
+pub(super) fn unreadable(error: &io::Error) -> DamageReason {
+    DamageReason::Unreadable { message: error.to_string() }
+}

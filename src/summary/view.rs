@@ -1,0 +1,219 @@
+//! Cases in words: access paths for inputs, Java-like conditions, and the code as the paper's Fig. 2 prints it.
+
+use super::case::{CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, Summary};
+use super::step::CaseStep;
+use crate::classfile::{java_name, render as render_instruction, simple_name};
+use crate::term::{Arithmetic, InputId, TermId, TermPool, render};
+
+/// Names the parts of a summary.
+pub struct SummaryNames<'s> {
+    summary: &'s Summary,
+    parameters: Vec<String>,
+    pool: TermPool,
+    terms: Vec<TermId>,
+    constructs: bool,
+}
+
+/// PC and HPC of a path, conjunct by conjunct.
+#[derive(Debug, Default)]
+pub struct Conditions {
+    /// PC.
+    pub path: Vec<String>,
+    /// HPC.
+    pub heap: Vec<String>,
+}
+
+impl<'s> SummaryNames<'s> {
+    /// Names for a summary whose parameters, the receiver first, are called as given; none when its terms are not well
+    /// formed. `constructs` when the method is a constructor.
+    pub fn new(
+        summary: &'s Summary,
+        arithmetic: Arithmetic,
+        parameters: Vec<String>,
+        constructs: bool,
+    ) -> Option<Self> {
+        let mut pool = TermPool::new(arithmetic);
+        let terms = summary.terms.import(&mut pool).ok()?;
+        Some(SummaryNames { summary, parameters, pool, terms, constructs })
+    }
+
+    /// The access paths of a path's input objects: each by the location where it was met.
+    fn objects(&self, path: &CasePath) -> Vec<String> {
+        let mut objects = Vec::new();
+        if self.constructs {
+            objects.push("this".to_string());
+        }
+        for constraint in &path.constraints {
+            if let CaseConstraint::New(location) = constraint {
+                let name = self.location(path, &objects, *location);
+                objects.push(name);
+            }
+        }
+        objects
+    }
+
+    fn parameter(&self, position: u16) -> String {
+        self.parameters.get(usize::from(position)).cloned().unwrap_or_else(|| format!("argument{position}"))
+    }
+
+    fn field(&self, number: u32) -> &str {
+        self.summary.fields.get(number as usize).map_or("?", |(_, name)| name)
+    }
+
+    fn static_field(&self, number: u32) -> String {
+        self.summary
+            .fields
+            .get(number as usize)
+            .map_or("?".into(), |(class, name)| format!("{}.{name}", simple_name(class)))
+    }
+
+    fn location(&self, path: &CasePath, objects: &[String], location: Location) -> String {
+        let object = |number: u32| objects.get(number as usize).map_or("?", String::as_str);
+        match location {
+            Location::Parameter(position) => self.parameter(position),
+            Location::Field(owner, field) => format!("{}.{}", object(owner), self.field(field)),
+            Location::Static(field) => self.static_field(field),
+            Location::Element(array, index) => format!("{}[{}]", object(array), self.term(path, objects, index)),
+        }
+    }
+
+    fn input(&self, path: &CasePath, objects: &[String], input: InputId) -> String {
+        let object = |number: u32| objects.get(number as usize).map_or("?", String::as_str);
+        match path.inputs.iter().find(|known| known.input == input.0).map(|known| known.location) {
+            None => format!("input{}", input.0),
+            Some(NumberLocation::Parameter(position)) => self.parameter(position),
+            Some(NumberLocation::Field(owner, field)) => format!("{}.{}", object(owner), self.field(field)),
+            Some(NumberLocation::Static(field)) => self.static_field(field),
+            Some(NumberLocation::Length(array)) => format!("{}.length", object(array)),
+            Some(NumberLocation::Contents(array)) => object(array).to_string(),
+        }
+    }
+
+    fn term(&self, path: &CasePath, objects: &[String], number: u32) -> String {
+        match self.terms.get(number as usize) {
+            Some(term) => render(&self.pool, *term, &|input| self.input(path, objects, input)),
+            None => "?".into(),
+        }
+    }
+
+    /// PC and HPC. A condition on array lengths alone belongs to the heap.
+    pub fn conditions(&self, path: &CasePath) -> Conditions {
+        let objects = self.objects(path);
+        let mut met = usize::from(self.constructs);
+        let mut result = Conditions::default();
+        for constraint in &path.constraints {
+            let name = |location: &Location| self.location(path, &objects, *location);
+            let object = |number: &u32| objects.get(*number as usize).cloned().unwrap_or_else(|| "?".into());
+            match constraint {
+                CaseConstraint::Condition(number) => {
+                    let text = self.term(path, &objects, *number);
+                    if self.is_about_lengths(path, *number) {
+                        result.heap.push(text);
+                    } else {
+                        result.path.push(text);
+                    }
+                }
+                CaseConstraint::Null(location) => result.heap.push(format!("{} = null", name(location))),
+                CaseConstraint::New(location) => {
+                    met += 1;
+                    let text = name(location);
+                    if text != "this" {
+                        result.heap.push(format!("{text} = new"));
+                    }
+                }
+                CaseConstraint::Alias(location, target) => {
+                    result.heap.push(format!("{} = {}", name(location), object(target)));
+                }
+                CaseConstraint::AliasStatic(location, field) => {
+                    result.heap.push(format!("{} = {}", name(location), self.static_field(*field)));
+                }
+                CaseConstraint::Types(owner, classes) => {
+                    result.heap.push(format!("{} is {}", object(owner), self.class_list(classes)));
+                }
+                CaseConstraint::Components(owner, classes) => {
+                    result.heap.push(format!("elements of {} are {}", object(owner), self.class_list(classes)));
+                }
+                CaseConstraint::Element(..) => {}
+            }
+        }
+        debug_assert_eq!(met, objects.len());
+        result
+    }
+
+    fn is_about_lengths(&self, path: &CasePath, number: u32) -> bool {
+        let Some(term) = self.terms.get(number as usize) else { return false };
+        let inputs = self.pool.inputs(*term);
+        !inputs.is_empty()
+            && inputs.iter().all(|input| {
+                path.inputs
+                    .iter()
+                    .any(|known| known.input == input.0 && matches!(known.location, NumberLocation::Length(_)))
+            })
+    }
+
+    fn class_list(&self, classes: &[u32]) -> String {
+        const SHOWN: usize = 4;
+        let names: Vec<String> = classes
+            .iter()
+            .filter_map(|class| self.summary.classes.get(*class as usize))
+            .map(|name| simple_name(name))
+            .collect();
+        match names.as_slice() {
+            [] => "nothing".into(),
+            [only] => only.clone(),
+            few if few.len() <= SHOWN => few.join(" or "),
+            many => format!("{} or {} more", many[..SHOWN].join(" or "), many.len() - SHOWN),
+        }
+    }
+
+    /// How a path ends.
+    pub fn outcome(&self, path: &CasePath) -> String {
+        let objects = self.objects(path);
+        match &path.outcome {
+            CaseOutcome::Returned(CaseResult::Void) => "returns".into(),
+            CaseOutcome::Returned(CaseResult::Number(term)) => format!("returns {}", self.term(path, &objects, *term)),
+            CaseOutcome::Returned(CaseResult::Null) => "returns null".into(),
+            CaseOutcome::Returned(CaseResult::Input(object)) => {
+                format!("returns {}", objects.get(*object as usize).map_or("?", String::as_str))
+            }
+            CaseOutcome::Returned(CaseResult::Undecided(location)) => {
+                format!("returns {}", self.location(path, &objects, *location))
+            }
+            CaseOutcome::Returned(CaseResult::Made(class)) => format!("returns new {}", self.class_list(&[*class])),
+            CaseOutcome::Returned(CaseResult::Other) => "returns a value".into(),
+            CaseOutcome::Threw(class) => {
+                let name = self.summary.classes.get(*class as usize);
+                format!("throws {}", name.map_or("?".into(), |name| java_name(name)))
+            }
+            CaseOutcome::Stopped(reason) => {
+                let reason = self.summary.reasons.get(*reason as usize);
+                format!("stopped: {}", reason.map_or("?".into(), ToString::to_string))
+            }
+        }
+    }
+
+    /// The steps of a path's code with the instruction positions they come from.
+    pub fn code(&self, path: &CasePath) -> Vec<(String, Option<u32>)> {
+        let Some(code) = self.summary.codes.get(path.code as usize) else { return Vec::new() };
+        code.steps
+            .iter()
+            .map(|(step, position)| {
+                let text = self.summary.steps.get(*step as usize).map_or("?".into(), step_text);
+                (text, (*position != super::recording::NO_POSITION).then_some(*position))
+            })
+            .collect()
+    }
+}
+
+fn step_text(step: &CaseStep) -> String {
+    match step {
+        CaseStep::Instruction(instruction) => render_instruction(instruction),
+        CaseStep::Raise(class) => format!("raise {}", simple_name(class)),
+        CaseStep::Throw => "athrow".into(),
+        CaseStep::Compose(kind, reference, _) => {
+            render_instruction(&crate::classfile::Instruction::Invoke(*kind, reference.clone()))
+        }
+        CaseStep::Enter(reference, ..) => format!("enter {}.{}", simple_name(&reference.class), reference.name),
+        CaseStep::Catch(_) => "catch".into(),
+    }
+}
