@@ -2,8 +2,8 @@
 
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
-use crate::exec::StopReason;
-use crate::heap::{Alternative, Choice, SymbolId};
+use crate::exec::{Interrupt, StopReason};
+use crate::heap::{Alternative, Choice, ObjectId, SymbolId};
 use crate::solver::Answer;
 use crate::term::{TermId, evaluate};
 
@@ -140,19 +140,10 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     fn fork_symbol(&mut self, mut path: Path<R>, symbol: SymbolId) -> Vec<Branch<R>> {
-        let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
-        let constants = match declared {
-            None => None,
-            Some(class) => match self.machine.enum_constants(&mut path.state, class) {
-                Ok(constants) => constants,
-                Err(crate::exec::Interrupt::Stop(reason)) => return vec![Branch::stopped(path, reason)],
-                Err(crate::exec::Interrupt::Choice(_)) => {
-                    let reason = StopReason::Internal("a choice during class initialisation".into());
-                    return vec![Branch::stopped(path, reason)];
-                }
-            },
+        let constants = match self.constants_of(&mut path, symbol) {
+            Ok(constants) => constants,
+            Err(reason) => return vec![Branch::stopped(path, reason)],
         };
-        let constants: Option<Vec<_>> = constants.map(|all| all.into_iter().map(|(_, object)| object).collect());
         let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
         let mut branches = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
@@ -161,6 +152,20 @@ impl<R: Recorder> Explorer<'_, R> {
             branches.push(Branch::Open(path));
         }
         branches
+    }
+
+    /// The constants that an input reference of an enum type can be; none when its type is no enum.
+    ///
+    /// # Errors
+    /// A stop, when the enum's initialiser cannot be executed.
+    pub fn constants_of(&mut self, path: &mut Path<R>, symbol: SymbolId) -> Result<Option<Vec<ObjectId>>, StopReason> {
+        let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
+        let Some(class) = declared else { return Ok(None) };
+        match self.machine.enum_constants(&mut path.state, class) {
+            Ok(constants) => Ok(constants.map(|all| all.into_iter().map(|(_, object)| object).collect())),
+            Err(Interrupt::Stop(reason)) => Err(reason),
+            Err(Interrupt::Choice(_)) => Err(StopReason::Internal("a choice during class initialisation".into())),
+        }
     }
 
     /// Makes an input reference one of its alternatives.

@@ -12,7 +12,7 @@ use super::recording::{Recording, Scheduled};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
-use crate::heap::{Alternative, Body, Choice, ObjectId, Reference, Value, compatible_types};
+use crate::heap::{Alternative, Body, Choice, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
 use crate::term::{Domain, InputId, Node, Sort, TermId, evaluate, substitute};
 use rustc_hash::FxHashMap;
@@ -46,6 +46,9 @@ enum Applied {
 
 /// The caller passes something that the callee's summary did not consider.
 struct Outside;
+
+/// A path on which a reference was bound, or one that stopped.
+type Bound = Result<Partial, (Partial, StopReason)>;
 
 /// What all of one call's paths share.
 struct Callee<'c> {
@@ -222,7 +225,7 @@ impl Compose<'_> {
             CaseConstraint::Null(location) => {
                 Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
                     match found {
-                        Reference::Null => vec![partial],
+                        Reference::Null => vec![Ok(partial)],
                         Reference::Object(_) => Vec::new(),
                         Reference::Symbol(symbol) => {
                             let nullable = partial.path.state.heap.symbol(symbol).is_some_and(|it| it.nullable);
@@ -230,8 +233,12 @@ impl Compose<'_> {
                             if !nullable {
                                 return Vec::new();
                             }
+                            // Where an enum cannot be initialised, its inputs cannot be decided.
+                            if explorer.constants_of(&mut partial.path, symbol).is_err() {
+                                return Vec::new();
+                            }
                             explorer.decide_symbol(&mut partial.path, symbol, Alternative::Null);
-                            vec![partial]
+                            vec![Ok(partial)]
                         }
                     }
                 }))
@@ -277,7 +284,7 @@ impl Compose<'_> {
         inputs: &[CaseInput],
         location: Location,
         mut partial: Partial,
-        then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Partial>,
+        then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Bound>,
     ) -> Vec<Applied> {
         let Location::Element(_, index) = location else {
             let value = read_location(explorer, callee, location, None, &mut partial).ok().flatten();
@@ -285,22 +292,22 @@ impl Compose<'_> {
                 return vec![broken(partial, "no reference at a location")];
             };
             let current = partial.path.state.heap.current(reference);
-            return then(explorer, partial, current).into_iter().map(Applied::Holds).collect();
+            return then(explorer, partial, current).into_iter().map(applied).collect();
         };
         let index = project(explorer, callee, inputs, index, &mut partial);
         let read = with_choices(explorer, partial, |explorer, partial| {
             read_location(explorer, callee, location, index, partial).map(|value| value.is_some())
         });
         let mut results = Vec::new();
-        for applied in read {
-            match applied {
+        for read in read {
+            match read {
                 Applied::Holds(mut partial) => {
                     // The read of this alternative, again: it needs no choice now and changes nothing.
                     let value = read_location(explorer, callee, location, index, &mut partial).ok().flatten();
                     match value {
                         Some(Value::Reference(reference)) => {
                             let current = partial.path.state.heap.current(reference);
-                            results.extend(then(explorer, partial, current).into_iter().map(Applied::Holds));
+                            results.extend(then(explorer, partial, current).into_iter().map(applied));
                         }
                         _ => results.push(broken(partial, "no reference at a location")),
                     }
@@ -586,19 +593,24 @@ fn read_number(
 }
 
 /// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one.
-fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference) -> Vec<Partial> {
+fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference) -> Vec<Bound> {
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) if partial.objects.contains(&object) => Vec::new(),
         Reference::Object(object) => {
             let mut partial = partial;
             partial.objects.push(object);
-            vec![partial]
+            vec![Ok(partial)]
         }
         Reference::Symbol(symbol) => {
+            let mut partial = partial;
+            let constants = match explorer.constants_of(&mut partial.path, symbol) {
+                Ok(constants) => constants,
+                Err(reason) => return vec![Err((partial, reason))],
+            };
             let heap = &partial.path.state.heap;
             let alternatives: Vec<Alternative> = heap
-                .alternatives(explorer.machine.program, symbol, None)
+                .alternatives(explorer.machine.program, symbol, constants.as_deref())
                 .into_iter()
                 .filter(|alternative| match alternative {
                     Alternative::Null => false,
@@ -617,7 +629,7 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
                     match partial.path.state.heap.current(found) {
                         Reference::Object(object) => {
                             partial.objects.push(object);
-                            Some(partial)
+                            Some(Ok(partial))
                         }
                         _ => None,
                     }
@@ -633,13 +645,13 @@ fn bind_alias(
     partial: Partial,
     found: Reference,
     target: Option<ObjectId>,
-) -> Vec<Partial> {
+) -> Vec<Bound> {
     let Some(target) = target else { return Vec::new() };
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) => {
             if object == target {
-                vec![partial]
+                vec![Ok(partial)]
             } else {
                 Vec::new()
             }
@@ -647,16 +659,20 @@ fn bind_alias(
         Reference::Symbol(symbol) => {
             let heap = &partial.path.state.heap;
             let Some(info) = heap.symbol(symbol) else { return Vec::new() };
-            // What the path made cannot be an input; a constant of class initialisation can.
-            let can_be_input = heap.object(target).is_some_and(|object| {
-                matches!(object.origin, crate::heap::Origin::Input | crate::heap::Origin::Initialised(_))
+            // What the path made cannot be an input, and lazy initialisation takes nothing that class initialisation made
+            // for one but the constants of an enum.
+            let is_enum = info.declared.as_class().is_some_and(|class| explorer.machine.program.class(class).is_enum());
+            let can_be_input = heap.object(target).is_some_and(|object| match object.origin {
+                Origin::Input => true,
+                Origin::Initialised(_) => is_enum,
+                _ => false,
             });
             if !can_be_input || compatible_types(explorer.machine.program, heap, target, info.declared).is_none() {
                 return Vec::new();
             }
             let mut partial = partial;
             explorer.decide_symbol(&mut partial.path, symbol, Alternative::Alias(target));
-            vec![partial]
+            vec![Ok(partial)]
         }
     }
 }
@@ -721,6 +737,10 @@ fn restrict_components(
         heap.restrict_components(&mut context, object, kept.into());
     }
     Ok(vec![Applied::Holds(partial)])
+}
+
+fn applied(bound: Bound) -> Applied {
+    bound.map_or_else(|(partial, reason)| stopped(partial, reason), Applied::Holds)
 }
 
 fn stopped(partial: Partial, reason: StopReason) -> Applied {
