@@ -9,12 +9,12 @@ mod compare;
 
 use canonical::{Case, Shared, canonical};
 use casewise::classfile::load_class_path;
-use casewise::exec::Limits;
+use casewise::exec::{Caveat, Limits};
 use casewise::explore::Budget;
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
-use casewise::summary::{Analysis, AnalysisOptions, Summary, SummarySource, analyse};
+use casewise::summary::{Analysis, AnalysisOptions, Composable, Summary, SummarySource, analyse};
 use casewise::term::Arithmetic;
 use compare::{Totals, differences};
 use std::collections::HashMap;
@@ -30,24 +30,36 @@ impl SummarySource for Summaries {
     }
 }
 
-const LIMITS: Limits =
-    Limits { loop_bound: 2, depth: 10_000, array_length: 8, recursion: 3, path_steps: 100_000 };
+const LIMITS: Limits = Limits { loop_bound: 2, depth: 10_000, array_length: 8, recursion: 3, path_steps: 100_000 };
 
 fn options(inline: bool, cases: u64) -> AnalysisOptions {
     AnalysisOptions {
         arithmetic: Arithmetic::Java,
         limits: LIMITS,
-        budget: Budget { cases, ends: 2 * cases, instructions: 3_000_000, solver_calls: 3_000, deadline: None },
+        budget: Budget {
+            cases,
+            ends: 2 * cases,
+            instructions: 3_000_000,
+            solver_resources: 100_000_000,
+            deadline: None,
+        },
+        composable: Composable { ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX },
         solver_resources: 2_000_000,
         inline,
     }
 }
 
+/// Methods with more cases than are compared here: any number of fractions to simplify.
+const OVER_BUDGET: &[&str] = &["casestudies.R.simp([Lcasestudies/R;)[Lcasestudies/R;"];
+
+/// Whether the budget ended the exploration.
+fn is_truncated(summary: &Summary) -> bool {
+    summary.caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime))
+}
+
 #[test]
 fn composing_finds_what_inlining_finds() {
-    let path = std::env::var("LAW_CLASSES").unwrap_or_else(|_| env!("CASEWISE_FIXTURES").to_owned());
-    let only = std::env::var("LAW_ONLY").ok();
-    let loaded = load_class_path(&[path.into()]);
+    let loaded = load_class_path(&[env!("CASEWISE_FIXTURES").into()]);
     let program = Program::link(loaded.classes.into_iter().map(|class| class.class));
     let graph = CallGraph::of(&program);
     let summaries = Summaries::default();
@@ -66,31 +78,38 @@ fn composing_finds_what_inlining_finds() {
                 let label = format!("{}{}", program.method_label(method), info.descriptor);
                 let mut shared = Shared::new(Arithmetic::Java);
                 let constructs = &*info.name == "<init>";
-                let compared = level == last && only.as_ref().is_none_or(|only| label.contains(only.as_str()));
-                let budget = if label.starts_with("casestudies.Foo.m(") { 50_000 } else { 600 };
-                let mut run = |inline: bool, shared: &mut Shared| -> (Vec<Case>, Analysis) {
+                let compared = level == last;
+                let budget = if label.starts_with("casestudies.Foo.m(") || label.starts_with("casestudies.R.simp3(") {
+                    50_000
+                } else {
+                    600
+                };
+                let run = |inline: bool, shared: &mut Shared| -> (Vec<Case>, Analysis) {
                     let mut cases = Vec::new();
-                    let start = std::time::Instant::now();
                     let options = options(inline, budget);
-                    let analysis =
-                        analyse(&program, &graph, &Models, &summaries, (method, level), &options, &mut |explorer, end| {
+                    let analysis = analyse(
+                        &program,
+                        &graph,
+                        &Models,
+                        &summaries,
+                        (method, level),
+                        &options,
+                        &mut |explorer, end| {
                             if compared {
                                 cases.push(canonical(explorer, end, constructs, shared));
                             }
-                        });
-                    if start.elapsed().as_millis() > 500 {
-                        println!("{label} {level} inline={inline} {:?} cases {}", start.elapsed(), cases.len());
-                    }
+                        },
+                    );
                     (cases, analysis)
                 };
                 let (composed, analysis) = run(false, &mut shared);
-                let mut truncated = analysis.summary.is_truncated();
+                let mut truncated = is_truncated(&analysis.summary);
                 summaries.0.write().unwrap().insert((method, level), Arc::new(analysis.summary));
                 if !compared {
                     continue;
                 }
                 let (inline, analysis) = run(true, &mut shared);
-                truncated |= analysis.summary.is_truncated();
+                truncated |= is_truncated(&analysis.summary);
                 if truncated {
                     exhausted.push(label);
                     continue;
@@ -104,8 +123,11 @@ fn composing_finds_what_inlining_finds() {
         }
     }
     println!(
-        "{methods} methods, {} cases and {} stopped paths compared, {} pairs by the solver; {} methods over budget: {exhausted:#?}",
-        totals.cases, totals.stops, totals.asked, exhausted.len()
+        "{methods} methods, {} cases and {} stopped paths compared, {} conditions and values by the solver; over budget: \
+         {exhausted:?}",
+        totals.cases, totals.stops, totals.asked
     );
     assert!(failures.is_empty(), "{} methods differ:\n{}", failures.len(), failures.join("\n"));
+    assert_eq!(exhausted, OVER_BUDGET);
+    assert!(methods > 500 && totals.cases > 23_000, "{methods} methods, {} cases", totals.cases);
 }

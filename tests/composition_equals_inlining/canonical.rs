@@ -152,7 +152,9 @@ fn pristine(explorer: &mut Explorer<'_, Recording>, heap: &Heap) -> Pristine {
         heap.touched_statics().into_iter().filter(|field| program.field(*field).flags.is_final()).collect();
     for number in 0..heap.object_count() {
         let id = ObjectId(number as u32);
-        if let (Some(instance), true) = (heap.instance(id), matches!(heap.object(id).unwrap().origin, Origin::Initialised(_))) {
+        if let (Some(instance), true) =
+            (heap.instance(id), matches!(heap.object(id).unwrap().origin, Origin::Initialised(_)))
+        {
             for class in instance.types.iter().flat_map(|class| program.superclasses(*class)) {
                 fields.extend(program.class(class).fields.iter().copied().filter(|field| {
                     let flags = program.field(*field).flags;
@@ -168,7 +170,8 @@ fn pristine(explorer: &mut Explorer<'_, Recording>, heap: &Heap) -> Pristine {
         .collect();
     sorted.sort();
     for (_, name, field) in sorted {
-        if let Ok(Value::Reference(Reference::Object(object))) = explorer.machine.initialised_static(&mut state, field) {
+        if let Ok(Value::Reference(Reference::Object(object))) = explorer.machine.initialised_static(&mut state, field)
+        {
             open.push((name, object));
         }
     }
@@ -277,21 +280,24 @@ impl Naming<'_> {
 
     fn origin_level(&self, origin: SymbolOrigin) -> Option<usize> {
         let level = |object: &ObjectId| self.names.get(object).map(|(level, _)| *level);
-        Some(1 + match origin {
-            SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => 0,
-            SymbolOrigin::Field(object, _) => level(&object)?,
-            SymbolOrigin::Element(array, index) => {
-                let mut most = level(&array)?;
-                for input in self.source.inputs(index) {
-                    if let InputOrigin::Field(object, _) | InputOrigin::Length(object) | InputOrigin::Contents(object) =
-                        self.heap.input(*input)?.origin
-                    {
-                        most = most.max(level(&object)?);
+        Some(
+            1 + match origin {
+                SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => 0,
+                SymbolOrigin::Field(object, _) => level(&object)?,
+                SymbolOrigin::Element(array, index) => {
+                    let mut most = level(&array)?;
+                    for input in self.source.inputs(index) {
+                        if let InputOrigin::Field(object, _)
+                        | InputOrigin::Length(object)
+                        | InputOrigin::Contents(object) = self.heap.input(*input)?.origin
+                        {
+                            most = most.max(level(&object)?);
+                        }
                     }
+                    most
                 }
-                most
-            }
-        })
+            },
+        )
     }
 
     fn name(&self, object: ObjectId) -> &str {
@@ -574,7 +580,8 @@ impl Walk<'_> {
                             return;
                         }
                         let cell = Cell::Contents(self.naming.term(*contents), length);
-                        let untouched = if object.origin == Origin::Input { Untouched::Input } else { Untouched::Default };
+                        let untouched =
+                            if object.origin == Origin::Input { Untouched::Input } else { Untouched::Default };
                         self.cells.insert(format!("{name}[]"), (cell, untouched));
                     }
                     Contents::References(elements) => {
@@ -614,7 +621,9 @@ impl Walk<'_> {
                     .and_then(|before| before.fields.iter().find(|(id, _)| *id == field));
                 match before.map(|(_, value)| *value) {
                     Some(Value::Reference(Reference::Object(there))) => {
-                        let Origin::Initialised(there) = &self.pristine.heap.object(there).unwrap().origin else { return };
+                        let Origin::Initialised(there) = &self.pristine.heap.object(there).unwrap().origin else {
+                            return;
+                        };
                         Untouched::Initialised(Cell::Reference(self.pristine.names[there].0.clone()))
                     }
                     Some(other) => Untouched::Initialised(self.cell(other)),
@@ -668,7 +677,10 @@ impl Walk<'_> {
                 Base::Null => Untouched::Default,
                 _ => Untouched::Input,
             };
-            if *origin == Origin::Allocated && cell == Cell::Reference("null".to_owned()) && untouched == Untouched::Default {
+            if *origin == Origin::Allocated
+                && cell == Cell::Reference("null".to_owned())
+                && untouched == Untouched::Default
+            {
                 continue;
             }
             self.cells.insert(format!("{name}[{index}]"), (cell, untouched));

@@ -11,8 +11,6 @@ pub struct Totals {
     pub stops: usize,
     /// Pairs with conditions or results that differ as written, so that the solver was asked.
     pub asked: usize,
-    /// Methods whose stopped paths were compared as regions.
-    pub regions: usize,
 }
 
 /// Every difference between two sets of paths, in words.
