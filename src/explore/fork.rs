@@ -3,7 +3,7 @@
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::exec::{Interrupt, StopReason};
-use crate::heap::{Alternative, Choice, ObjectId, SymbolId};
+use crate::heap::{Alternative, Choice, Constraint, ObjectId, SymbolId};
 use crate::solver::Answer;
 use crate::term::{TermId, evaluate};
 
@@ -125,7 +125,8 @@ impl<R: Recorder> Explorer<'_, R> {
         }
     }
 
-    fn assume_bound(&mut self, mut path: Path<R>, bound: TermId) -> Branch<R> {
+    /// The path with a bound on the size of an array that it allocates.
+    pub fn assume_bound(&mut self, mut path: Path<R>, bound: TermId) -> Branch<R> {
         if evaluate(&self.machine.pool, bound, &path.state.path.model) != Some(1) {
             let constraints = path.state.path.solver_path(true);
             let model = path.state.path.model.clone();
@@ -136,6 +137,7 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
         path.state.path.assume_bound(&mut self.machine.pool, bound);
+        path.state.path.constraints.push_back(Constraint::Bound(bound));
         Branch::Open(path)
     }
 

@@ -12,7 +12,7 @@ use super::recording::{Recording, Scheduled};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
-use crate::heap::{Alternative, Body, Choice, ObjectId, Origin, Reference, Value, compatible_types};
+use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
 use crate::term::{Domain, InputId, Node, Sort, TermId, evaluate, substitute};
 use rustc_hash::FxHashMap;
@@ -36,6 +36,8 @@ struct Partial {
     objects: Vec<ObjectId>,
     /// The caller's terms for the callee's numeric inputs.
     numbers: Vec<(u32, TermId)>,
+    /// Arrays whose elements the callee's inputs are, and whether an index of the callee's was no number.
+    reads: Vec<(ObjectId, bool)>,
 }
 
 /// What became of a path when a constraint was applied.
@@ -134,7 +136,7 @@ impl Compose<'_> {
             objects.push(object);
         }
         let callee = Callee { call, loaded, level, position };
-        let start = Partial { path, objects, numbers: Vec::new() };
+        let start = Partial { path, objects, numbers: Vec::new(), reads: Vec::new() };
         let mut branches = Vec::new();
         self.descend(explorer, &callee, range, 0, start, &mut branches)?;
         Ok(branches)
@@ -157,7 +159,7 @@ impl Compose<'_> {
             let Some(constraint) = callee.loaded.constraint(start, depth) else {
                 let partial = if start + 1 == range.end { left.take() } else { left.clone() };
                 if let Some(partial) = partial {
-                    self.finish(explorer, callee, start, partial, branches);
+                    self.finish(explorer, callee, start, partial, branches)?;
                 }
                 start += 1;
                 continue;
@@ -197,13 +199,29 @@ impl Compose<'_> {
                 let Some(condition) = project(explorer, callee, inputs, *term, &mut partial) else {
                     return Ok(vec![broken(partial, "a condition over an unknown input")]);
                 };
-                let Partial { mut path, objects, numbers } = partial;
+                let Partial { mut path, objects, numbers, reads } = partial;
                 try_witness(explorer, inputs, &numbers, &mut path, condition);
                 Ok(match explorer.conjoin(path, condition) {
                     None => Vec::new(),
-                    Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers })],
+                    Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers, reads })],
                     Some(Branch::Ended(end)) => vec![Applied::Ended(end)],
                 })
+            }
+            CaseConstraint::Bound(term) => {
+                let mut partial = partial;
+                let Some(bound) = project(explorer, callee, inputs, *term, &mut partial) else {
+                    return Ok(vec![broken(partial, "a bound over an unknown input")]);
+                };
+                let pool = &explorer.machine.pool;
+                // A size that the caller knows is not bounded.
+                if pool.as_truth(bound).is_some() || partial.path.state.path.is_bounded(pool, bound) {
+                    return Ok(vec![Applied::Holds(partial)]);
+                }
+                let Partial { path, objects, numbers, reads } = partial;
+                Ok(vec![match explorer.assume_bound(path, bound) {
+                    Branch::Open(path) => Applied::Holds(Partial { path, objects, numbers, reads }),
+                    Branch::Ended(end) => Applied::Ended(end),
+                }])
             }
             CaseConstraint::Element(array, index, read) => {
                 let mut partial = partial;
@@ -213,6 +231,9 @@ impl Compose<'_> {
                 ) else {
                     return Ok(vec![broken(partial, "an element of an unknown array")]);
                 };
+                if *read {
+                    note_read(explorer, &mut partial, object, index)?;
+                }
                 Ok(with_choices(explorer, partial, |explorer, partial| {
                     let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
                     if *read {
@@ -326,9 +347,9 @@ impl Compose<'_> {
         position: usize,
         partial: Partial,
         branches: &mut Vec<Branch<Recording>>,
-    ) {
+    ) -> Result<(), Outside> {
         let mut partial = partial;
-        let Some(case_path) = callee.loaded.path(position) else { return };
+        let Some(case_path) = callee.loaded.path(position) else { return Ok(()) };
         let call = callee.call;
         if let CaseOutcome::Stopped(reason) = &case_path.outcome {
             let reason = callee.loaded.summary.reasons.get(*reason as usize).cloned();
@@ -338,9 +359,9 @@ impl Compose<'_> {
             } else {
                 Branch::stopped(partial.path, reason)
             });
-            return;
+            return Ok(());
         }
-        let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return };
+        let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return Ok(()) };
         let scheduled = Scheduled { method: call.method, level: callee.level, case };
         let pure = callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
         let projected = if pure { project_result(explorer, callee, case_path, &mut partial) } else { None };
@@ -380,9 +401,11 @@ impl Compose<'_> {
                         });
                     }
                     CaseEnd::Threw(exception) => throw(explorer, callee, path, scheduled, exception, branches),
+                    CaseEnd::Undecided => return Err(Outside),
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -466,18 +489,45 @@ fn with_choices(
             Ok(true) => done.push(Applied::Holds(partial)),
             Ok(false) => {}
             Err(choice) => {
-                let Partial { path, objects, numbers } = partial;
+                let Partial { path, objects, numbers, reads } = partial;
                 let branches = explorer.fork(path, choice);
                 open.extend(branches.into_iter().rev().map(|branch| match branch {
-                    Branch::Open(path) => {
-                        Applied::Holds(Partial { path, objects: objects.clone(), numbers: numbers.clone() })
-                    }
+                    Branch::Open(path) => Applied::Holds(Partial {
+                        path,
+                        objects: objects.clone(),
+                        numbers: numbers.clone(),
+                        reads: reads.clone(),
+                    }),
                     Branch::Ended(end) => Applied::Ended(end),
                 }));
             }
         }
     }
     done
+}
+
+/// A callee tells the elements that it reads apart. The elements of an array that the caller made, or copied into, are told
+/// apart only where something was written, so a callee that reads two of them decides more than the caller need know.
+fn note_read(
+    explorer: &Explorer<'_, Recording>,
+    partial: &mut Partial,
+    array: ObjectId,
+    index: TermId,
+) -> Result<(), Outside> {
+    let body = partial.path.state.heap.array(array);
+    let is_initial = body.is_some_and(|body| match &body.contents {
+        Contents::References(elements) => matches!(elements.base(), Base::Initial(_)),
+        _ => true,
+    });
+    if is_initial {
+        return Ok(());
+    }
+    let symbolic = explorer.machine.pool.as_int(index).is_none();
+    if partial.reads.iter().any(|(known, other)| *known == array && (symbolic || *other)) {
+        return Err(Outside);
+    }
+    partial.reads.push((array, symbolic));
+    Ok(())
 }
 
 fn read_location(
@@ -728,10 +778,11 @@ fn restrict_components(
     if possible.is_empty() || possible.iter().any(|class| explorer.machine.program.class(*class).file().is_none()) {
         return Err(Outside);
     }
-    let kept: Vec<ClassId> = possible.iter().copied().filter(|class| wanted.contains(class)).collect();
-    if kept.is_empty() {
-        return Ok(Vec::new());
+    // The caller knows more of the array than the callee did, and so may have less to decide.
+    if wanted.iter().any(|class| !possible.contains(class)) {
+        return Err(Outside);
     }
+    let kept = wanted;
     if kept.len() < possible.len() {
         let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
         heap.restrict_components(&mut context, object, kept.into());
