@@ -102,6 +102,15 @@ impl Machine<'_> {
         if !definition.is_enum() || definition.file().is_none() {
             return Ok(None);
         }
+        // The class of a constant with a body: its only instance is a constant of its superclass.
+        let parent = definition.superclass.filter(|parent| self.program.class(*parent).file().is_some());
+        if let Some(parent) = parent {
+            let all = self.enum_constants(state, parent)?;
+            let is_one = |object: &ObjectId| {
+                state.heap.instance(*object).is_some_and(|body| body.types.iter().all(|known| *known == class))
+            };
+            return Ok(all.map(|all| all.into_iter().filter(|(_, object)| is_one(object)).collect()));
+        }
         let fields: Vec<FieldId> = definition
             .fields
             .iter()

@@ -203,7 +203,10 @@ impl<'p> SummaryBuilder<'p> {
                 Reference::Null => CaseResult::Null,
                 Reference::Object(object) => match case.object(object) {
                     Some(number) => CaseResult::Input(number),
-                    None => CaseResult::Made(self.class_of(heap, object)),
+                    None => match self.static_holding(heap, object) {
+                        Some(field) => CaseResult::Static(field),
+                        None => CaseResult::Made(self.class_of(heap, object)),
+                    },
                 },
                 Reference::Symbol(symbol) => heap
                     .symbol(symbol)

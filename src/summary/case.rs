@@ -191,6 +191,8 @@ pub enum CaseResult {
     Null,
     /// An input object.
     Input(u32),
+    /// The object in a static final field.
+    Static(u32),
     /// An undecided input.
     Undecided(Location),
     /// An object made on the path, of this class or array type.

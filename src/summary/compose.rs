@@ -618,7 +618,7 @@ fn project_result(
         CaseResult::Input(object) => {
             partial.objects.get(*object as usize).map(|object| Some(Value::Reference(Reference::Object(*object))))
         }
-        CaseResult::Undecided(_) | CaseResult::Made(_) | CaseResult::Other => None,
+        CaseResult::Static(_) | CaseResult::Undecided(_) | CaseResult::Made(_) | CaseResult::Other => None,
     }
 }
 

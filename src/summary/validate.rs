@@ -37,6 +37,7 @@ impl Summary {
             CaseOutcome::Returned(CaseResult::Input(number)) => object(*number),
             CaseOutcome::Returned(CaseResult::Undecided(place)) => location(place),
             CaseOutcome::Returned(CaseResult::Made(number)) | CaseOutcome::Threw(number) => class(number),
+            CaseOutcome::Returned(CaseResult::Static(name)) => field(*name),
             CaseOutcome::Returned(_) => true,
             CaseOutcome::Stopped(reason) => (*reason as usize) < self.reasons.len(),
         };

@@ -179,6 +179,7 @@ impl<'s> SummaryNames<'s> {
             CaseOutcome::Returned(CaseResult::Undecided(location)) => {
                 format!("returns {}", self.location(path, &objects, *location))
             }
+            CaseOutcome::Returned(CaseResult::Static(field)) => format!("returns {}", self.static_field(*field)),
             CaseOutcome::Returned(CaseResult::Made(class)) => format!("returns new {}", self.class_list(&[*class])),
             CaseOutcome::Returned(CaseResult::Other) => "returns a value".into(),
             CaseOutcome::Threw(class) => {
