@@ -5,6 +5,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
+use crate::classfile::java_name;
 use crate::heap::{Choice, ObjectId, Reference, Value};
 use crate::program::ClassId;
 use std::rc::Rc;
@@ -85,10 +86,10 @@ impl Machine<'_> {
             match self.program.is_subclass(*id, class) {
                 Some(true) => yes.push(*id),
                 Some(false) => no.push(*id),
-                None => return Err(StopReason::MissingClass(self.program.class(*id).name.to_string()).into()),
+                None => return Err(StopReason::MissingClass(java_name(&self.program.class(*id).name)).into()),
             }
         }
-        if body.open && !yes.is_empty() || body.open && no.iter().any(|id| self.program.is_open(*id)) {
+        if body.open && (!yes.is_empty() || no.iter().any(|id| self.program.is_open(*id))) {
             self.note_open(state, object);
         }
         match (yes.is_empty(), no.is_empty()) {

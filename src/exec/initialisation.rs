@@ -79,7 +79,7 @@ impl Machine<'_> {
         };
         let here = state.heap.import(&initialised, value);
         if let Value::Reference(Reference::Object(object)) = here
-            && self.is_mutable(&state.heap, object)
+            && self.is_assumed(&state.heap, object, field)
         {
             self.caveats.insert(Caveat::InitialisedState(java_name(&self.program.class(class).name)));
         }
@@ -120,24 +120,19 @@ impl Machine<'_> {
         Ok(Some(constants))
     }
 
-    /// Whether what class initialisation left can have changed since: an array with elements, or an instance with a field
-    /// that is not final. The constants of enums and strings are what they were.
-    fn is_mutable(&self, heap: &Heap, object: ObjectId) -> bool {
+    /// Whether an object of class initialisation may be found otherwise when a method starts: changed since, or passed in as an
+    /// input. Constants, the constants of enums, empty arrays and what compilers add are not.
+    fn is_assumed(&self, heap: &Heap, object: ObjectId, field: FieldId) -> bool {
+        if self.program.field(field).flags.is_synthetic() {
+            return false;
+        }
         match heap.object(object).map(|object| (&object.origin, &object.body)) {
-            Some((Origin::Literal(_), _)) => false,
+            Some((Origin::Literal(_), _)) | None => false,
             Some((_, Body::Array(body))) => match body.contents {
                 Contents::Primitive(..) | Contents::References(_) => self.pool.as_int(body.length) != Some(0),
                 Contents::Floating => true,
             },
-            Some((_, Body::Instance(body))) => body.types.iter().any(|class| {
-                self.program.superclasses(*class).any(|parent| {
-                    self.program.class(parent).fields.iter().any(|field| {
-                        let flags = self.program.field(*field).flags;
-                        !flags.is_static() && !flags.is_final()
-                    })
-                })
-            }),
-            None => false,
+            Some((_, Body::Instance(body))) => !body.types.iter().all(|class| self.program.class(*class).is_enum()),
         }
     }
 

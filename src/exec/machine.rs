@@ -4,7 +4,7 @@ use super::initialisation::InitialisedClasses;
 use super::invoke::{Call, CallSite};
 use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
-use crate::classfile::{FieldReference, InvokeKind, MethodReference};
+use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
@@ -106,7 +106,10 @@ impl<'p> Machine<'p> {
             kept.push(reference.clone());
             program.resolve_field(reference)
         });
-        found.ok_or_else(|| StopReason::MissingClass(format!("{}.{}", reference.class, reference.name)).into())
+        found.ok_or_else(|| {
+            StopReason::MissingClass(format!("{}, for its field {}", java_name(&reference.class), reference.name))
+                .into()
+        })
     }
 
     /// Resolves a method reference as used by code of class `caller`.

@@ -15,7 +15,7 @@ impl Machine<'_> {
         let class = self
             .program
             .class_by_name(name)
-            .ok_or_else(|| Interrupt::from(StopReason::MissingClass(name.to_string())))?;
+            .ok_or_else(|| Interrupt::from(StopReason::MissingClass(java_name(name))))?;
         let definition = self.program.class(class);
         if matches!(definition.linkage, Linkage::Missing) {
             return Err(StopReason::MissingClass(java_name(name)).into());

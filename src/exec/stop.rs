@@ -26,6 +26,8 @@ pub enum StopReason {
     MissingClass(String),
     /// A native or abstract method.
     NoCode(String),
+    /// An input that is not null, of a type that no class on the class path has instances of.
+    NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
     ClassInitialisation(String, String),
     /// A defect of casewise.
@@ -60,6 +62,7 @@ impl std::fmt::Display for StopReason {
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
             StopReason::NoCode(method) => write!(formatter, "{method} has no code"),
+            StopReason::NoInstance(class) => write!(formatter, "no class on the class path is a {class}"),
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")
             }
@@ -83,11 +86,17 @@ pub enum Caveat {
     MathematicalIntegers,
     /// Inputs declared as this type can be of classes that are not on the class path.
     OpenType(String),
-    /// Objects that static final fields of this class reach are taken as class initialisation leaves them.
+    /// Objects that static final fields of this class reach are taken as class initialisation leaves them, and as different
+    /// from every input.
     InitialisedState(String),
 }
 
 impl Caveat {
+    /// Whether whoever composes a summary with this caveat inherits it.
+    pub fn qualifies_callers(&self) -> bool {
+        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_))
+    }
+
     /// Whether paths are missing from the summary. The others qualify what it says.
     pub fn is_incomplete(&self) -> bool {
         matches!(self, Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime)
@@ -107,7 +116,10 @@ impl std::fmt::Display for Caveat {
                 write!(formatter, "inputs of type {class} may be of classes that are not on the class path")
             }
             Caveat::InitialisedState(class) => {
-                write!(formatter, "static final objects of {class} are taken as class initialisation leaves them")
+                write!(
+                    formatter,
+                    "static final objects of {class} are taken as class initialisation leaves them, and as no inputs"
+                )
             }
         }
     }

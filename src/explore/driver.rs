@@ -133,7 +133,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             match self.machine.step(&mut path.state) {
                 Ok(event) => {
                     self.costs.instructions += 1;
-                    if self.costs.instructions % 4096 == 0
+                    if self.costs.instructions.is_multiple_of(4096)
                         && let Some(exhausted) = self.exhausted()
                     {
                         return Err(exhausted);

@@ -2,8 +2,9 @@
 
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
-use crate::exec::StopReason;
-use crate::heap::{Alternative, Choice, SymbolId};
+use crate::classfile::java_name;
+use crate::exec::{Caveat, StopReason};
+use crate::heap::{Alternative, Choice, Reference, SymbolId};
 use crate::solver::Answer;
 use crate::term::{TermId, evaluate};
 
@@ -153,14 +154,45 @@ impl<R: Recorder> Explorer<'_, R> {
             },
         };
         let constants: Option<Vec<_>> = constants.map(|all| all.into_iter().map(|(_, object)| object).collect());
+        self.note_open_objects(&path, symbol);
         let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
         let mut branches = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
             let mut path = path.clone();
             self.decide_symbol(&mut path, symbol, alternative);
-            branches.push(Branch::Open(path));
+            branches.push(match self.type_without_instances(&path, symbol) {
+                None => Branch::Open(path),
+                Some(class) => Branch::stopped(path, StopReason::NoInstance(class)),
+            });
         }
         branches
+    }
+
+    /// The declared type of a reference that was decided to be an object of no class.
+    fn type_without_instances(&self, path: &Path<R>, symbol: SymbolId) -> Option<String> {
+        let heap = &path.state.heap;
+        let Reference::Object(object) = heap.current(Reference::Symbol(symbol)) else { return None };
+        let body = heap.instance(object)?;
+        let class = heap.symbol(symbol)?.declared.as_class()?;
+        body.types.is_empty().then(|| java_name(&self.machine.program.class(class).name))
+    }
+
+    /// An object met before as one of the class path's may really be of a class from elsewhere, or an array, and then be what
+    /// a reference of a type from elsewhere points to.
+    fn note_open_objects(&mut self, path: &Path<R>, symbol: SymbolId) {
+        let program = self.machine.program;
+        let heap = &path.state.heap;
+        let Some(declared) = heap.symbol(symbol).map(|info| info.declared) else { return };
+        if declared.as_class().is_some_and(|class| program.class(class).file().is_some()) {
+            return;
+        }
+        let open = heap.input_objects().find_map(|object| {
+            let body = heap.instance(object).filter(|body| body.open)?;
+            body.types.iter().copied().find(|class| program.is_open(*class))
+        });
+        if let Some(class) = open {
+            self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(class).name)));
+        }
     }
 
     /// Makes an input reference one of its alternatives.

@@ -126,8 +126,9 @@ pub fn possible_targets(
         Dispatch::Fixed(target) => add(target),
         Dispatch::Virtual => {
             if let Some(class) = program.class_by_name(&reference.class) {
-                for receiver in program.concrete_subtypes(class) {
-                    add(program.select(receiver, reference));
+                // Abstract classes too: while a constructor of one runs, its receiver may be of no class that is known.
+                for receiver in program.subtypes(class) {
+                    add(program.select(*receiver, reference));
                 }
             }
         }

@@ -69,7 +69,8 @@ pub enum Compatibility {
 }
 
 impl Heap {
-    /// Everything that an undecided input can be: null, new, and every type-compatible input object met before. The
+    /// Everything that an undecided input can be: null, new (of no class at all when the class path has none for the type:
+    /// such a path is to be stopped), and every type-compatible input object met before. The
     /// constants of an enum type are given by the caller, since an enum has no other instances.
     pub fn alternatives(
         &self,
@@ -86,13 +87,7 @@ impl Heap {
             found.extend(constants.iter().map(|object| Alternative::Alias(*object)));
             return found;
         }
-        let has_instances = match info.declared.as_class() {
-            Some(class) => !program.concrete_subtypes(class).is_empty(),
-            None => true,
-        };
-        if has_instances {
-            found.push(Alternative::New);
-        }
+        found.push(Alternative::New);
         for object in &self.input_objects {
             if compatible_types(program, self, *object, info.declared).is_some() {
                 found.push(Alternative::Alias(*object));

@@ -1,15 +1,16 @@
 //! `java.lang.Enum`: the ordinal is kept, the name is not.
 
+use crate::classfile::FieldReference;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Reference, Value};
 use crate::program::FieldId;
 use crate::term::TermId;
 
 fn ordinal_field(machine: &Machine<'_>) -> Result<FieldId, Interrupt> {
-    let class = machine.builtin("java/lang/Enum")?;
+    let ordinal = FieldReference { class: "java/lang/Enum".into(), name: "ordinal".into(), descriptor: "I".into() };
     machine
         .program
-        .declared_field(class, "ordinal")
+        .declared_field(&ordinal)
         .ok_or_else(|| StopReason::MissingMethod("java.lang.Enum.ordinal".into()).into())
 }
 

@@ -3,8 +3,8 @@
 use super::builtin::{BUILTIN_INT_FIELDS, BUILTINS, Shape};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{
-    AccessFlags, ClassFile, ClassName, Code, FieldType, Instruction, LoadableConstant, Method, MethodType,
-    parse_field_descriptor, parse_method_descriptor,
+    AccessFlags, ClassFile, ClassName, Code, FieldReference, FieldType, Instruction, LoadableConstant, Method,
+    MethodType, parse_field_descriptor, parse_method_descriptor,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -235,9 +235,12 @@ impl Program {
         class
     }
 
-    /// A declared field by name; none when the class declares no such field.
-    pub fn declared_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
-        self.class(class).fields.iter().copied().find(|field| &*self.field(*field).name == name)
+    /// A field by the class that declares it; builtin ones too.
+    pub fn declared_field(&self, reference: &FieldReference) -> Option<FieldId> {
+        let class = self.class(self.class_by_name(&reference.class)?);
+        class.fields.iter().copied().find(|field| {
+            self.field(*field).name == reference.name && self.field_descriptor(*field) == *reference.descriptor
+        })
     }
 
     /// A class by identity.

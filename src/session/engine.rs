@@ -12,7 +12,9 @@ use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
 use crate::store::{Key, Store};
 use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, SummaryKeys, SummarySource, analyse};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -26,6 +28,11 @@ const SOLVER_RESOURCES: u64 = 1_000_000;
 /// Stack of a worker: nested summaries and deep terms recurse.
 const STACK_BYTES: usize = 512 << 20;
 
+thread_local! {
+    /// The analyses that run on this thread, each demanded by the one before it.
+    static RUNNING: RefCell<Vec<(MethodId, Level)>> = const { RefCell::new(Vec::new()) };
+}
+
 /// The analysis of one job's program.
 pub(super) struct Engine<'w> {
     pub(super) program: &'w Program,
@@ -36,6 +43,7 @@ pub(super) struct Engine<'w> {
     started: Instant,
     jobs: usize,
     shared: Mutex<Shared>,
+    keeps_everything: AtomicBool,
 }
 
 #[derive(Default)]
@@ -50,6 +58,9 @@ struct Known {
     summary: Arc<Summary>,
     full: bool,
 }
+
+/// Takes a method's summary.
+pub(super) type Visit<'v> = &'v mut dyn FnMut(MethodId, &Summary);
 
 /// What a method's line in the report needs.
 struct Line {
@@ -77,7 +88,17 @@ impl<'w> Engine<'w> {
         };
         let keys = SummaryKeys::of(program, &options);
         let shared = Mutex::new(Shared::default());
-        Engine { program, calls, keys, options, store, started, jobs: job.jobs.max(1), shared }
+        Engine {
+            program,
+            calls,
+            keys,
+            options,
+            store,
+            started,
+            jobs: job.jobs.max(1),
+            shared,
+            keeps_everything: AtomicBool::new(false),
+        }
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -95,8 +116,9 @@ impl<'w> Engine<'w> {
         methods: &[MethodId],
         progress: &dyn Progress,
         mut problems: Vec<Problem>,
-        visit: Option<&mut dyn FnMut(MethodId, &Summary)>,
+        visit: Option<Visit<'_>>,
     ) -> Report {
+        self.keeps_everything.store(visit.is_some(), Ordering::Relaxed);
         progress.begin(methods.len());
         let lines = self.run_all(methods, progress);
         progress.end();
@@ -192,12 +214,17 @@ impl<'w> Engine<'w> {
             options.budget.solver_resources = options.budget.solver_resources.min(solver_resources);
             options.solver_resources = options.solver_resources.min(solver_resources);
         }
+        RUNNING.with_borrow_mut(|running| running.push((method, level)));
         let analysis = analyse(self.program, self.calls, &Models, self, (method, level), &options, &mut |_, _| {});
+        RUNNING.with_borrow_mut(|running| running.pop());
         let summary = Arc::new(analysis.summary);
         let head = head_of(&summary, full);
         if !summary.caveats.contains(&Caveat::OutOfTime) {
             self.keep(method, level, &head, &summary);
         }
+        // Nobody composes it, so only its head is needed from here on.
+        let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
+        let summary = if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary };
         let mut shared = self.shared();
         shared.costs.states += analysis.costs.states;
         shared.costs.instructions += analysis.costs.instructions;
@@ -287,7 +314,10 @@ impl SummarySource for Engine<'_> {
         if let Some((_, summary)) = self.load(method, level, false) {
             return Some(summary);
         }
-        Some(self.analyse(method, level, false).1)
+        // The call graph puts whatever can call itself into a recursive component. Should it miss a call, the callee is
+        // executed inline.
+        let nested = RUNNING.with_borrow(|running| running.contains(&(method, level)));
+        if nested { None } else { Some(self.analyse(method, level, false).1) }
     }
 }
 

@@ -6,7 +6,7 @@ use super::case::{
 };
 use super::recording::Recording;
 use super::step::StepTable;
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
 use crate::explore::{Outcome, PathEnd};
 use crate::heap::{Body, Constraint, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
@@ -41,7 +41,7 @@ pub struct SummaryBuilder<'p> {
     program: &'p Program,
     terms: TermTableBuilder,
     classes: Numbered<ClassName>,
-    fields: Numbered<(ClassName, Arc<str>)>,
+    fields: Numbered<FieldReference>,
     field_numbers: FxHashMap<FieldId, u32>,
     methods: Numbered<(MethodName, Level)>,
     codes: Numbered<CaseCode>,
@@ -241,7 +241,11 @@ impl<'p> SummaryBuilder<'p> {
             return *number;
         }
         let info = self.program.field(field);
-        let number = self.fields.number((self.program.class(info.class).name.clone(), info.name.clone()));
+        let number = self.fields.number(FieldReference {
+            class: self.program.class(info.class).name.clone(),
+            name: info.name.clone(),
+            descriptor: Arc::from(self.program.field_descriptor(field)),
+        });
         self.field_numbers.insert(field, number);
         number
     }

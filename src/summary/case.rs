@@ -1,9 +1,9 @@
 //! A method's summary: its cases as plain data, with names in place of identities, so that it means the same in every run.
 
 use super::step::CaseStep;
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
-use crate::term::{Domain, TermTable};
+use crate::term::{Arithmetic, Domain, TermTable, TermTableBuilder};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -29,8 +29,8 @@ pub struct Summary {
     pub terms: TermTable,
     /// Internal names of classes.
     pub classes: Vec<ClassName>,
-    /// Fields: declaring class, name.
-    pub fields: Vec<(ClassName, Arc<str>)>,
+    /// Fields, each by its declaring class.
+    pub fields: Vec<FieldReference>,
     /// Scheduled methods with their levels.
     pub methods: Vec<(MethodName, Level)>,
     /// The distinct steps of all specialised code.
@@ -48,6 +48,22 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// What remains for callers that do not compose it.
+    pub fn without_paths(&self, arithmetic: Arithmetic) -> Summary {
+        Summary {
+            terms: TermTableBuilder::new(arithmetic).finish(),
+            classes: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            steps: Vec::new(),
+            codes: Vec::new(),
+            reasons: Vec::new(),
+            paths: Vec::new(),
+            caveats: self.caveats.clone(),
+            composable: false,
+        }
+    }
+
     /// Number of cases: paths that return or throw.
     pub fn case_count(&self) -> u64 {
         self.cases().count() as u64

@@ -53,6 +53,8 @@ struct Callee<'c> {
     loaded: Rc<LoadedSummary>,
     level: Level,
     position: u32,
+    /// Whether the caller's state is the input state of the callee's own analysis, which has considered all that it holds.
+    own_input: bool,
 }
 
 impl<'s> Compose<'s> {
@@ -87,14 +89,17 @@ impl CallHandler<Recording> for Compose<'_> {
         let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
             return vec![explorer.enter(path, call)];
         };
+        let qualifying = loaded.summary.caveats.iter().filter(|caveat| caveat.qualifies_callers());
+        explorer.machine.caveats.extend(qualifying.cloned());
         let count = loaded.summary.paths.len();
-        self.compose_range(explorer, path.clone(), call, loaded, level, 0..count)
+        self.compose_range(explorer, path.clone(), (call, false), loaded, level, 0..count)
             .unwrap_or_else(|Outside| vec![explorer.enter(path, call)])
     }
 }
 
 impl Compose<'_> {
-    /// Composes one case of a method's summary; nothing when there is no such case or the caller's state excludes it.
+    /// Composes one case of a method's summary in the input state of the method's own analysis; nothing when there is no
+    /// such case or the state excludes it.
     pub fn compose_case(
         &mut self,
         explorer: &mut Explorer<'_, Recording>,
@@ -110,14 +115,14 @@ impl Compose<'_> {
         let Some(position) = loaded.case_positions.get(case as usize).map(|position| *position as usize) else {
             return Vec::new();
         };
-        self.compose_range(explorer, path, call, loaded, level, position..position + 1).unwrap_or_default()
+        self.compose_range(explorer, path, (call, true), loaded, level, position..position + 1).unwrap_or_default()
     }
 
     fn compose_range(
         &mut self,
         explorer: &mut Explorer<'_, Recording>,
         path: Path<Recording>,
-        call: &Call,
+        (call, own_input): (&Call, bool),
         loaded: Rc<LoadedSummary>,
         level: Level,
         range: std::ops::Range<usize>,
@@ -130,7 +135,7 @@ impl Compose<'_> {
         {
             objects.push(object);
         }
-        let callee = Callee { call, loaded, level, position };
+        let callee = Callee { call, loaded, level, position, own_input };
         let start = Partial { path, objects, numbers: Vec::new() };
         let mut branches = Vec::new();
         self.descend(explorer, &callee, range, 0, start, &mut branches)?;
@@ -395,8 +400,12 @@ fn try_witness(
     }
     let mut candidate = constraints.model.clone();
     for (input, term) in numbers {
-        if let (Node::Input(id, _), Some(known)) = (pool.node(*term), inputs.iter().find(|known| known.input == *input))
+        if let (Node::Input(id, domain), Some(known)) =
+            (pool.node(*term), inputs.iter().find(|known| known.input == *input))
             && !matches!(known.domain, Domain::Contents(_))
+            && domain
+                .bounds(pool.arithmetic())
+                .is_none_or(|(low, high)| known.witness >= low && high.is_none_or(|high| known.witness <= high))
         {
             candidate.set(*id, known.witness);
         }
@@ -681,7 +690,8 @@ fn restrict_types(
         return Ok(vec![Applied::Holds(partial)]);
     }
     // A class from outside the class path may be none of those that the callee told apart.
-    if body.types.iter().any(|class| !kept.contains(class) && program.class(*class).file().is_none()) {
+    let is_outside = |class: &ClassId| program.class(*class).file().is_none();
+    if !callee.own_input && body.types.iter().any(|class| !kept.contains(class) && is_outside(class)) {
         return Err(Outside);
     }
     if kept.is_empty() {
@@ -709,7 +719,8 @@ fn restrict_components(
         (None, crate::program::FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
         _ => Vec::new(),
     };
-    if possible.is_empty() || possible.iter().any(|class| explorer.machine.program.class(*class).file().is_none()) {
+    let is_outside = |class: &ClassId| explorer.machine.program.class(*class).file().is_none();
+    if possible.is_empty() || (!callee.own_input && possible.iter().any(is_outside)) {
         return Err(Outside);
     }
     let kept: Vec<ClassId> = possible.iter().copied().filter(|class| wanted.contains(class)).collect();

@@ -5,7 +5,7 @@ use super::case::Level;
 use super::compose::Compose;
 use super::library::Library;
 use super::recording::Recording;
-use crate::exec::{Call, Frame, Machine};
+use crate::exec::{Call, Frame, Machine, StopReason};
 use crate::explore::{Branch, Explorer, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::program::MethodId;
@@ -13,18 +13,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Establishes a case's constraints in a fresh input state, solves them, and runs the case's specialised code in it: the
-/// final state with its model, from which a concrete input and its expected result can be read. None when the case's
-/// constraints cannot be established, which for a case that casewise made is a defect.
+/// final state with its model, from which a concrete input and its expected result can be read.
+///
+/// # Errors
+/// Why the case's constraints cannot be established: the solver did not know, or a defect.
 pub fn instantiate(
     explorer: &mut Explorer<'_, Recording>,
     compose: &mut Compose<'_>,
     method: MethodId,
     level: Level,
     case: u32,
-) -> Option<PathEnd<Recording>> {
-    let machine: &mut Machine<'_> = &mut explorer.machine;
-    let info = machine.program.method(method);
-    let reference = Arc::new(super::recording::declared_reference(machine.program, method));
+) -> Result<PathEnd<Recording>, StopReason> {
+    let machine: &Machine<'_> = &explorer.machine;
+    let program = machine.program;
+    let info = program.method(method);
+    let reference = Arc::new(super::recording::declared_reference(program, method));
     let kind = if info.flags.is_static() {
         crate::classfile::InvokeKind::Static
     } else {
@@ -33,21 +36,27 @@ pub fn instantiate(
     let (mut state, arguments) = initial_state(explorer, method, false);
     let mut caller = Frame::new(method, 0, &[]);
     caller.stack = arguments.clone();
+    // Behind the last instruction, where no handler of the method's own catches what the case throws.
+    caller.instruction = program.code(method).map_or(0, |code| code.instructions.len() as u32);
     state.frames = vec![Rc::new(caller)];
     let call = Call { reference, kind, method, arguments };
     let path = Path { state: Box::new(state), record: Recording::start() };
     let branches = compose.compose_case(explorer, path, &call, level, case);
-    branches.into_iter().find_map(|branch| match branch {
-        Branch::Open(path) => {
-            let returns = explorer.machine.program.method(method).result.is_some();
-            let value = returns.then(|| path.state.operand(0));
-            Some(PathEnd { path, outcome: Outcome::Returned(value) })
+    let mut reason = None;
+    for branch in branches {
+        match branch {
+            Branch::Open(path) => {
+                let returns = program.method(method).result.is_some();
+                let value = returns.then(|| path.state.operand(0));
+                return Ok(PathEnd { path, outcome: Outcome::Returned(value) });
+            }
+            Branch::Ended(end) => match end.outcome {
+                Outcome::Stopped(stop) => reason = Some(stop),
+                _ => return Ok(end),
+            },
         }
-        Branch::Ended(end) => match end.outcome {
-            Outcome::Stopped(_) => None,
-            _ => Some(end),
-        },
-    })
+    }
+    Err(reason.unwrap_or_else(|| StopReason::Internal("a case that its own input state excludes".into())))
 }
 
 /// An empty composition handler over a library, for [`instantiate`].

@@ -31,11 +31,7 @@ impl LoadedSummary {
     pub fn load(summary: Arc<Summary>, program: &Program, pool: &mut TermPool) -> Option<LoadedSummary> {
         let terms = summary.terms.import(pool).ok()?;
         let classes = summary.classes.iter().map(|name| program.class_by_name(name)).collect();
-        let fields = summary
-            .fields
-            .iter()
-            .map(|(class, name)| program.class_by_name(class).and_then(|class| program.declared_field(class, name)))
-            .collect();
+        let fields = summary.fields.iter().map(|field| program.declared_field(field)).collect();
         let methods = summary
             .methods
             .iter()

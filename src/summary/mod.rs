@@ -6,6 +6,8 @@ mod analyse;
 mod build;
 mod case;
 mod compose;
+mod concrete;
+mod dump;
 mod execute;
 mod instantiate;
 mod key;
@@ -22,6 +24,10 @@ pub use case::{
     NumberLocation, Summary,
 };
 pub use compose::Compose;
+pub use concrete::{
+    ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, Place,
+    concretise, initialised_classes,
+};
 pub use execute::{CaseEnd, execute_case};
 pub use instantiate::{instantiate, instantiator};
 pub use key::{SummaryKey, SummaryKeys};

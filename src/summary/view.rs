@@ -57,14 +57,14 @@ impl<'s> SummaryNames<'s> {
     }
 
     fn field(&self, number: u32) -> &str {
-        self.summary.fields.get(number as usize).map_or("?", |(_, name)| name)
+        self.summary.fields.get(number as usize).map_or("?", |field| &field.name)
     }
 
     fn static_field(&self, number: u32) -> String {
         self.summary
             .fields
             .get(number as usize)
-            .map_or("?".into(), |(class, name)| format!("{}.{name}", simple_name(class)))
+            .map_or("?".into(), |field| format!("{}.{}", simple_name(&field.class), field.name))
     }
 
     fn location(&self, path: &CasePath, objects: &[String], location: Location) -> String {

@@ -11,21 +11,16 @@ use context::{Checked, Context};
 use encoder::{Encoded, Encoder};
 
 /// The Z3 release this program is built for.
-const BUILT_FOR: (u32, u32, u32) = (5, 3, 3);
+const BUILT_FOR: &str = "5.3.3.";
 
 /// Is the Z3 library that is linked the one this program is built for? The error is one line that says what is wrong.
 pub fn check_linked_version() -> Result<(), String> {
-    let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
-    // SAFETY: the four numbers outlive the call, which only writes them.
-    unsafe { z3_sys::Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
-    if (major, minor, build) == BUILT_FOR {
+    let found = z3::full_version();
+    if found.starts_with(BUILT_FOR) {
         return Ok(());
     }
-    let (wanted_major, wanted_minor, wanted_build) = BUILT_FOR;
-    Err(format!(
-        "this program is built for Z3 {wanted_major}.{wanted_minor}.{wanted_build} but found Z3 {major}.{minor}.{build}: \
-         put the right libz3 beside it"
-    ))
+    let wanted = BUILT_FOR.trim_end_matches('.');
+    Err(format!("this program is built for Z3 {wanted} but found Z3 {found}: put the right libz3 beside it"))
 }
 
 /// One Z3 context with its solver, made when first asked. For terms of one pool at a time.

@@ -1,0 +1,222 @@
+//! The JVM that runs the harness: found, fed with jobs, and started again when a job ended it.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+const HARNESS: &str = include_str!("harness/CasewiseReplay.java");
+
+/// From this version on, the JVM warns of what the harness does unless it is told that this is meant.
+const WARNS_FROM: u32 = 23;
+
+/// How much longer than a job's timeout its answer may take, for the start of the JVM and the building of the job.
+const GRACE: Duration = Duration::from_secs(60);
+
+/// How the JVM runs.
+#[derive(Clone, Debug)]
+pub struct JvmOptions {
+    /// How long a job may run.
+    pub timeout: Duration,
+    /// The largest heap, as in `-Xmx`.
+    pub memory: String,
+}
+
+impl Default for JvmOptions {
+    fn default() -> Self {
+        JvmOptions { timeout: Duration::from_secs(20), memory: "512m".into() }
+    }
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The harness's result line.
+    Result(String),
+    /// The job was not run to its end, for this reason.
+    NotRun(String),
+}
+
+/// A JVM with the harness, for many jobs.
+#[derive(Debug)]
+pub struct Jvm {
+    java: PathBuf,
+    harness: tempfile::TempDir,
+    class_path: OsString,
+    options: JvmOptions,
+    version: u32,
+    running: Option<Running>,
+    starts: u32,
+}
+
+#[derive(Debug)]
+struct Running {
+    process: Child,
+    jobs: ChildStdin,
+    results: Receiver<String>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may be in the middle of a job, so it is not waited for.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A program of the JDK: that of `JAVA_HOME`, else that of the path.
+fn tool(name: &str) -> PathBuf {
+    std::env::var_os("JAVA_HOME").map_or_else(|| PathBuf::from(name), |home| Path::new(&home).join("bin").join(name))
+}
+
+impl Jvm {
+    /// Compiles the harness and starts a JVM with these class path entries.
+    ///
+    /// # Errors
+    /// In one line, when there is no JDK or it does not work.
+    pub fn start(class_path: &[PathBuf], options: JvmOptions) -> Result<Jvm, String> {
+        let harness = tempfile::tempdir().map_err(|error| format!("no folder for the replay harness: {error}"))?;
+        compile(harness.path())?;
+        let entries = std::iter::once(harness.path()).chain(class_path.iter().map(PathBuf::as_path));
+        let class_path = std::env::join_paths(entries).map_err(|error| format!("the class path: {error}"))?;
+        let java = tool("java");
+        let mut jvm = Jvm { java, harness, class_path, options, version: 0, running: None, starts: 0 };
+        jvm.launch()?;
+        let greeting = match jvm.run(&["hello".to_owned()]).pop() {
+            Some(Answer::Result(greeting)) => greeting,
+            Some(Answer::NotRun(reason)) => return Err(format!("{}: {reason}", jvm.java.display())),
+            None => String::new(),
+        };
+        let version = greeting.strip_prefix("casewise-replay 1 java ").and_then(|version| version.parse().ok());
+        jvm.version = version.ok_or_else(|| format!("{}: answers {greeting:?}", jvm.java.display()))?;
+        if jvm.version >= WARNS_FROM {
+            jvm.launch()?;
+        }
+        Ok(jvm)
+    }
+
+    /// The feature version of the JVM.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// How many processes have been started so far.
+    pub fn starts(&self) -> u32 {
+        self.starts
+    }
+
+    /// The folder with the compiled harness.
+    pub fn harness(&self) -> &Path {
+        self.harness.path()
+    }
+
+    fn launch(&mut self) -> Result<(), String> {
+        self.running = None;
+        let mut command = Command::new(&self.java);
+        command
+            .args(["-ea", "-XX:+UseSerialGC", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
+            .arg(format!("-Xmx{}", self.options.memory))
+            .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
+        if self.version >= WARNS_FROM {
+            command.arg("--sun-misc-unsafe-memory-access=allow");
+        }
+        let mut process = command
+            .arg("-cp")
+            .arg(&self.class_path)
+            .arg("casewise.replay.CasewiseReplay")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{}: {error}", self.java.display()))?;
+        let (Some(jobs), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(format!("{}: no pipes", self.java.display()));
+        };
+        let (sender, results) = channel();
+        // Reads all the time, so that neither side waits for the other with full pipes; ends with the process.
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        self.running = Some(Running { process, jobs, results });
+        self.starts += 1;
+        Ok(())
+    }
+
+    /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it.
+    pub fn run(&mut self, jobs: &[String]) -> Vec<Answer> {
+        let mut answers = Vec::with_capacity(jobs.len());
+        while answers.len() < jobs.len() {
+            if self.running.is_none()
+                && let Err(reason) = self.launch()
+            {
+                answers.resize(jobs.len(), Answer::NotRun(reason));
+                break;
+            }
+            let Some(running) = self.running.take() else { break };
+            self.running = feed(running, &jobs[answers.len()..], &mut answers, self.options.timeout);
+        }
+        answers
+    }
+}
+
+/// Runs jobs until all are answered or the process is of no more use; in that case the last answer says why.
+fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeout: Duration) -> Option<Running> {
+    let mut answered = 0;
+    let Running { process, jobs: pipe, results } = &mut running;
+    let alive = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            for job in jobs {
+                // The reader finds out when the process is gone.
+                if pipe.write_all(job.as_bytes()).and_then(|()| pipe.write_all(b"\n")).is_err() {
+                    return;
+                }
+            }
+            let _ = pipe.flush();
+        });
+        while answered < jobs.len() {
+            let (answer, alive) = match results.recv_timeout(timeout + GRACE) {
+                Ok(line) if line == "timeout" => {
+                    (Answer::NotRun(format!("ran longer than {} ms", timeout.as_millis())), false)
+                }
+                Ok(line) => match line.strip_prefix("error ") {
+                    Some(reason) => (Answer::NotRun(reason.to_owned()), reason != "the program ended the process"),
+                    None => (Answer::Result(line), true),
+                },
+                Err(RecvTimeoutError::Disconnected) => (Answer::NotRun("the JVM ended".into()), false),
+                Err(RecvTimeoutError::Timeout) => (Answer::NotRun("the JVM does not answer".into()), false),
+            };
+            answers.push(answer);
+            answered += 1;
+            if !alive {
+                // Ends the writer as well, should it still wait for the process to read.
+                let _ = process.kill();
+                return false;
+            }
+        }
+        true
+    });
+    alive.then_some(running)
+}
+
+fn compile(folder: &Path) -> Result<(), String> {
+    let source = folder.join("CasewiseReplay.java");
+    std::fs::write(&source, HARNESS).map_err(|error| format!("{}: {error}", source.display()))?;
+    let javac = tool("javac");
+    let output = Command::new(&javac)
+        .args(["-nowarn", "-encoding", "UTF-8", "-d"])
+        .arg(folder)
+        .arg(&source)
+        .output()
+        .map_err(|error| format!("{}: {error}", javac.display()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    Err(format!("{} refuses the replay harness: {}", javac.display(), text.lines().next().unwrap_or("no reason given")))
+}

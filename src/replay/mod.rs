@@ -1,0 +1,10 @@
+//! Replays concrete cases in a real JVM: job lines for the harness, its process, and the comparison of what came out.
+//! The protocol between both is in PROTOCOL.md.
+
+mod compare;
+mod job;
+mod jvm;
+
+pub use compare::{Replay, compare, expected_line};
+pub use job::job_line;
+pub use jvm::{Answer, Jvm, JvmOptions};

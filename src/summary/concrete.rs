@@ -1,0 +1,593 @@
+//! Turns the end of a path into plain data: an input that takes it, and what a JVM has to make of that input.
+
+use super::case::MethodName;
+use super::dump::{Content, dump, elements, field_content};
+use super::recording::Recording;
+use crate::classfile::ClassName;
+use crate::exec::{Interrupt, State};
+use crate::explore::{Explorer, PathEnd};
+use crate::graph::CallGraph;
+use crate::heap::{Alternative, Body, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::term::{InputId, evaluate};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// An input and its expected result, by names: what a test or a replay needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConcreteCase {
+    /// The method.
+    pub method: MethodName,
+    /// Classes to initialise before anything else, so that no initialiser runs during the call.
+    pub initialised: Vec<ClassName>,
+    /// The objects of the input.
+    pub objects: Vec<ConcreteObject>,
+    /// What their fields and elements hold, where not zero or null, or where an earlier run may have changed it.
+    pub assignments: Vec<(usize, Place, ConcreteValue)>,
+    /// Static fields to assign.
+    pub statics: Vec<(FieldName, ConcreteValue)>,
+    /// For a constructor that runs on an instance of a subclass: that class.
+    pub instance_class: Option<ClassName>,
+    /// Receiver, unless a constructor is called, and arguments.
+    pub arguments: Vec<ConcreteValue>,
+    /// The static fields that belong to the result.
+    pub watched: Vec<FieldName>,
+    /// The result.
+    pub expected: ExpectedResult,
+}
+
+/// A field by name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FieldName {
+    /// Internal name of the declaring class.
+    pub class: ClassName,
+    /// Name.
+    pub name: Arc<str>,
+}
+
+/// A place in an object.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// An instance field.
+    Field(FieldName),
+    /// An array element.
+    Element(i32),
+}
+
+/// How an object of an input is made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConcreteObject {
+    /// An instance of a class, all fields zero.
+    New(ClassName),
+    /// An array: descriptor, length.
+    Array(String, i32),
+    /// What a static final field holds.
+    Static(FieldName),
+    /// A string.
+    String(Arc<[u16]>),
+    /// A class object.
+    Class(ClassName),
+}
+
+/// A value of an input or a result. An object is one of the input's, or of the result's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConcreteValue {
+    /// A boolean, byte, char, short or int.
+    Int(i64),
+    /// A long.
+    Long(i64),
+    /// A float, as its bits.
+    Float(u32),
+    /// A double, as its bits.
+    Double(u64),
+    /// Null.
+    Null,
+    /// An object, by position.
+    Object(usize),
+}
+
+/// What running a method on an input must give. Objects are numbered depth-first in pre-order from the outcome, the
+/// receiver, the arguments and the watched fields, in this order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectedResult {
+    /// How the call ends.
+    pub outcome: ExpectedOutcome,
+    /// The receiver, or the instance that a constructor made.
+    pub receiver: Option<ConcreteValue>,
+    /// The arguments of reference types, by position.
+    pub arguments: Vec<(usize, ConcreteValue)>,
+    /// The watched static fields.
+    pub statics: Vec<ConcreteValue>,
+    /// All objects that these reach.
+    pub objects: Vec<ExpectedObject>,
+}
+
+/// How a call ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpectedOutcome {
+    /// It returns, a value or nothing.
+    Returned(Option<ConcreteValue>),
+    /// It throws an exception: class, object.
+    Threw(ClassName, ConcreteValue),
+}
+
+/// An object after the call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpectedObject {
+    /// An instance: class, its fields in the order of declaring class and name. Classes of the JDK have none.
+    Instance(ClassName, Vec<(FieldName, ConcreteValue)>),
+    /// An array: descriptor, elements.
+    Array(String, Vec<ConcreteValue>),
+    /// A string.
+    String(Arc<[u16]>),
+    /// A class object.
+    Class(ClassName),
+}
+
+/// Arrays beyond this length are not made concrete.
+const LONGEST_ARRAY: i64 = 1 << 20;
+
+/// The classes whose initialisers the code of a method and of all that it may call can run.
+pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodId) -> Vec<ClassName> {
+    let mut seen = vec![method];
+    let mut next = 0;
+    let mut classes = Vec::new();
+    while let Some(method) = seen.get(next).copied() {
+        next += 1;
+        for callee in calls.callees(method) {
+            if !seen.contains(callee) {
+                seen.push(*callee);
+            }
+        }
+        classes.extend(program.superclasses(program.method(method).class));
+        let Some(code) = program.code(method) else { continue };
+        for decoded in &code.instructions {
+            use crate::classfile::Instruction as I;
+            let name = match &decoded.instruction {
+                I::GetStatic(field) | I::PutStatic(field) => &field.class,
+                I::New(class) => class,
+                _ => continue,
+            };
+            classes.extend(program.class_by_name(name).into_iter().flat_map(|class| program.superclasses(class)));
+        }
+    }
+    classes.sort_unstable();
+    classes.dedup();
+    let has_initialiser = |class: &ClassId| {
+        program.class(*class).methods.iter().any(|method| &*program.method(*method).name == "<clinit>")
+    };
+    classes.into_iter().filter(has_initialiser).map(|class| program.class(class).name.clone()).collect()
+}
+
+/// The input that a path's model describes, and the result that its final state describes.
+///
+/// # Errors
+/// In one line, why there is no such input.
+pub fn concretise(
+    explorer: &mut Explorer<'_, Recording>,
+    method: MethodId,
+    end: PathEnd<Recording>,
+    initialised: &[ClassName],
+) -> Result<ConcreteCase, String> {
+    let program = explorer.machine.program;
+    let mut path = end.path;
+    path.state.path.follows_model = true;
+    decide_receiver(explorer, &mut path)?;
+    let mut input = Input {
+        explorer,
+        state: &path.state,
+        declared: declared_classes(&path.state),
+        objects: Vec::new(),
+        assignments: Vec::new(),
+        numbers: FxHashMap::default(),
+        classes: FxHashMap::default(),
+    };
+    let info = program.method(method);
+    let constructs = &*info.name == "<init>";
+    input.static_objects()?;
+    input.input_objects()?;
+    let (arguments, statics) = input.places(method, constructs)?;
+    let constructed = (0..path.state.heap.object_count() as u32).map(ObjectId).find(|object| {
+        matches!(path.state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_)))
+    });
+    let instance_class = match constructed {
+        Some(object) => Some(input.class_of(object)?),
+        None => None,
+    };
+    let (objects, assignments, classes) = (input.objects, input.assignments, input.classes);
+    let watched: Vec<FieldId> = path
+        .state
+        .heap
+        .touched_statics()
+        .into_iter()
+        .filter(|field| {
+            let field = program.field(*field);
+            !field.flags.is_final() && program.class(field.class).file().is_some()
+        })
+        .collect();
+    let expected = dump(explorer, method, constructed, &mut path.state, &end.outcome, &watched, &classes)?;
+    Ok(ConcreteCase {
+        method: MethodName {
+            class: program.class(info.class).name.clone(),
+            name: info.name.clone(),
+            descriptor: info.descriptor.clone(),
+        },
+        initialised: initialised.to_vec(),
+        objects,
+        assignments,
+        statics,
+        instance_class: instance_class.filter(|class| *class != info.class).map(|id| program.class(id).name.clone()),
+        arguments,
+        watched: watched.iter().map(|field| field_name(program, *field)).collect(),
+        expected,
+    })
+}
+
+pub(super) fn field_name(program: &Program, field: FieldId) -> FieldName {
+    let info = program.field(field);
+    FieldName { class: program.class(info.class).name.clone(), name: info.name.clone() }
+}
+
+/// The classes of the reference inputs that first pointed to each object.
+fn declared_classes(state: &State) -> FxHashMap<ObjectId, ReferenceType> {
+    let mut declared = FxHashMap::default();
+    for number in 0..state.heap.symbol_count() as u32 {
+        if let Some(symbol) = state.heap.symbol(crate::heap::SymbolId(number))
+            && let Some(Reference::Object(object)) = symbol.value
+        {
+            declared.entry(object).or_insert(symbol.declared);
+        }
+    }
+    declared
+}
+
+/// A receiver that nothing on the path depends on is still an object.
+fn decide_receiver(
+    explorer: &mut Explorer<'_, Recording>,
+    path: &mut crate::explore::Path<Recording>,
+) -> Result<(), String> {
+    for number in 0..path.state.heap.symbol_count() as u32 {
+        let id = crate::heap::SymbolId(number);
+        let Some(symbol) = path.state.heap.symbol(id) else { continue };
+        if symbol.nullable || symbol.value.is_some() {
+            continue;
+        }
+        let Some(class) = symbol.declared.as_class() else { continue };
+        let alternative = match explorer.machine.enum_constants(&mut path.state, class) {
+            Ok(Some(constants)) => match constants.first() {
+                Some((_, constant)) => Alternative::Alias(*constant),
+                None => return Err("an enum without constants".into()),
+            },
+            Ok(None) => Alternative::New,
+            Err(Interrupt::Stop(reason)) => return Err(reason.to_string()),
+            Err(Interrupt::Choice(_)) => return Err("a choice in an initialiser".into()),
+        };
+        explorer.decide_symbol(path, id, alternative);
+    }
+    Ok(())
+}
+
+/// An input under construction.
+struct Input<'e, 'p, 's> {
+    explorer: &'e mut Explorer<'p, Recording>,
+    state: &'s State,
+    declared: FxHashMap<ObjectId, ReferenceType>,
+    objects: Vec<ConcreteObject>,
+    assignments: Vec<(usize, Place, ConcreteValue)>,
+    numbers: FxHashMap<ObjectId, usize>,
+    classes: FxHashMap<ObjectId, ReferenceType>,
+}
+
+/// The arguments of a case, and its statics.
+type Places = (Vec<ConcreteValue>, Vec<(FieldName, ConcreteValue)>);
+
+impl Input<'_, '_, '_> {
+    fn program(&self) -> &Program {
+        self.explorer.machine.program
+    }
+
+    fn add(&mut self, id: ObjectId, object: ConcreteObject) -> usize {
+        let number = self.objects.len();
+        self.objects.push(object);
+        self.numbers.insert(id, number);
+        number
+    }
+
+    /// The objects in static finals that the path met, as initialisation left them.
+    fn static_objects(&mut self) -> Result<(), String> {
+        for field in self.state.heap.touched_statics() {
+            let info = self.explorer.machine.program.field(field);
+            if !info.flags.is_final() {
+                continue;
+            }
+            let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
+                continue;
+            };
+            let is_initialised =
+                matches!(self.state.heap.object(object).map(|it| &it.origin), Some(Origin::Initialised(_)));
+            if is_initialised && !self.numbers.contains_key(&object) {
+                let name = field_name(self.explorer.machine.program, field);
+                self.add(object, ConcreteObject::Static(name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares the objects of the input heap.
+    fn input_objects(&mut self) -> Result<(), String> {
+        let inputs: Vec<ObjectId> = self.state.heap.input_objects().collect();
+        // Arrays choose their class by what they hold, so that comes first.
+        let (arrays, instances): (Vec<ObjectId>, Vec<ObjectId>) =
+            inputs.iter().partition(|object| self.state.heap.array(**object).is_some());
+        for object in instances {
+            self.class_of(object)?;
+        }
+        for object in arrays {
+            self.array_class(object);
+        }
+        for object in inputs {
+            let made = match self.state.heap.array(object) {
+                None => {
+                    let class = self.class_of(object)?;
+                    match &*self.program().class(class).name {
+                        "java/lang/String" => ConcreteObject::String(Arc::from([])),
+                        "java/lang/Class" => ConcreteObject::Class("java/lang/Object".into()),
+                        name => ConcreteObject::New(name.into()),
+                    }
+                }
+                Some(_) => {
+                    let length = self.length(object);
+                    if length > LONGEST_ARRAY {
+                        return Err(format!("an input array of {length} elements"));
+                    }
+                    let class = self.classes.get(&object).copied().ok_or("an array without a class")?;
+                    ConcreteObject::Array(self.program().type_name(class), length as i32)
+                }
+            };
+            self.add(object, made);
+        }
+        Ok(())
+    }
+
+    fn length(&self, array: ObjectId) -> i64 {
+        (0..self.state.heap.input_count() as u32)
+            .find(|number| {
+                let input = self.state.heap.input(InputId(*number));
+                input.is_some_and(|input| input.origin == InputOrigin::Length(array))
+            })
+            .map_or(0, |number| self.state.path.model.get(InputId(number)))
+    }
+
+    /// The class that an object is made an instance of: the declared one, if it can be.
+    fn class_of(&mut self, object: ObjectId) -> Result<ClassId, String> {
+        if let Some(class) = self.classes.get(&object).and_then(|class| class.as_class()) {
+            return Ok(class);
+        }
+        let program = self.explorer.machine.program;
+        let heap = &self.state.heap;
+        let types = heap.instance(object).map(|body| body.types.clone()).unwrap_or_default();
+        let wanted = match heap.object(object).map(|object| &object.origin) {
+            Some(Origin::Constructed(class)) => Some(*class),
+            _ => self.declared.get(&object).and_then(|declared| declared.as_class()),
+        };
+        let usable = |class: &ClassId| program.class(*class).is_concrete() && !program.class(*class).is_enum();
+        let known = |class: &ClassId| {
+            usable(class) && !matches!(program.class(*class).linkage, crate::program::Linkage::Missing)
+        };
+        let opaque = || {
+            types.iter().find_map(|opaque| {
+                let mut all = program.classes().map(|(class, _)| class);
+                all.find(|class| known(class) && program.is_subclass(*class, *opaque) == Some(true))
+            })
+        };
+        let class = wanted
+            .filter(|class| types.contains(class) && known(class))
+            .or_else(|| types.iter().copied().find(known))
+            .or_else(opaque)
+            .or_else(|| types.iter().copied().find(|class| program.class(*class).is_concrete()))
+            .ok_or_else(|| {
+                let names = wanted.map(|class| crate::classfile::java_name(&program.class(class).name));
+                format!("no class on the class path has instances that are a {}", names.unwrap_or_default())
+            })?;
+        if matches!(program.class(class).linkage, crate::program::Linkage::Missing) {
+            let name = crate::classfile::java_name(&program.class(class).name);
+            return Err(format!("an instance of {name}, which is not on the class path"));
+        }
+        self.classes.insert(object, ReferenceType::class(class));
+        Ok(class)
+    }
+
+    /// Chooses an array's class so that it can hold what the input holds in it.
+    fn array_class(&mut self, array: ObjectId) {
+        let Some(body) = self.state.heap.array(array) else { return };
+        let declared = body.component.array_of();
+        let mut candidates: Vec<ReferenceType> = match &body.possible_components {
+            None => vec![declared],
+            Some(classes) => classes.iter().map(|class| ReferenceType::class(*class).array_of()).collect(),
+        };
+        if let Some(position) = candidates.iter().position(|candidate| *candidate == declared) {
+            candidates.swap(0, position);
+        }
+        let program = self.explorer.machine.program;
+        let heap = &self.state.heap;
+        let held: Vec<ReferenceType> = (0..heap.symbol_count() as u32)
+            .filter_map(|number| heap.symbol(crate::heap::SymbolId(number)))
+            .filter(|symbol| matches!(symbol.origin, SymbolOrigin::Element(of, _) if of == array))
+            .filter_map(|symbol| match symbol.value {
+                Some(Reference::Object(object)) => self.classes.get(&object).copied(),
+                _ => None,
+            })
+            .collect();
+        let accepts = |candidate: &&ReferenceType| match candidate.component() {
+            Some(FieldKind::Reference(component)) => {
+                held.iter().all(|class| program.is_subtype(*class, component) == Some(true))
+            }
+            _ => true,
+        };
+        let chosen = candidates.iter().find(accepts).or(candidates.first()).copied().unwrap_or(declared);
+        self.classes.insert(array, chosen);
+    }
+
+    /// Fills the objects, the statics and the arguments.
+    fn places(&mut self, method: MethodId, constructs: bool) -> Result<Places, String> {
+        let program = self.explorer.machine.program;
+        let info = program.method(method);
+        let mut arguments: Vec<ConcreteValue> = info.parameters.iter().map(|kind| zero(*kind)).collect();
+        if info.has_receiver() {
+            arguments.insert(0, ConcreteValue::Null);
+        }
+        let mut statics = Vec::new();
+        for number in 0..self.state.heap.input_count() as u32 {
+            let Some(input) = self.state.heap.input(InputId(number)) else { continue };
+            let value = self.state.path.model.get(InputId(number));
+            match input.origin {
+                InputOrigin::Parameter(position) => {
+                    let position = usize::from(position);
+                    if let Some(slot) = arguments.get_mut(position) {
+                        *slot = match slot {
+                            ConcreteValue::Long(_) => ConcreteValue::Long(value),
+                            _ => ConcreteValue::Int(value),
+                        };
+                    }
+                }
+                InputOrigin::Field(object, field) if value != 0 => {
+                    self.assign_field(object, field, number_of(program.field(field).kind, value))?;
+                }
+                InputOrigin::Static(field) => {
+                    statics.push((field_name(program, field), number_of(program.field(field).kind, value)));
+                }
+                InputOrigin::Contents(array) => {
+                    let Some(contents) = self.state.path.model.get_contents(InputId(number)).cloned() else { continue };
+                    let kind = self.state.heap.array(array).map(|body| body.component);
+                    let (Some(kind), Some(holder)) = (kind, self.numbers.get(&array).copied()) else { continue };
+                    for index in 0..self.length(array) {
+                        let value = contents.get(index);
+                        if value != 0 {
+                            let place = Place::Element(index as i32);
+                            self.assignments.push((holder, place, number_of(kind, value)));
+                        }
+                    }
+                }
+                InputOrigin::Field(..) | InputOrigin::Length(_) => {}
+            }
+        }
+        for number in 0..self.state.heap.symbol_count() as u32 {
+            let Some(symbol) = self.state.heap.symbol(crate::heap::SymbolId(number)) else { continue };
+            let value = match symbol.value {
+                Some(Reference::Object(object)) => ConcreteValue::Object(
+                    self.numbers.get(&object).copied().ok_or("a reference to an object that has no name")?,
+                ),
+                _ => ConcreteValue::Null,
+            };
+            match symbol.origin {
+                SymbolOrigin::Parameter(position) => {
+                    if let Some(slot) = arguments.get_mut(usize::from(position)) {
+                        *slot = value;
+                    }
+                }
+                SymbolOrigin::Field(object, field) if value != ConcreteValue::Null => {
+                    self.assign_field(object, field, value)?;
+                }
+                SymbolOrigin::Static(field) => statics.push((field_name(program, field), value)),
+                SymbolOrigin::Element(array, index) if value != ConcreteValue::Null => {
+                    let index = evaluate(&self.explorer.machine.pool, index, &self.state.path.model)
+                        .ok_or("an index beyond 64 bits")?;
+                    let holder = self.numbers.get(&array).copied().ok_or("an element of no input array")?;
+                    let index = i32::try_from(index).map_err(|_| "an index beyond 32 bits")?;
+                    self.assignments.push((holder, Place::Element(index), value));
+                }
+                SymbolOrigin::Field(..) | SymbolOrigin::Element(..) => {}
+            }
+        }
+        self.reset_statics()?;
+        if constructs {
+            arguments.remove(0);
+        }
+        Ok((arguments, statics))
+    }
+
+    fn assign_field(&mut self, object: ObjectId, field: FieldId, value: ConcreteValue) -> Result<(), String> {
+        let name = field_name(self.explorer.machine.program, field);
+        let Some(holder) = self.numbers.get(&object).copied() else {
+            return Err(format!("a field {} that is set before the constructor runs", name.name));
+        };
+        self.assignments.push((holder, Place::Field(name), value));
+        Ok(())
+    }
+
+    /// Puts what objects of static finals hold back to what initialisation left, since earlier runs may have changed it.
+    fn reset_statics(&mut self) -> Result<(), String> {
+        let program = self.explorer.machine.program;
+        let mut fresh = State::default();
+        fresh.heap.statics_are_inputs = true;
+        let mut named = Vec::new();
+        for field in self.state.heap.touched_statics() {
+            let Some(Value::Reference(Reference::Object(here))) = self.state.heap.static_value(field) else { continue };
+            if !program.field(field).flags.is_final() {
+                continue;
+            }
+            let (Some(number), Ok(Value::Reference(Reference::Object(object)))) =
+                (self.numbers.get(&here).copied(), self.explorer.machine.initialised_static(&mut fresh, field))
+            else {
+                continue;
+            };
+            named.push((number, object));
+        }
+        fresh.path.follows_model = true;
+        let mut found = Vec::new();
+        for (number, object) in &named {
+            let places: Vec<(Place, Content)> = match fresh.heap.object(*object).map(|object| &object.body) {
+                Some(Body::Instance(body)) => {
+                    let fields: Vec<FieldId> = body.fields.iter().map(|(field, _)| *field).collect();
+                    let can_change = |field: &FieldId| {
+                        let info = program.field(*field);
+                        !info.flags.is_final() && program.class(info.class).file().is_some()
+                    };
+                    let mut places = Vec::new();
+                    for field in fields.into_iter().filter(can_change) {
+                        let content = field_content(self.explorer, &fresh, *object, field)?;
+                        places.push((Place::Field(field_name(program, field)), content));
+                    }
+                    places
+                }
+                Some(Body::Array(_)) => {
+                    let elements = elements(self.explorer, &mut fresh, *object)?;
+                    elements.into_iter().enumerate().map(|(at, content)| (Place::Element(at as i32), content)).collect()
+                }
+                None => Vec::new(),
+            };
+            for (place, content) in places {
+                let value = match content {
+                    Content::Value(value) => value,
+                    Content::Object(object) => match named.iter().find(|(_, known)| *known == object) {
+                        Some((number, _)) => ConcreteValue::Object(*number),
+                        None => continue,
+                    },
+                };
+                found.push((*number, place, value));
+            }
+        }
+        self.assignments.extend(found);
+        Ok(())
+    }
+}
+
+/// A number as a variable of a type holds it.
+pub(super) fn number_of(kind: FieldKind, value: i64) -> ConcreteValue {
+    match kind {
+        FieldKind::Primitive(crate::classfile::PrimitiveType::Long) => ConcreteValue::Long(value),
+        _ => ConcreteValue::Int(value),
+    }
+}
+
+/// The zero of a type.
+pub(super) fn zero(kind: FieldKind) -> ConcreteValue {
+    use crate::classfile::PrimitiveType as P;
+    match kind {
+        FieldKind::Reference(_) => ConcreteValue::Null,
+        FieldKind::Primitive(P::Long) => ConcreteValue::Long(0),
+        FieldKind::Primitive(P::Float) => ConcreteValue::Float(0),
+        FieldKind::Primitive(P::Double) => ConcreteValue::Double(0),
+        FieldKind::Primitive(_) => ConcreteValue::Int(0),
+    }
+}

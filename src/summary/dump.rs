@@ -1,0 +1,300 @@
+//! The final heap of a path as plain data: objects numbered as they are met from the outcome, receiver and arguments.
+
+use super::concrete::{
+    ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, field_name, number_of, zero,
+};
+use super::recording::Recording;
+use crate::exec::State;
+use crate::explore::{Explorer, Outcome};
+use crate::heap::{Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::term::evaluate;
+use rustc_hash::FxHashMap;
+
+/// What a place holds: a value, or an object that has no number yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Content {
+    Value(ConcreteValue),
+    Object(ObjectId),
+}
+
+/// Arrays beyond this length are not printed.
+const LONGEST_ARRAY: i64 = 1 << 20;
+
+/// The result that a final state describes.
+pub(super) fn dump(
+    explorer: &mut Explorer<'_, Recording>,
+    method: MethodId,
+    constructed: Option<ObjectId>,
+    state: &mut State,
+    outcome: &Outcome,
+    watched: &[FieldId],
+    classes: &FxHashMap<ObjectId, ReferenceType>,
+) -> Result<ExpectedResult, String> {
+    let program = explorer.machine.program;
+    let info = program.method(method);
+    let mut dump = Dump { explorer, state, classes, numbers: FxHashMap::default(), objects: Vec::new() };
+    let outcome = match outcome {
+        Outcome::Returned(value) => ExpectedOutcome::Returned(match (value, info.result) {
+            (Some(value), Some(kind)) => {
+                let content = content(dump.explorer, dump.state, *value, kind)?;
+                Some(dump.number(content)?)
+            }
+            _ => None,
+        }),
+        Outcome::Threw(exception) => {
+            let class = dump.class_of(*exception)?;
+            let name = program.class(class).name.clone();
+            ExpectedOutcome::Threw(name, dump.number(Content::Object(*exception))?)
+        }
+        Outcome::Stopped(reason) => return Err(reason.to_string()),
+    };
+    let receiver = match constructed {
+        Some(_) if matches!(outcome, ExpectedOutcome::Threw(..)) => None,
+        Some(object) => Some(dump.number(Content::Object(object))?),
+        None if info.has_receiver() => {
+            let content = dump.parameter(0);
+            Some(dump.number(content)?)
+        }
+        None => None,
+    };
+    let mut arguments = Vec::new();
+    for (position, kind) in info.parameters.iter().enumerate() {
+        if matches!(kind, FieldKind::Reference(_)) {
+            let content = dump.parameter(position + usize::from(info.has_receiver()));
+            arguments.push((position, dump.number(content)?));
+        }
+    }
+    let mut statics = Vec::new();
+    for field in watched {
+        let kind = program.field(*field).kind;
+        let content = match dump.state.heap.static_value(*field) {
+            Some(value) => content(dump.explorer, dump.state, value, kind)?,
+            None => Content::Value(zero(kind)),
+        };
+        statics.push(dump.number(content)?);
+    }
+    let objects = dump.finish();
+    Ok(ExpectedResult { outcome, receiver, arguments, statics, objects })
+}
+
+/// What a value is under the path's model.
+fn content(
+    explorer: &Explorer<'_, Recording>,
+    state: &State,
+    value: Value,
+    kind: FieldKind,
+) -> Result<Content, String> {
+    Ok(match value {
+        Value::Int(term) | Value::Long(term) => {
+            let number = evaluate(&explorer.machine.pool, term, &state.path.model).ok_or("a number beyond 64 bits")?;
+            Content::Value(number_of(kind, number))
+        }
+        Value::Reference(reference) => match state.heap.current(reference) {
+            Reference::Object(object) => Content::Object(object),
+            // An input that nothing depends on is null.
+            Reference::Null | Reference::Symbol(_) => Content::Value(ConcreteValue::Null),
+        },
+        // Floats are only carried, from inputs, and all of these are zero.
+        Value::Floating(_) => Content::Value(zero(kind)),
+        Value::ReturnAddress(_) | Value::Nothing => return Err("a place without a value".into()),
+    })
+}
+
+/// What an instance field holds.
+pub(super) fn field_content(
+    explorer: &Explorer<'_, Recording>,
+    state: &State,
+    object: ObjectId,
+    field: FieldId,
+) -> Result<Content, String> {
+    let kind = explorer.machine.program.field(field).kind;
+    let held = state.heap.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
+    match held {
+        Some((_, value)) => content(explorer, state, *value, kind),
+        None => Ok(Content::Value(zero(kind))),
+    }
+}
+
+/// The elements of an array, in a state that follows its model.
+pub(super) fn elements(
+    explorer: &mut Explorer<'_, Recording>,
+    state: &mut State,
+    array: ObjectId,
+) -> Result<Vec<Content>, String> {
+    let Some(body) = state.heap.array(array).cloned() else { return Err("no array".into()) };
+    let length =
+        evaluate(&explorer.machine.pool, body.length, &state.path.model).ok_or("an array length beyond 64 bits")?;
+    if length > LONGEST_ARRAY {
+        return Err(format!("an array of {length} elements"));
+    }
+    let mut found = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    for index in 0..length as i32 {
+        let index = explorer.machine.pool.int(index);
+        found.push(match &body.contents {
+            Contents::Primitive(_, contents) => {
+                let element = explorer.machine.pool.select(*contents, index);
+                let number = evaluate(&explorer.machine.pool, element, &state.path.model);
+                Content::Value(number_of(body.component, number.ok_or("an element beyond 64 bits")?))
+            }
+            Contents::References(_) => {
+                let (heap, mut context) = explorer.machine.heap_context(state);
+                let value = heap.read_element(&mut context, array, index).map_err(|_| "an undecided element")?;
+                content(explorer, state, value, body.component)?
+            }
+            Contents::Floating => Content::Value(zero(body.component)),
+        });
+    }
+    Ok(found)
+}
+
+/// The instance fields of a class that are printed: those that classes on the class path declare, and an enum constant's
+/// ordinal; sorted by declaring class and name.
+fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let mut fields: Vec<FieldId> = program
+        .superclasses(class)
+        .filter(|parent| {
+            let parent = program.class(*parent);
+            parent.file().is_some() || &*parent.name == "java/lang/Enum"
+        })
+        .flat_map(|parent| program.class(parent).fields.iter().copied())
+        .filter(|field| !program.field(*field).flags.is_static())
+        .collect();
+    fields.sort_by_cached_key(|field| {
+        let FieldName { class, name } = field_name(program, *field);
+        let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
+        (units(&class), units(&name), program.field_descriptor(*field))
+    });
+    fields
+}
+
+/// An object that has a number, its places in the order in which they are printed, and how many of them have been walked.
+struct Found {
+    shape: Shape,
+    places: Vec<Content>,
+    walked: usize,
+}
+
+enum Shape {
+    Instance(ClassId, Vec<FieldId>),
+    Array(String),
+    Literal(Literal),
+    EmptyString,
+    EmptyClass,
+}
+
+struct Dump<'e, 'p> {
+    explorer: &'e mut Explorer<'p, Recording>,
+    state: &'e mut State,
+    classes: &'e FxHashMap<ObjectId, ReferenceType>,
+    numbers: FxHashMap<ObjectId, usize>,
+    objects: Vec<Found>,
+}
+
+impl Dump<'_, '_> {
+    /// What a parameter was: arguments are the inputs themselves.
+    fn parameter(&self, position: usize) -> Content {
+        let heap = &self.state.heap;
+        let symbol = (0..heap.symbol_count() as u32)
+            .filter_map(|number| heap.symbol(SymbolId(number)))
+            .find(|symbol| matches!(symbol.origin, SymbolOrigin::Parameter(known) if usize::from(known) == position));
+        match symbol.and_then(|symbol| symbol.value) {
+            Some(Reference::Object(object)) => Content::Object(object),
+            _ => Content::Value(ConcreteValue::Null),
+        }
+    }
+
+    fn class_of(&self, object: ObjectId) -> Result<ClassId, String> {
+        if let Some(class) = self.classes.get(&object).and_then(|class| class.as_class()) {
+            return Ok(class);
+        }
+        let types = self.state.heap.instance(object).map(|body| body.types.clone()).unwrap_or_default();
+        types.first().copied().ok_or_else(|| "an object without a class".into())
+    }
+
+    /// A value with its object's number; an object met for the first time is numbered, and all that it reaches after it.
+    fn number(&mut self, content: Content) -> Result<ConcreteValue, String> {
+        let object = match content {
+            Content::Value(value) => return Ok(value),
+            Content::Object(object) => object,
+        };
+        if let Some(number) = self.numbers.get(&object) {
+            return Ok(ConcreteValue::Object(*number));
+        }
+        let root = self.meet(object)?;
+        let mut open = vec![root];
+        while let Some(current) = open.last().copied() {
+            let Some(found) = self.objects.get_mut(current) else { break };
+            let place = found.places.get(found.walked).copied();
+            found.walked += 1;
+            match place {
+                None => {
+                    open.pop();
+                }
+                Some(Content::Object(next)) if !self.numbers.contains_key(&next) => open.push(self.meet(next)?),
+                Some(_) => {}
+            }
+        }
+        Ok(ConcreteValue::Object(root))
+    }
+
+    fn meet(&mut self, object: ObjectId) -> Result<usize, String> {
+        let found = self.look(object)?;
+        let number = self.objects.len();
+        self.objects.push(found);
+        self.numbers.insert(object, number);
+        Ok(number)
+    }
+
+    fn look(&mut self, object: ObjectId) -> Result<Found, String> {
+        let program = self.explorer.machine.program;
+        let info = self.state.heap.object(object).ok_or("an object of another heap")?;
+        if let Origin::Literal(literal) = &info.origin {
+            return Ok(Found { shape: Shape::Literal(literal.clone()), places: Vec::new(), walked: 0 });
+        }
+        if let Body::Array(body) = &info.body {
+            let class = self.classes.get(&object).copied().unwrap_or_else(|| body.component.array_of());
+            let shape = Shape::Array(program.type_name(class));
+            return Ok(Found { shape, places: elements(self.explorer, self.state, object)?, walked: 0 });
+        }
+        let class = self.class_of(object)?;
+        let shape = match &*program.class(class).name {
+            "java/lang/String" => Shape::EmptyString,
+            "java/lang/Class" => Shape::EmptyClass,
+            _ => Shape::Instance(class, printed_fields(program, class)),
+        };
+        let mut places = Vec::new();
+        if let Shape::Instance(_, fields) = &shape {
+            for field in fields {
+                places.push(field_content(self.explorer, self.state, object, *field)?);
+            }
+        }
+        Ok(Found { shape, places, walked: 0 })
+    }
+
+    fn finish(self) -> Vec<ExpectedObject> {
+        let program = self.explorer.machine.program;
+        let numbers = &self.numbers;
+        let value = |content: Content| match content {
+            Content::Value(value) => value,
+            Content::Object(object) => {
+                numbers.get(&object).map_or(ConcreteValue::Null, |number| ConcreteValue::Object(*number))
+            }
+        };
+        let finished = self.objects.into_iter().map(|found| {
+            let values = found.places.into_iter().map(value);
+            match found.shape {
+                Shape::Instance(class, fields) => ExpectedObject::Instance(
+                    program.class(class).name.clone(),
+                    fields.into_iter().map(|field| field_name(program, field)).zip(values).collect(),
+                ),
+                Shape::Array(descriptor) => ExpectedObject::Array(descriptor, values.collect()),
+                Shape::Literal(Literal::String(text)) => ExpectedObject::String(text.0),
+                Shape::Literal(Literal::Class(name)) => ExpectedObject::Class(name),
+                Shape::EmptyString => ExpectedObject::String(Vec::new().into()),
+                Shape::EmptyClass => ExpectedObject::Class("java/lang/Object".into()),
+            }
+        });
+        finished.collect()
+    }
+}

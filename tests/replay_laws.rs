@@ -1,0 +1,226 @@
+//! Law 4: every case of every fixture method, made concrete and run in a real JVM, does what the case says.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use casewise::explore::{Budget, Explorer};
+use casewise::graph::CallGraph;
+use casewise::program::{MethodId, Program};
+use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare, job_line};
+use casewise::summary::{
+    AnalysisOptions, Composable, ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, Level, Library,
+    Recording, Summary, SummarySource, analyse, concretise, initialised_classes, instantiate, instantiator,
+};
+use casewise::{classfile, exec, models, solver, term};
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A call that does not end.
+const ENDLESS: &str = "call:fixtures/EndlessLoop.endless(Z)I z:1";
+
+#[derive(Default)]
+struct Summaries(Mutex<HashMap<(MethodId, Level), Arc<Summary>>>);
+
+impl SummarySource for Summaries {
+    fn summary(&self, method: MethodId, level: Level) -> Option<Arc<Summary>> {
+        self.0.lock().unwrap().get(&(method, level)).cloned()
+    }
+}
+
+const LIMITS: exec::Limits =
+    exec::Limits { loop_bound: 3, depth: 10_000, array_length: 16, recursion: 3, path_steps: 100_000 };
+
+fn options(unlimited: bool) -> AnalysisOptions {
+    let cases = if unlimited { 50_000 } else { 2_000 };
+    AnalysisOptions {
+        arithmetic: term::Arithmetic::Java,
+        limits: LIMITS,
+        budget: Budget {
+            cases,
+            ends: 2 * cases,
+            instructions: 2_000_000 * if unlimited { 10 } else { 1 },
+            solver_resources: 40_000_000,
+            deadline: None,
+        },
+        composable: Composable { ends: 2_000, instructions: 200_000, solver_resources: 20_000_000 },
+        solver_resources: 500_000,
+        inline: false,
+    }
+}
+
+fn fixtures() -> PathBuf {
+    PathBuf::from(env!("CASEWISE_FIXTURES"))
+}
+
+struct Analysed {
+    program: Program,
+    calls: CallGraph,
+    summaries: Summaries,
+    /// Each method with the level that stands for it.
+    methods: Vec<(MethodId, Level)>,
+}
+
+/// Every method whose analysis `wanted` asks for, and what these call.
+fn analysed(wanted: &dyn Fn(&Program, MethodId) -> bool) -> Analysed {
+    let loaded = classfile::load_class_path(&[fixtures()]);
+    let program = Program::link(loaded.classes.into_iter().map(|class| class.class));
+    let calls = CallGraph::of(&program);
+    let summaries = Summaries::default();
+    let mut needed: Vec<MethodId> =
+        program.methods().map(|(method, _)| method).filter(|method| wanted(&program, *method)).collect();
+    let mut next = 0;
+    while let Some(method) = needed.get(next).copied() {
+        needed.extend(
+            calls.callees(method).iter().copied().filter(|callee| !needed.contains(callee)).collect::<Vec<_>>(),
+        );
+        next += 1;
+    }
+    needed.sort_unstable();
+    let mut methods = Vec::new();
+    for component in calls.components() {
+        let levels = if component.recursive { 1..=LIMITS.recursion } else { 0..=0 };
+        for level in levels.clone() {
+            for &method in &component.methods {
+                if needed.binary_search(&method).is_err()
+                    || program.code(method).is_none()
+                    || &*program.method(method).name == "<clinit>"
+                {
+                    continue;
+                }
+                let unlimited = program.method_label(method) == "casestudies.Foo.m";
+                let made = analyse(
+                    &program,
+                    &calls,
+                    &models::Models,
+                    &summaries,
+                    (method, level),
+                    &options(unlimited),
+                    &mut |_, _| {},
+                );
+                summaries.0.lock().unwrap().insert((method, level), Arc::new(made.summary));
+                if level == *levels.end() {
+                    methods.push((method, level));
+                }
+            }
+        }
+    }
+    methods.sort_unstable();
+    Analysed { program, calls, summaries, methods }
+}
+
+/// The cases of a method, made concrete.
+fn concrete_cases(analysed: &Analysed, (method, level): (MethodId, Level)) -> Vec<Result<ConcreteCase, String>> {
+    let Analysed { program, calls, summaries, .. } = analysed;
+    let count = summaries.summary(method, level).unwrap().case_count() as u32;
+    let machine = exec::Machine::new(program, term::Arithmetic::Java, LIMITS, &models::Models);
+    let solver = solver::PathSolver::new(term::Arithmetic::Java, 2_000_000);
+    let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options(true).budget);
+    let mut compose = instantiator(Library::new(summaries), calls, method, LIMITS.recursion);
+    let initialised = initialised_classes(program, calls, method);
+    (0..count)
+        .map(|case| {
+            let end =
+                instantiate(&mut explorer, &mut compose, method, level, case).map_err(|reason| reason.to_string())?;
+            concretise(&mut explorer, method, end, &initialised)
+        })
+        .collect()
+}
+
+#[test]
+fn every_case_of_every_fixture_does_in_a_jvm_what_it_says() {
+    let start = std::time::Instant::now();
+    let analysed = analysed(&|_, _| true);
+    let program = &analysed.program;
+    let mut jvm = Jvm::start(&[fixtures()], JvmOptions::default()).unwrap();
+    let mut per_class: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut not_replayed = Vec::new();
+    let mut mismatches = Vec::new();
+    for method in &analysed.methods {
+        let info = program.method(method.0);
+        let label = format!("{}{}", program.method_label(method.0), info.descriptor);
+        let cases = concrete_cases(&analysed, *method);
+        if label.starts_with("casestudies.Foo.m(") {
+            assert_eq!(cases.len(), 21_341);
+        }
+        let counts = per_class.entry(&program.class(info.class).name).or_default();
+        counts.1 += cases.len() as u64;
+        let mut made = Vec::new();
+        for (number, case) in cases.into_iter().enumerate() {
+            match case {
+                Ok(case) => made.push((number, job_line(&case), case)),
+                Err(reason) => not_replayed.push(format!("{label}, case {number}: {reason}")),
+            }
+        }
+        let jobs: Vec<String> = made.iter().map(|(_, job, _)| job.clone()).collect();
+        for ((number, job, case), answer) in made.iter().zip(jvm.run(&jobs)) {
+            match compare(case, &answer) {
+                Replay::Agrees => counts.0 += 1,
+                Replay::NotRun(reason) => not_replayed.push(format!("{label}, case {number}: {reason}\n  job {job}")),
+                Replay::Differs { expected, actual } => mismatches.push(format!(
+                    "{label}, case {number}\n  job      {job}\n  expected {expected}\n  actual   {actual}"
+                )),
+            }
+        }
+    }
+    for (class, (replayed, all)) in &per_class {
+        println!("{class}: {replayed} of {all} cases replayed");
+    }
+    let replayed: u64 = per_class.values().map(|(replayed, _)| replayed).sum();
+    let all: u64 = per_class.values().map(|(_, all)| all).sum();
+    println!("{replayed} of {all} cases replayed, {} mismatches, {:?}", mismatches.len(), start.elapsed());
+    assert!(mismatches.is_empty(), "{} mismatches:\n{}", mismatches.len(), first(&mismatches));
+    assert!(not_replayed.is_empty(), "{} not replayed:\n{}", not_replayed.len(), first(&not_replayed));
+    assert_eq!(replayed, all);
+    assert_eq!(jvm.starts(), 1, "all in one JVM");
+}
+
+/// The first of many lines.
+fn first(all: &[String]) -> String {
+    all[..all.len().min(40)].join("\n")
+}
+
+/// The cases of a casestudies or fixtures method, all of which are made concrete.
+fn cases_of(label: &str) -> Vec<ConcreteCase> {
+    let analysed = analysed(&|program, method| program.method_label(method) == label);
+    let method = *analysed.methods.iter().find(|(method, _)| analysed.program.method_label(*method) == label).unwrap();
+    concrete_cases(&analysed, method).into_iter().map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_wrong_expectation_is_seen() {
+    let mut jvm = Jvm::start(&[fixtures()], JvmOptions::default()).unwrap();
+    let mut replay = |case: &ConcreteCase| compare(case, &jvm.run(&[job_line(case)])[0]);
+    for case in cases_of("casestudies.R.abs") {
+        assert_eq!(replay(&case), Replay::Agrees);
+        let mut wrong = case.clone();
+        wrong.expected.outcome = ExpectedOutcome::Returned(Some(ConcreteValue::Int(77)));
+        let expected = "return 77".to_owned();
+        let Replay::Differs { expected: told, actual } = replay(&wrong) else { panic!("{wrong:?} agrees") };
+        assert_eq!(told, expected);
+        assert!(actual.starts_with("return ") && actual != expected, "{actual}");
+    }
+    let mut seen = 0;
+    for case in cases_of("casestudies.R.simplify") {
+        let mut wrong = case.clone();
+        let Some(ExpectedObject::Instance(_, fields)) = wrong.expected.objects.first_mut() else { continue };
+        fields[0].1 = ConcreteValue::Int(123_456);
+        assert_eq!(replay(&case), Replay::Agrees);
+        assert!(matches!(replay(&wrong), Replay::Differs { .. }));
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn what_cannot_be_run_says_why_and_those_after_it_are_run() {
+    let options = JvmOptions { timeout: Duration::from_millis(500), ..JvmOptions::default() };
+    let mut jvm = Jvm::start(&[fixtures()], options).unwrap();
+    let abs = || "call:casestudies/R.abs(I)I i:-3".to_owned();
+    let before = jvm.starts();
+    let answers = jvm.run(&[abs(), "call:fixtures/Nowhere.m()V".into(), ENDLESS.into(), abs()]);
+    assert_eq!(answers[0], Answer::Result("return 3".into()));
+    assert_eq!(answers[1], Answer::NotRun("no such class: fixtures/Nowhere".into()));
+    assert_eq!(answers[2], Answer::NotRun("ran longer than 500 ms".into()));
+    assert_eq!(answers[3], Answer::Result("return 3".into()));
+    assert_eq!(jvm.starts(), before + 1);
+}
