@@ -101,7 +101,18 @@ impl Machine<'_> {
         // An undecided value needs no decision when every array that this can be takes everything the value can be.
         if let Reference::Symbol(symbol) = state.heap.current(value) {
             let declared = state.heap.symbol(symbol).map(|symbol| symbol.declared);
-            if possible.is_none() && declared.is_some_and(|it| program.is_subtype(it, component) == Some(true)) {
+            let components: Vec<ReferenceType> = match &possible {
+                Some(classes) => classes.iter().map(|class| ReferenceType::class(*class)).collect(),
+                None => vec![component],
+            };
+            let fits = |value: ReferenceType| components.iter().all(|it| program.is_subtype(value, *it) == Some(true));
+            let all_fit = |declared: ReferenceType| match declared.as_class() {
+                Some(class) if !program.is_open(class) && program.class(class).file().is_some() => {
+                    program.concrete_subtypes(class).into_iter().all(|class| fits(ReferenceType::class(class)))
+                }
+                _ => false,
+            };
+            if declared.is_some_and(|declared| fits(declared) || all_fit(declared)) {
                 return Ok(true);
             }
         }

@@ -6,7 +6,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
 use crate::classfile::{Condition, Relation, Switch};
-use crate::heap::Value;
+use crate::heap::{Reference, Value};
 use crate::term::TermId;
 
 impl Machine<'_> {
@@ -27,11 +27,13 @@ impl Machine<'_> {
             }
             Condition::ReferenceEqual(wanted) => {
                 let same = same_reference(state, state.operand(1), state.operand(0))?;
-                (2, same == wanted, false)
+                let symbolic = is_input(state, state.operand(1)) || is_input(state, state.operand(0));
+                (2, same == wanted, symbolic)
             }
             Condition::Null(wanted) => {
                 let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
-                (1, state.heap.resolve(reference)?.is_none() == wanted, false)
+                let is_null = state.heap.resolve(reference)?.is_none();
+                (1, is_null == wanted, is_input(state, state.operand(0)))
             }
         };
         state.drop_operands(operands);
@@ -82,4 +84,11 @@ pub(super) fn same_reference(state: &State, left: Value, right: Value) -> Result
     let (Value::Reference(left), Value::Reference(right)) = (left, right) else { return Err(malformed()) };
     let left = state.heap.resolve(left)?;
     Ok(left == state.heap.resolve(right)?)
+}
+
+/// Whether a decided reference points to an object of the input heap. What counts as symbolic must not depend on when it was
+/// decided: a summary's constraints decide before its callee runs what inline execution decides on the way.
+pub(super) fn is_input(state: &State, value: Value) -> bool {
+    let Value::Reference(reference) = value else { return false };
+    matches!(state.heap.current(reference), Reference::Object(object) if state.heap.is_input(object))
 }

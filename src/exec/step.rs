@@ -6,8 +6,8 @@ use super::stack::{rearrange, rearrangement};
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
 use super::{exception, local};
-use crate::classfile::Instruction;
-use crate::heap::{Choice, ObjectId, Value};
+use crate::classfile::{Instruction, InvokeKind};
+use crate::heap::{ObjectId, Value};
 use crate::program::MethodId;
 
 /// What executing an instruction asks for beyond its operands and results.
@@ -72,43 +72,34 @@ impl Machine<'_> {
             return Err(StopReason::InstructionBudget.into());
         }
         let instruction = &decoded.instruction;
+        self.note_null_check(state, method, position, instruction);
         match self.execute(state, instruction) {
             Ok(effect) => {
                 state.steps += 1;
                 self.apply(state, method, position, instruction, effect)
             }
-            Err(interrupt) => {
-                if let Interrupt::Choice(choice) = &interrupt {
-                    self.note_open_choice(state, method, position, instruction, choice);
-                }
-                Err(interrupt)
-            }
+            Err(interrupt) => Err(interrupt),
         }
     }
 
-    fn note_open_choice(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        position: u32,
-        instruction: &Instruction,
-        choice: &Choice,
-    ) {
+    /// Notes that an instruction inside loops would have left them by a null pointer exception, had an input been null.
+    fn note_null_check(&mut self, state: &mut State, method: MethodId, position: u32, instruction: &Instruction) {
+        let depth = match instruction {
+            Instruction::GetField(_) | Instruction::ArrayLength | Instruction::MonitorEnter => 0,
+            Instruction::PutField(_) | Instruction::ArrayLoad(_) => 1,
+            Instruction::ArrayStore(_) => 2,
+            Instruction::Invoke(kind, reference) if *kind != InvokeKind::Static => {
+                crate::classfile::parse_method_descriptor(&reference.descriptor).map_or(0, |it| it.parameters.len())
+            }
+            _ => return,
+        };
         let loops = self.loops(method);
-        if loops.is_empty() {
+        if loops.is_empty() || !super::branch::is_input(state, state.operand(depth)) {
             return;
         }
-        let is_conditional = matches!(instruction, Instruction::Branch(..) | Instruction::Switch(_));
-        if is_conditional {
-            let heads = loops.left_by(position, instruction);
-            if let Some(frame) = state.frame_mut() {
-                frame.loops.exit_tested(&heads, true);
-            }
-        } else if matches!(choice, Choice::Symbol(_)) {
-            let heads = loops.around(position);
-            if let Some(frame) = state.frame_mut() {
-                frame.loops.null_checked(&heads);
-            }
+        let heads = loops.around(position);
+        if let Some(frame) = state.frame_mut() {
+            frame.loops.null_checked(&heads);
         }
     }
 

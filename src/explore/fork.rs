@@ -3,8 +3,8 @@
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::classfile::java_name;
-use crate::exec::{Caveat, StopReason};
-use crate::heap::{Alternative, Choice, Reference, SymbolId};
+use crate::exec::{Caveat, Interrupt, StopReason};
+use crate::heap::{Alternative, Choice, Constraint, ObjectId, Reference, SymbolId};
 use crate::solver::Answer;
 use crate::term::{TermId, evaluate};
 
@@ -126,7 +126,8 @@ impl<R: Recorder> Explorer<'_, R> {
         }
     }
 
-    fn assume_bound(&mut self, mut path: Path<R>, bound: TermId) -> Branch<R> {
+    /// The path with a bound on the size of an array that it allocates.
+    pub fn assume_bound(&mut self, mut path: Path<R>, bound: TermId) -> Branch<R> {
         if evaluate(&self.machine.pool, bound, &path.state.path.model) != Some(1) {
             let constraints = path.state.path.solver_path(true);
             let model = path.state.path.model.clone();
@@ -137,23 +138,15 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
         path.state.path.assume_bound(&mut self.machine.pool, bound);
+        path.state.path.constraints.push_back(Constraint::Bound(bound));
         Branch::Open(path)
     }
 
     fn fork_symbol(&mut self, mut path: Path<R>, symbol: SymbolId) -> Vec<Branch<R>> {
-        let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
-        let constants = match declared {
-            None => None,
-            Some(class) => match self.machine.enum_constants(&mut path.state, class) {
-                Ok(constants) => constants,
-                Err(crate::exec::Interrupt::Stop(reason)) => return vec![Branch::stopped(path, reason)],
-                Err(crate::exec::Interrupt::Choice(_)) => {
-                    let reason = StopReason::Internal("a choice during class initialisation".into());
-                    return vec![Branch::stopped(path, reason)];
-                }
-            },
+        let constants = match self.constants_of(&mut path, symbol) {
+            Ok(constants) => constants,
+            Err(reason) => return vec![Branch::stopped(path, reason)],
         };
-        let constants: Option<Vec<_>> = constants.map(|all| all.into_iter().map(|(_, object)| object).collect());
         self.note_open_objects(&path, symbol);
         let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
         let mut branches = Vec::with_capacity(alternatives.len());
@@ -192,6 +185,20 @@ impl<R: Recorder> Explorer<'_, R> {
         });
         if let Some(class) = open {
             self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(class).name)));
+        }
+    }
+
+    /// The constants that an input reference of an enum type can be; none when its type is no enum.
+    ///
+    /// # Errors
+    /// A stop, when the enum's initialiser cannot be executed.
+    pub fn constants_of(&mut self, path: &mut Path<R>, symbol: SymbolId) -> Result<Option<Vec<ObjectId>>, StopReason> {
+        let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
+        let Some(class) = declared else { return Ok(None) };
+        match self.machine.enum_constants(&mut path.state, class) {
+            Ok(constants) => Ok(constants.map(|all| all.into_iter().map(|(_, object)| object).collect())),
+            Err(Interrupt::Stop(reason)) => Err(reason),
+            Err(Interrupt::Choice(_)) => Err(StopReason::Internal("a choice during class initialisation".into())),
         }
     }
 

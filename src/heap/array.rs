@@ -41,17 +41,24 @@ pub struct Elements {
     base: Base,
 }
 
+/// What elements are where nothing has been written one by one.
 #[derive(Clone, Debug)]
-enum Base {
+pub enum Base {
+    /// Null everywhere.
     Null,
     /// The initial elements of an input array.
     Initial(ObjectId),
     /// A range of other elements, as they were when copied, over what was below.
     Copy {
+        /// What is copied from.
         source: Rc<Elements>,
+        /// First index read.
         source_from: TermId,
+        /// First index written.
         destination_from: TermId,
+        /// How many elements.
         length: TermId,
+        /// What is copied into.
         below: Rc<Elements>,
     },
 }
@@ -71,6 +78,16 @@ impl Elements {
     pub fn of(values: impl IntoIterator<Item = Value>) -> Self {
         let constant = values.into_iter().enumerate().map(|(index, value)| (index as i32, value)).collect();
         Elements { constant, symbolic: Vec::new(), base: Base::Null }
+    }
+
+    /// What was written at constant indices, and at symbolic ones that differ from them and from one another.
+    pub fn written_one_by_one(&self) -> (impl Iterator<Item = (i32, Value)> + '_, &[(TermId, Value)]) {
+        (self.constant.iter().map(|(index, value)| (*index, *value)), &self.symbolic)
+    }
+
+    /// What they are where nothing was written one by one.
+    pub fn base(&self) -> &Base {
+        &self.base
     }
 
     /// Reads an element. The index is in bounds.

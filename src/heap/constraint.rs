@@ -25,6 +25,8 @@ pub enum Constraint {
     Components(ObjectId, Rc<[ClassId]>),
     /// The element at this index is none of the array's elements touched before; read into the symbol, or only written.
     Element(ObjectId, TermId, Option<SymbolId>),
+    /// A size is within the array bound: an assumption, no part of the path condition.
+    Bound(TermId),
 }
 
 /// What must be decided before an instruction can be executed. Every fork of the exploration is one of these.

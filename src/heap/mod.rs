@@ -7,7 +7,7 @@ mod initialise;
 mod memory;
 mod value;
 
-pub use array::{ArrayBody, Contents, Elements};
+pub use array::{ArrayBody, Base, Contents, Elements};
 pub use constraint::{Choice, Constraint, PathCondition};
 pub use initialise::{Alternative, compatible_types};
 pub use memory::{

@@ -156,6 +156,7 @@ impl<'p> SummaryBuilder<'p> {
     ) -> Option<CaseConstraint> {
         Some(match constraint {
             Constraint::Condition(term) => CaseConstraint::Condition(self.term(pool, case, *term)),
+            Constraint::Bound(term) => CaseConstraint::Bound(self.term(pool, case, *term)),
             Constraint::Null(symbol) => {
                 CaseConstraint::Null(self.location(pool, case, heap.symbol(*symbol)?.origin)?)
             }

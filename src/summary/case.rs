@@ -165,6 +165,8 @@ pub enum CaseConstraint {
     Components(u32, Vec<u32>),
     /// An element of an input array, different from those before, is read or only written.
     Element(u32, u32, bool),
+    /// The size of an array that the path allocates is within the bound; no part of PC.
+    Bound(u32),
 }
 
 /// How a path ends.

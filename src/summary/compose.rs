@@ -12,7 +12,7 @@ use super::recording::{Recording, Scheduled};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
-use crate::heap::{Alternative, Body, Choice, ObjectId, Reference, Value, compatible_types};
+use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
 use crate::term::{Domain, InputId, Node, Sort, TermId, evaluate, substitute};
 use rustc_hash::FxHashMap;
@@ -36,6 +36,8 @@ struct Partial {
     objects: Vec<ObjectId>,
     /// The caller's terms for the callee's numeric inputs.
     numbers: Vec<(u32, TermId)>,
+    /// Arrays whose elements the callee's inputs are, and whether an index of the callee's was no number.
+    reads: Vec<(ObjectId, bool)>,
 }
 
 /// What became of a path when a constraint was applied.
@@ -46,6 +48,9 @@ enum Applied {
 
 /// The caller passes something that the callee's summary did not consider.
 struct Outside;
+
+/// A path on which a reference was bound, or one that stopped.
+type Bound = Result<Partial, (Partial, StopReason)>;
 
 /// What all of one call's paths share.
 struct Callee<'c> {
@@ -136,7 +141,7 @@ impl Compose<'_> {
             objects.push(object);
         }
         let callee = Callee { call, loaded, level, position, own_input };
-        let start = Partial { path, objects, numbers: Vec::new() };
+        let start = Partial { path, objects, numbers: Vec::new(), reads: Vec::new() };
         let mut branches = Vec::new();
         self.descend(explorer, &callee, range, 0, start, &mut branches)?;
         Ok(branches)
@@ -159,7 +164,7 @@ impl Compose<'_> {
             let Some(constraint) = callee.loaded.constraint(start, depth) else {
                 let partial = if start + 1 == range.end { left.take() } else { left.clone() };
                 if let Some(partial) = partial {
-                    self.finish(explorer, callee, start, partial, branches);
+                    self.finish(explorer, callee, start, partial, branches)?;
                 }
                 start += 1;
                 continue;
@@ -199,13 +204,29 @@ impl Compose<'_> {
                 let Some(condition) = project(explorer, callee, inputs, *term, &mut partial) else {
                     return Ok(vec![broken(partial, "a condition over an unknown input")]);
                 };
-                let Partial { mut path, objects, numbers } = partial;
+                let Partial { mut path, objects, numbers, reads } = partial;
                 try_witness(explorer, inputs, &numbers, &mut path, condition);
                 Ok(match explorer.conjoin(path, condition) {
                     None => Vec::new(),
-                    Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers })],
+                    Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers, reads })],
                     Some(Branch::Ended(end)) => vec![Applied::Ended(end)],
                 })
+            }
+            CaseConstraint::Bound(term) => {
+                let mut partial = partial;
+                let Some(bound) = project(explorer, callee, inputs, *term, &mut partial) else {
+                    return Ok(vec![broken(partial, "a bound over an unknown input")]);
+                };
+                let pool = &explorer.machine.pool;
+                // A size that the caller knows is not bounded.
+                if pool.as_truth(bound).is_some() || partial.path.state.path.is_bounded(pool, bound) {
+                    return Ok(vec![Applied::Holds(partial)]);
+                }
+                let Partial { path, objects, numbers, reads } = partial;
+                Ok(vec![match explorer.assume_bound(path, bound) {
+                    Branch::Open(path) => Applied::Holds(Partial { path, objects, numbers, reads }),
+                    Branch::Ended(end) => Applied::Ended(end),
+                }])
             }
             CaseConstraint::Element(array, index, read) => {
                 let mut partial = partial;
@@ -215,6 +236,9 @@ impl Compose<'_> {
                 ) else {
                     return Ok(vec![broken(partial, "an element of an unknown array")]);
                 };
+                if *read {
+                    note_read(explorer, &mut partial, object, index)?;
+                }
                 Ok(with_choices(explorer, partial, |explorer, partial| {
                     let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
                     if *read {
@@ -227,7 +251,7 @@ impl Compose<'_> {
             CaseConstraint::Null(location) => {
                 Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
                     match found {
-                        Reference::Null => vec![partial],
+                        Reference::Null => vec![Ok(partial)],
                         Reference::Object(_) => Vec::new(),
                         Reference::Symbol(symbol) => {
                             let nullable = partial.path.state.heap.symbol(symbol).is_some_and(|it| it.nullable);
@@ -235,8 +259,12 @@ impl Compose<'_> {
                             if !nullable {
                                 return Vec::new();
                             }
+                            // Where an enum cannot be initialised, its inputs cannot be decided.
+                            if explorer.constants_of(&mut partial.path, symbol).is_err() {
+                                return Vec::new();
+                            }
                             explorer.decide_symbol(&mut partial.path, symbol, Alternative::Null);
-                            vec![partial]
+                            vec![Ok(partial)]
                         }
                     }
                 }))
@@ -282,7 +310,7 @@ impl Compose<'_> {
         inputs: &[CaseInput],
         location: Location,
         mut partial: Partial,
-        then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Partial>,
+        then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Bound>,
     ) -> Vec<Applied> {
         let Location::Element(_, index) = location else {
             let value = read_location(explorer, callee, location, None, &mut partial).ok().flatten();
@@ -290,22 +318,22 @@ impl Compose<'_> {
                 return vec![broken(partial, "no reference at a location")];
             };
             let current = partial.path.state.heap.current(reference);
-            return then(explorer, partial, current).into_iter().map(Applied::Holds).collect();
+            return then(explorer, partial, current).into_iter().map(applied).collect();
         };
         let index = project(explorer, callee, inputs, index, &mut partial);
         let read = with_choices(explorer, partial, |explorer, partial| {
             read_location(explorer, callee, location, index, partial).map(|value| value.is_some())
         });
         let mut results = Vec::new();
-        for applied in read {
-            match applied {
+        for read in read {
+            match read {
                 Applied::Holds(mut partial) => {
                     // The read of this alternative, again: it needs no choice now and changes nothing.
                     let value = read_location(explorer, callee, location, index, &mut partial).ok().flatten();
                     match value {
                         Some(Value::Reference(reference)) => {
                             let current = partial.path.state.heap.current(reference);
-                            results.extend(then(explorer, partial, current).into_iter().map(Applied::Holds));
+                            results.extend(then(explorer, partial, current).into_iter().map(applied));
                         }
                         _ => results.push(broken(partial, "no reference at a location")),
                     }
@@ -324,9 +352,9 @@ impl Compose<'_> {
         position: usize,
         partial: Partial,
         branches: &mut Vec<Branch<Recording>>,
-    ) {
+    ) -> Result<(), Outside> {
         let mut partial = partial;
-        let Some(case_path) = callee.loaded.path(position) else { return };
+        let Some(case_path) = callee.loaded.path(position) else { return Ok(()) };
         let call = callee.call;
         if let CaseOutcome::Stopped(reason) = &case_path.outcome {
             let reason = callee.loaded.summary.reasons.get(*reason as usize).cloned();
@@ -336,9 +364,9 @@ impl Compose<'_> {
             } else {
                 Branch::stopped(partial.path, reason)
             });
-            return;
+            return Ok(());
         }
-        let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return };
+        let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return Ok(()) };
         let scheduled = Scheduled { method: call.method, level: callee.level, case };
         let pure = callee.loaded.summary.codes.get(case_path.code as usize).is_some_and(|code| code.pure);
         let projected = if pure { project_result(explorer, callee, case_path, &mut partial) } else { None };
@@ -378,9 +406,11 @@ impl Compose<'_> {
                         });
                     }
                     CaseEnd::Threw(exception) => throw(explorer, callee, path, scheduled, exception, branches),
+                    CaseEnd::Undecided => return Err(Outside),
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -468,18 +498,45 @@ fn with_choices(
             Ok(true) => done.push(Applied::Holds(partial)),
             Ok(false) => {}
             Err(choice) => {
-                let Partial { path, objects, numbers } = partial;
+                let Partial { path, objects, numbers, reads } = partial;
                 let branches = explorer.fork(path, choice);
                 open.extend(branches.into_iter().rev().map(|branch| match branch {
-                    Branch::Open(path) => {
-                        Applied::Holds(Partial { path, objects: objects.clone(), numbers: numbers.clone() })
-                    }
+                    Branch::Open(path) => Applied::Holds(Partial {
+                        path,
+                        objects: objects.clone(),
+                        numbers: numbers.clone(),
+                        reads: reads.clone(),
+                    }),
                     Branch::Ended(end) => Applied::Ended(end),
                 }));
             }
         }
     }
     done
+}
+
+/// A callee tells the elements that it reads apart. The elements of an array that the caller made, or copied into, are told
+/// apart only where something was written, so a callee that reads two of them decides more than the caller need know.
+fn note_read(
+    explorer: &Explorer<'_, Recording>,
+    partial: &mut Partial,
+    array: ObjectId,
+    index: TermId,
+) -> Result<(), Outside> {
+    let body = partial.path.state.heap.array(array);
+    let is_initial = body.is_some_and(|body| match &body.contents {
+        Contents::References(elements) => matches!(elements.base(), Base::Initial(_)),
+        _ => true,
+    });
+    if is_initial {
+        return Ok(());
+    }
+    let symbolic = explorer.machine.pool.as_int(index).is_none();
+    if partial.reads.iter().any(|(known, other)| *known == array && (symbolic || *other)) {
+        return Err(Outside);
+    }
+    partial.reads.push((array, symbolic));
+    Ok(())
 }
 
 fn read_location(
@@ -595,19 +652,24 @@ fn read_number(
 }
 
 /// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one.
-fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference) -> Vec<Partial> {
+fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference) -> Vec<Bound> {
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) if partial.objects.contains(&object) => Vec::new(),
         Reference::Object(object) => {
             let mut partial = partial;
             partial.objects.push(object);
-            vec![partial]
+            vec![Ok(partial)]
         }
         Reference::Symbol(symbol) => {
+            let mut partial = partial;
+            let constants = match explorer.constants_of(&mut partial.path, symbol) {
+                Ok(constants) => constants,
+                Err(reason) => return vec![Err((partial, reason))],
+            };
             let heap = &partial.path.state.heap;
             let alternatives: Vec<Alternative> = heap
-                .alternatives(explorer.machine.program, symbol, None)
+                .alternatives(explorer.machine.program, symbol, constants.as_deref())
                 .into_iter()
                 .filter(|alternative| match alternative {
                     Alternative::Null => false,
@@ -626,7 +688,7 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
                     match partial.path.state.heap.current(found) {
                         Reference::Object(object) => {
                             partial.objects.push(object);
-                            Some(partial)
+                            Some(Ok(partial))
                         }
                         _ => None,
                     }
@@ -642,13 +704,13 @@ fn bind_alias(
     partial: Partial,
     found: Reference,
     target: Option<ObjectId>,
-) -> Vec<Partial> {
+) -> Vec<Bound> {
     let Some(target) = target else { return Vec::new() };
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) => {
             if object == target {
-                vec![partial]
+                vec![Ok(partial)]
             } else {
                 Vec::new()
             }
@@ -656,16 +718,20 @@ fn bind_alias(
         Reference::Symbol(symbol) => {
             let heap = &partial.path.state.heap;
             let Some(info) = heap.symbol(symbol) else { return Vec::new() };
-            // What the path made cannot be an input; a constant of class initialisation can.
-            let can_be_input = heap.object(target).is_some_and(|object| {
-                matches!(object.origin, crate::heap::Origin::Input | crate::heap::Origin::Initialised(_))
+            // What the path made cannot be an input, and lazy initialisation takes nothing that class initialisation made
+            // for one but the constants of an enum.
+            let is_enum = info.declared.as_class().is_some_and(|class| explorer.machine.program.class(class).is_enum());
+            let can_be_input = heap.object(target).is_some_and(|object| match object.origin {
+                Origin::Input => true,
+                Origin::Initialised(_) => is_enum,
+                _ => false,
             });
             if !can_be_input || compatible_types(explorer.machine.program, heap, target, info.declared).is_none() {
                 return Vec::new();
             }
             let mut partial = partial;
             explorer.decide_symbol(&mut partial.path, symbol, Alternative::Alias(target));
-            vec![partial]
+            vec![Ok(partial)]
         }
     }
 }
@@ -723,15 +789,20 @@ fn restrict_components(
     if possible.is_empty() || (!callee.own_input && possible.iter().any(is_outside)) {
         return Err(Outside);
     }
-    let kept: Vec<ClassId> = possible.iter().copied().filter(|class| wanted.contains(class)).collect();
-    if kept.is_empty() {
-        return Ok(Vec::new());
+    // The caller knows more of the array than the callee did, and so may have less to decide.
+    if wanted.iter().any(|class| !possible.contains(class)) {
+        return Err(Outside);
     }
+    let kept = wanted;
     if kept.len() < possible.len() {
         let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
         heap.restrict_components(&mut context, object, kept.into());
     }
     Ok(vec![Applied::Holds(partial)])
+}
+
+fn applied(bound: Bound) -> Applied {
+    bound.map_or_else(|(partial, reason)| stopped(partial, reason), Applied::Holds)
 }
 
 fn stopped(partial: Partial, reason: StopReason) -> Applied {

@@ -17,6 +17,8 @@ pub enum CaseEnd {
     Returned(Option<Value>),
     /// It threw.
     Threw(ObjectId),
+    /// It stores into an array of whose type the caller knows less or something else than the method took for granted.
+    Undecided,
 }
 
 /// Runs the code of a case of a summary on arguments in a state that satisfies its PC and HPC. Returns how it ends and how
@@ -87,6 +89,11 @@ fn run(
             }
             CaseStep::Instruction(instruction) => match machine.execute(state, instruction) {
                 Ok(Effect::Next) => {}
+                Ok(Effect::Raise(_)) | Err(Interrupt::Choice(_))
+                    if matches!(instruction, Instruction::ArrayStore(_)) =>
+                {
+                    return Ok(CaseEnd::Undecided);
+                }
                 Ok(other) => return Err(broken(&format!("{instruction:?} gave {other:?}"))),
                 Err(Interrupt::Stop(reason)) => return Err(reason),
                 Err(Interrupt::Choice(choice)) => return Err(broken(&format!("{instruction:?} asks for {choice:?}"))),
@@ -133,6 +140,7 @@ fn run(
                         }
                     }
                     CaseEnd::Threw(exception) => thrown = Some(exception),
+                    CaseEnd::Undecided => return Ok(CaseEnd::Undecided),
                 }
             }
         }

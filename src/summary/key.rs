@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 pub type SummaryKey = [u8; 32];
 
 /// Changes with every change of what summaries mean or how they are stored.
-const FORMAT: &str = concat!("casewise summary 1, ", env!("CARGO_PKG_VERSION"));
+const FORMAT: &str = concat!("casewise summary 2, ", env!("CARGO_PKG_VERSION"));
 
 /// The keys of all methods of a program under some options.
 pub struct SummaryKeys {

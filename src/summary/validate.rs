@@ -23,7 +23,7 @@ impl Summary {
             Location::Element(array, index) => object(*array) && term(*index),
         };
         let constraint = |constraint: &CaseConstraint| match constraint {
-            CaseConstraint::Condition(condition) => term(*condition),
+            CaseConstraint::Condition(condition) | CaseConstraint::Bound(condition) => term(*condition),
             CaseConstraint::Null(place) | CaseConstraint::New(place) => location(place),
             CaseConstraint::Alias(place, target) => location(place) && object(*target),
             CaseConstraint::AliasStatic(place, name) => location(place) && field(*name),

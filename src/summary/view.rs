@@ -133,7 +133,7 @@ impl<'s> SummaryNames<'s> {
                 CaseConstraint::Components(owner, classes) => {
                     result.heap.push(format!("elements of {} are {}", object(owner), self.class_list(classes)));
                 }
-                CaseConstraint::Element(..) => {}
+                CaseConstraint::Element(..) | CaseConstraint::Bound(_) => {}
             }
         }
         debug_assert_eq!(met, objects.len());
