@@ -27,10 +27,7 @@ pub(super) fn read_location(
             (Some(object), Some(field)) => Some(heap.read_field(&mut context, object, field)),
             _ => None,
         },
-        Location::Static(field) => match callee.loaded.field(field) {
-            Some(field) => Some(heap.read_static(&mut context, field)),
-            None => None,
-        },
+        Location::Static(field) => callee.loaded.field(field).map(|field| heap.read_static(&mut context, field)),
         Location::Element(..) => match (object, index) {
             (Some(object), Some(index)) => Some(heap.read_element(&mut context, object, index)?),
             _ => None,
