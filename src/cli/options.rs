@@ -61,7 +61,7 @@ pub(super) struct AnalysisOptions {
 
     /// Execute callees inline, without summaries
     ///
-    /// The cases are the same; the costs are not.
+    /// The cases are the same, unless a bound cuts paths; the costs are not. The cache is neither read nor written.
     #[arg(long, help_heading = "Analysis")]
     inline: bool,
 
@@ -74,13 +74,15 @@ pub(super) struct AnalysisOptions {
 
     /// Undecided branches on one path
     ///
-    /// A path stops when it has had more branches than this that inputs decide.
+    /// A path stops when it has had more branches than this that inputs decide. What a callee's composed case has decided
+    /// is not counted.
     #[arg(long, value_name = "N", default_value_t = Job::default().limits.depth, help_heading = "Bounds")]
     depth: u32,
 
-    /// Longest input array
+    /// Longest array of symbolic length
     ///
-    /// A path stops when it needs an array longer than this.
+    /// A path stops when it needs an array longer than this, as an input or where it allocates one whose length depends
+    /// on inputs. What remains is not restricted to short arrays.
     #[arg(long, value_name = "N", default_value_t = Job::default().limits.array_length,
           value_parser = clap::value_parser!(i32).range(0..), help_heading = "Bounds")]
     array_length: i32,
@@ -94,13 +96,14 @@ pub(super) struct AnalysisOptions {
 
     /// Activations of recursive methods on one path
     ///
-    /// A path stops when methods that call each other have been entered this often within each other.
+    /// A path stops at the call with which methods that call each other would be entered more often than this within each
+    /// other.
     #[arg(long, value_name = "N", default_value_t = Job::default().limits.recursion, help_heading = "Bounds")]
     recursion: u32,
 
     /// Seconds for the whole run; 0 for no limit
     ///
-    /// When they are over, methods are left as far as they are, and their summaries say so.
+    /// When they are over, methods are left as far as they are; their summaries say so and are not kept.
     #[arg(long, value_name = "S", default_value_t = Job::default().timeout.map_or(0, |limit| limit.as_secs()),
           help_heading = "Bounds")]
     timeout: u64,

@@ -5,7 +5,9 @@
 //! `Ref = new` means a fresh object or any compatible input object of the caller that the callee did not itself name, so
 //! every such alias is a path of its own: composing must find what inlining finds.
 
-use super::case::{CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, NumberLocation};
+mod project;
+
+use super::case::{CaseConstraint, CaseInput, CaseOutcome, Level, Location};
 use super::execute::{CaseEnd, execute_case};
 use super::library::{Library, LoadedSummary};
 use super::recording::{Recording, Scheduled};
@@ -14,8 +16,8 @@ use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathE
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
-use crate::term::{Domain, InputId, Node, Sort, TermId, evaluate, substitute};
-use rustc_hash::FxHashMap;
+use crate::term::{Domain, Node, TermId, evaluate};
+use project::{project, project_result, read_location};
 use std::rc::Rc;
 
 /// Composes callees' summaries; executes inline what has none that can be composed.
@@ -537,118 +539,6 @@ fn note_read(
     }
     partial.reads.push((array, symbolic));
     Ok(())
-}
-
-fn read_location(
-    explorer: &mut Explorer<'_, Recording>,
-    callee: &Callee<'_>,
-    location: Location,
-    index: Option<TermId>,
-    partial: &mut Partial,
-) -> Result<Option<Value>, Choice> {
-    let object = |number: u32| partial.objects.get(number as usize).copied();
-    let object = match location {
-        Location::Field(number, _) | Location::Element(number, _) => object(number),
-        _ => None,
-    };
-    let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
-    Ok(match location {
-        Location::Parameter(position) => callee.call.arguments.get(usize::from(position)).copied(),
-        Location::Field(_, field) => match (object, callee.loaded.field(field)) {
-            (Some(object), Some(field)) => Some(heap.read_field(&mut context, object, field)),
-            _ => None,
-        },
-        Location::Static(field) => match callee.loaded.field(field) {
-            Some(field) => Some(heap.read_static(&mut context, field)),
-            None => None,
-        },
-        Location::Element(..) => match (object, index) {
-            (Some(object), Some(index)) => Some(heap.read_element(&mut context, object, index)?),
-            _ => None,
-        },
-    })
-}
-
-/// `projectActualParameters` for a term: the callee's inputs become what the caller's state holds in their places.
-fn project(
-    explorer: &mut Explorer<'_, Recording>,
-    callee: &Callee<'_>,
-    inputs: &[CaseInput],
-    term: u32,
-    partial: &mut Partial,
-) -> Option<TermId> {
-    let term = callee.loaded.term(term)?;
-    let mut position = 0;
-    while let Some(input) = explorer.machine.pool.inputs(term).get(position).map(|input| input.0) {
-        position += 1;
-        if partial.numbers.iter().any(|(known, _)| *known == input) {
-            continue;
-        }
-        let location = inputs.iter().find(|known| known.input == input)?.location;
-        let value = read_number(explorer, callee, location, partial)?;
-        partial.numbers.push((input, value));
-    }
-    let numbers = &partial.numbers;
-    let mut replacement = |pool: &mut crate::term::TermPool, input: InputId, domain: Domain| {
-        numbers
-            .iter()
-            .find(|(known, _)| *known == input.0)
-            .map_or_else(|| pool.input(input, domain), |(_, value)| *value)
-    };
-    Some(substitute(&mut explorer.machine.pool, term, &mut replacement, &mut FxHashMap::default()))
-}
-
-/// The result of a case that changes nothing, without running it: projected like a condition. None where only running the
-/// code tells.
-fn project_result(
-    explorer: &mut Explorer<'_, Recording>,
-    callee: &Callee<'_>,
-    path: &CasePath,
-    partial: &mut Partial,
-) -> Option<Option<Value>> {
-    let CaseOutcome::Returned(result) = &path.outcome else { return None };
-    match result {
-        CaseResult::Void => Some(None),
-        CaseResult::Number(term) => {
-            let term = project(explorer, callee, &path.inputs, *term, partial)?;
-            let is_long = explorer.machine.pool.sort(term) == Sort::Long;
-            Some(Some(if is_long { Value::Long(term) } else { Value::Int(term) }))
-        }
-        CaseResult::Null => Some(Some(Value::Reference(Reference::Null))),
-        CaseResult::Input(object) => {
-            partial.objects.get(*object as usize).map(|object| Some(Value::Reference(Reference::Object(*object))))
-        }
-        CaseResult::Static(_) | CaseResult::Undecided(_) | CaseResult::Made(_) | CaseResult::Other => None,
-    }
-}
-
-fn read_number(
-    explorer: &mut Explorer<'_, Recording>,
-    callee: &Callee<'_>,
-    location: NumberLocation,
-    partial: &mut Partial,
-) -> Option<TermId> {
-    let object = match location {
-        NumberLocation::Field(number, _) | NumberLocation::Length(number) | NumberLocation::Contents(number) => {
-            partial.objects.get(number as usize).copied()
-        }
-        _ => None,
-    };
-    let (heap, mut context) = explorer.machine.heap_context(&mut partial.path.state);
-    let value = match location {
-        NumberLocation::Parameter(position) => callee.call.arguments.get(usize::from(position)).copied()?,
-        NumberLocation::Field(_, field) => heap.read_field(&mut context, object?, callee.loaded.field(field)?),
-        NumberLocation::Static(field) => heap.read_static(&mut context, callee.loaded.field(field)?),
-        NumberLocation::Length(_) => return heap.array(object?).map(|body| body.length),
-        NumberLocation::Contents(_) => match heap.array(object?)?.contents {
-            crate::heap::Contents::Primitive(_, contents) => return Some(contents),
-            _ => return None,
-        },
-    };
-    match value {
-        Value::Int(term) | Value::Long(term) => Some(term),
-        _ => None,
-    }
 }
 
 /// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one.
