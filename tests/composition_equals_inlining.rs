@@ -43,7 +43,12 @@ fn options(inline: bool, cases: u64) -> AnalysisOptions {
             solver_resources: 100_000_000,
             deadline: None,
         },
-        composable: Composable { ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX },
+        composable: Composable {
+            ends: u64::MAX,
+            instructions: u64::MAX,
+            solver_resources: u64::MAX,
+            reference_arrays: true,
+        },
         solver_resources: 2_000_000,
         inline,
     }

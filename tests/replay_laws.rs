@@ -42,7 +42,12 @@ fn options(unlimited: bool) -> AnalysisOptions {
             solver_resources: 40_000_000,
             deadline: None,
         },
-        composable: Composable { ends: 2_000, instructions: 200_000, solver_resources: 20_000_000 },
+        composable: Composable {
+            ends: 2_000,
+            instructions: 200_000,
+            solver_resources: 20_000_000,
+            reference_arrays: true,
+        },
         solver_resources: 500_000,
         inline: false,
     }

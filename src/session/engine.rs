@@ -22,7 +22,8 @@ use std::time::Instant;
 const METHOD_INSTRUCTIONS: u64 = 20_000_000;
 const METHOD_SOLVER_RESOURCES: u64 = 30_000_000;
 /// What a summary may cost to be composed.
-const COMPOSABLE: Composable = Composable { ends: 64, instructions: 200_000, solver_resources: 300_000 };
+const COMPOSABLE: Composable =
+    Composable { ends: 64, instructions: 200_000, solver_resources: 300_000, reference_arrays: false };
 /// Z3's resource limit for one question; some tenths of a second.
 const SOLVER_RESOURCES: u64 = 1_000_000;
 /// Stack of a worker: nested summaries and deep terms recurse.
@@ -207,7 +208,7 @@ impl<'w> Engine<'w> {
         }
         let mut options = self.options;
         if !full {
-            let Composable { ends, instructions, solver_resources } = options.composable;
+            let Composable { ends, instructions, solver_resources, .. } = options.composable;
             options.budget.cases = options.budget.cases.min(ends);
             options.budget.ends = options.budget.ends.min(ends);
             options.budget.instructions = options.budget.instructions.min(instructions);
@@ -308,6 +309,9 @@ impl<'w> Engine<'w> {
 
 impl SummarySource for Engine<'_> {
     fn summary(&self, method: MethodId, level: Level) -> Option<Arc<Summary>> {
+        if !self.options.composable.admits(self.program, method) {
+            return None;
+        }
         if let Some(known) = self.shared().summaries.get(&(method, level)) {
             return Some(known.summary.clone());
         }

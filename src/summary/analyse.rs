@@ -9,7 +9,7 @@ use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
 use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, InputOrigin, Reference, SymbolOrigin, Value};
-use crate::program::{MethodId, Program, ReferenceType};
+use crate::program::{FieldKind, MethodId, Program, ReferenceType};
 use crate::solver::{PathSolver, SolverStatistics};
 use crate::term::Arithmetic;
 use std::rc::Rc;
@@ -41,6 +41,20 @@ pub struct Composable {
     pub instructions: u64,
     /// Work of the solver, in the units of Z3's resource limit.
     pub solver_resources: u64,
+    /// Whether methods with a parameter that is an array of references are worth it. Lazy initialisation tries every length
+    /// and every alias of every element, far more than any caller asks for.
+    pub reference_arrays: bool,
+}
+
+impl Composable {
+    /// Whether a method's summary can be worth composing at all.
+    pub fn admits(&self, program: &Program, method: MethodId) -> bool {
+        let is_array_of_references = |kind: &FieldKind| match kind {
+            FieldKind::Reference(reference) => matches!(reference.component(), Some(FieldKind::Reference(_))),
+            FieldKind::Primitive(_) => false,
+        };
+        self.reference_arrays || !program.method(method).parameters.iter().any(is_array_of_references)
+    }
 }
 
 /// What an analysis found and cost.
@@ -91,7 +105,8 @@ pub fn analyse(
         caveats.push(Caveat::MathematicalIntegers);
     }
     let solver = explorer.solver.statistics();
-    let composable = exhausted.is_none()
+    let composable = options.composable.admits(program, method)
+        && exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions
         && solver.resources <= options.composable.solver_resources;
