@@ -5,10 +5,10 @@ use super::exception::NULL_POINTER;
 use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
-use super::stop::{Interrupt, StopReason};
+use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::{ArrayAccess, PrimitiveType, java_name};
 use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldKind, ReferenceType};
+use crate::program::{ClassId, Element, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId};
 use std::rc::Rc;
 
@@ -92,12 +92,26 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
+    /// Records that an input array was taken to be of exactly its declared type, where it could be of a narrower one.
+    fn note_exact_component(&mut self, component: ReferenceType) {
+        let program = self.program;
+        let Element::Class(class) = component.element else { return };
+        let is_narrowable = program.is_open(class) || (component.dimensions > 0 && program.subtypes(class).len() > 1);
+        if is_narrowable {
+            let array = java_name(&program.type_name(component.array_of()));
+            self.caveats.insert(Caveat::OpenType(array));
+        }
+    }
+
     /// Whether an array's run-time component type admits a value (JVMS `aastore`).
     fn storable(&mut self, state: &State, array: ObjectId, value: Reference) -> Result<bool, Interrupt> {
         let Some(body) = state.heap.array(array) else { return Err(malformed()) };
         let FieldKind::Reference(component) = body.component else { return Err(malformed()) };
         let possible = body.possible_components.clone();
         let program = self.program;
+        if possible.is_none() && state.heap.is_input(array) {
+            self.note_exact_component(component);
+        }
         // An undecided value needs no decision when every array that this can be takes everything the value can be.
         if let Reference::Symbol(symbol) = state.heap.current(value) {
             let declared = state.heap.symbol(symbol).map(|symbol| symbol.declared);

@@ -84,7 +84,7 @@ pub enum Caveat {
     OutOfTime,
     /// Integers were unbounded, as in the papers; Java's wrap around.
     MathematicalIntegers,
-    /// Inputs declared as this type can be of classes that are not on the class path.
+    /// Inputs declared as this type can be of classes that are not on the class path, or arrays of narrower types.
     OpenType(String),
     /// Objects that static final fields of this class reach are taken as class initialisation leaves them, and as different
     /// from every input.
@@ -113,7 +113,7 @@ impl std::fmt::Display for Caveat {
             Caveat::OutOfTime => write!(formatter, "out of time with paths left"),
             Caveat::MathematicalIntegers => write!(formatter, "integers are unbounded, unlike Java's"),
             Caveat::OpenType(class) => {
-                write!(formatter, "inputs of type {class} may be of classes that are not on the class path")
+                write!(formatter, "inputs of type {class} may be of types that are not considered")
             }
             Caveat::InitialisedState(class) => {
                 write!(

@@ -293,7 +293,13 @@ impl Context {
             if text.is_null() {
                 return String::from("no reason given");
             }
-            CStr::from_ptr(text).to_string_lossy().into_owned()
+            let text = CStr::from_ptr(text).to_string_lossy();
+            // Z3 says so of a check that its resource limit ended.
+            if text.contains("canceled") || text.contains("resource limit") {
+                String::from("resource limit reached")
+            } else {
+                text.into_owned()
+            }
         }
     }
 
