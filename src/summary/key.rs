@@ -28,7 +28,7 @@ pub struct SummaryKeys {
 impl SummaryKeys {
     /// Computes the keys.
     pub fn of(program: &Program, options: &AnalysisOptions) -> SummaryKeys {
-        let shapes: Vec<SummaryKey> = program.classes().map(|(id, _)| shape(program, id)).collect();
+        let shapes: Vec<Shape> = program.classes().map(|(id, _)| Shape::of(program, id)).collect();
         let count = program.methods().count();
         let mut own = Vec::with_capacity(count * 2);
         let mut edges = Vec::with_capacity(count * 2);
@@ -103,14 +103,39 @@ fn text(hasher: &mut Hasher, text: &str) {
     hasher.update(text.as_bytes());
 }
 
-/// What a class says to those who name it, itself and its super- and subtypes: no method bodies.
-fn shape(program: &Program, id: ClassId) -> SummaryKey {
-    let mut hasher = Hasher::new();
-    for related in [program.supertypes(id), program.subtypes(id)] {
-        number(&mut hasher, related.len());
-        related.iter().for_each(|related| declaration(program, *related, &mut hasher));
+/// What a class says to those who name it: no method bodies.
+struct Shape {
+    /// Itself and its supertypes: what is known of an object made of it.
+    ancestors: SummaryKey,
+    /// Itself and its subtypes with theirs: what an input declared as it can be.
+    descendants: SummaryKey,
+}
+
+impl Shape {
+    fn of(program: &Program, id: ClassId) -> Shape {
+        let digest = |classes: &[ClassId]| {
+            let mut hasher = Hasher::new();
+            text(&mut hasher, &program.class(id).name);
+            classes.iter().for_each(|class| declaration(program, *class, &mut hasher));
+            *hasher.finalize().as_bytes()
+        };
+        Shape { ancestors: digest(program.supertypes(id)), descendants: digest(program.subtypes(id)) }
     }
-    *hasher.finalize().as_bytes()
+}
+
+/// The classes that a method names.
+struct Named {
+    /// Those of inputs, whose subtypes matter.
+    inputs: BTreeSet<ClassId>,
+    /// All of them.
+    all: BTreeSet<ClassId>,
+}
+
+impl Named {
+    fn input(&mut self, class: Option<ClassId>) {
+        self.inputs.extend(class);
+        self.all.extend(class);
+    }
 }
 
 fn declaration(program: &Program, id: ClassId, hasher: &mut Hasher) {
@@ -150,7 +175,7 @@ struct Content {
 }
 
 impl Content {
-    fn of(program: &Program, id: MethodId, shapes: &[SummaryKey]) -> Content {
+    fn of(program: &Program, id: MethodId, shapes: &[Shape]) -> Content {
         let info = program.method(id);
         let mut content = Content::default();
         let mut hasher = Hasher::new();
@@ -158,14 +183,17 @@ impl Content {
         text(&mut hasher, &info.name);
         text(&mut hasher, &info.descriptor);
         hasher.update(&info.flags.0.to_le_bytes());
-        let mut named = BTreeSet::from([info.class]);
-        info.parameters.iter().chain(&info.result).for_each(|kind| named.extend(class_of(*kind)));
+        let mut named = Named { inputs: BTreeSet::new(), all: BTreeSet::from([info.class]) };
+        if info.has_receiver() {
+            named.input(Some(info.class));
+        }
+        info.parameters.iter().for_each(|kind| named.input(class_of(*kind)));
         if let Some(code) = program.code(id) {
             hasher.update(&code.max_locals.to_le_bytes());
             number(&mut hasher, code.handlers.len());
             for handler in &code.handlers {
                 text(&mut hasher, &format!("{handler:?}"));
-                named.extend(handler.catch_type.as_ref().and_then(|name| program.class_by_name(name)));
+                named.all.extend(handler.catch_type.as_ref().and_then(|name| program.class_by_name(name)));
             }
             for decoded in &code.instructions {
                 // The derived text of an instruction names everything in it and nothing else.
@@ -173,10 +201,15 @@ impl Content {
                 content.instruction(program, info.class, &decoded.instruction, &mut named, &mut hasher);
             }
         }
-        for class in &named {
-            if let Some(shape) = shapes.get(class.index()) {
-                hasher.update(shape);
+        number(&mut hasher, named.all.len());
+        for class in &named.all {
+            hasher.update(&shapes[class.index()].ancestors);
+            if program.class(*class).is_enum() {
+                content.initialisers.extend(initialisers(program, *class));
             }
+        }
+        for class in &named.inputs {
+            hasher.update(&shapes[class.index()].descendants);
             // An input of the class may be a constant of an enum.
             let types = program.subtypes(*class).iter().filter(|class| program.class(**class).is_enum());
             types.for_each(|class| content.initialisers.extend(initialisers(program, *class)));
@@ -194,7 +227,7 @@ impl Content {
         program: &Program,
         caller: ClassId,
         instruction: &Instruction,
-        named: &mut BTreeSet<ClassId>,
+        named: &mut Named,
         hasher: &mut Hasher,
     ) {
         match instruction {
@@ -202,11 +235,11 @@ impl Content {
             | Instruction::PutStatic(field)
             | Instruction::GetField(field)
             | Instruction::PutField(field) => {
-                named.extend(program.class_by_name(&field.class));
+                named.all.extend(program.class_by_name(&field.class));
                 let Some(field) = program.resolve_field(field) else { return };
                 let info = program.field(field);
-                named.insert(info.class);
-                named.extend(class_of(info.kind));
+                named.all.insert(info.class);
+                named.input(class_of(info.kind));
                 if info.flags.is_static() {
                     let read = if info.flags.is_final() { &mut self.initialisers } else { &mut self.uses };
                     read.extend(initialisers(program, info.class));
@@ -216,7 +249,7 @@ impl Content {
                 resolution(program, *kind, method, caller, hasher);
                 self.callees.extend(possible_targets(program, *kind, method, caller));
                 let class = program.class_by_name(&method.class);
-                named.extend(class);
+                named.all.extend(class);
                 if *kind == InvokeKind::Static {
                     self.uses.extend(class.into_iter().flat_map(|class| initialisers(program, class)));
                 }
@@ -224,14 +257,15 @@ impl Content {
             Instruction::New(name)
             | Instruction::NewReferenceArray(name)
             | Instruction::NewMultiArray(name, _)
-            | Instruction::CheckCast(name)
-            | Instruction::InstanceOf(name)
             | Instruction::Constant(LoadableConstant::Class(name)) => {
                 let class = program.reference_type(name).map(FieldKind::Reference).and_then(class_of);
-                named.extend(class);
+                named.all.extend(class);
                 if let Instruction::New(_) = instruction {
                     self.uses.extend(class.into_iter().flat_map(|class| initialisers(program, class)));
                 }
+            }
+            Instruction::CheckCast(name) | Instruction::InstanceOf(name) => {
+                named.input(program.reference_type(name).map(FieldKind::Reference).and_then(class_of));
             }
             _ => {}
         }
@@ -240,7 +274,7 @@ impl Content {
 
 /// What an invoke instruction can run, by receiver.
 fn resolution(program: &Program, kind: InvokeKind, method: &MethodReference, caller: ClassId, hasher: &mut Hasher) {
-    let mut target = |target: &MethodTarget| match target {
+    let target = |target: &MethodTarget, hasher: &mut Hasher| match target {
         MethodTarget::Method(method) => {
             let info = program.method(*method);
             text(hasher, &program.method_label(*method));
@@ -251,10 +285,19 @@ fn resolution(program: &Program, kind: InvokeKind, method: &MethodReference, cal
         MethodTarget::None => text(hasher, ""),
     };
     match program.resolve_method(kind, method, caller) {
-        Dispatch::Fixed(only) => target(&only),
+        Dispatch::Fixed(only) => target(&only, hasher),
         Dispatch::Virtual => {
             let receivers = program.class_by_name(&method.class).map(|class| program.concrete_subtypes(class));
-            receivers.into_iter().flatten().for_each(|receiver| target(&program.select(receiver, method)));
+            for receiver in receivers.into_iter().flatten() {
+                match program.select(receiver, method) {
+                    // What a class inherits from elsewhere its ancestors tell; many classes inherit `toString`.
+                    MethodTarget::External(_) => {}
+                    selected => {
+                        text(hasher, &program.class(receiver).name);
+                        target(&selected, hasher);
+                    }
+                }
+            }
         }
     }
 }
