@@ -239,7 +239,9 @@ impl Content {
                 let Some(field) = program.resolve_field(field) else { return };
                 let info = program.field(field);
                 named.all.insert(info.class);
-                named.input(class_of(info.kind));
+                if let Instruction::GetStatic(_) | Instruction::GetField(_) = instruction {
+                    named.input(class_of(info.kind));
+                }
                 if info.flags.is_static() {
                     let read = if info.flags.is_final() { &mut self.initialisers } else { &mut self.uses };
                     read.extend(initialisers(program, info.class));
