@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
 /// Mutated payloads that are tried.
-const MUTANTS: usize = 50_000;
+const MUTANTS: usize = 200_000;
 /// A mutant whose use stays within its budget of work has no reason to take longer.
 const LONGEST_SECONDS: u64 = 20;
 /// Loading, composing and showing recurse over terms, as the workers of a run do with a large stack.

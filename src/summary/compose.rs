@@ -17,7 +17,7 @@ use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
 use crate::term::{Domain, Node, TermId, evaluate};
-use project::{project_as, project_result, read_location};
+use project::{project, project_as, project_result, read_location};
 use std::rc::Rc;
 
 /// Composes callees' summaries; executes inline what has none that can be composed.
