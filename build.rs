@@ -21,13 +21,27 @@ fn main() -> ExitCode {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
     }
     println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN");
-    match fixtures() {
+    match sources().and_then(|()| fixtures()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Tells the crate what it is compiled from: summaries that another program made are not taken from the cache.
+fn sources() -> Result<(), String> {
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let mut files = Vec::new();
+    collect(&root.join("src"), "rs", &mut files)?;
+    files.extend(["Cargo.toml", "Cargo.lock"].map(|name| root.join(name)).into_iter().filter(|file| file.is_file()));
+    files.sort();
+    for place in ["src", "Cargo.toml", "Cargo.lock"] {
+        println!("cargo:rerun-if-changed={place}");
+    }
+    println!("cargo:rustc-env=CASEWISE_SOURCES={:016x}", hash(&root, &files)?);
+    Ok(())
 }
 
 /// Compiles `java-fixtures/**/*.java` into `<target>/java-fixtures`, and tells the crate's tests where that is.
@@ -39,7 +53,7 @@ fn fixtures() -> Result<(), String> {
     println!("cargo:rustc-env=CASEWISE_FIXTURES={}", output.display());
     let mut files = Vec::new();
     if sources.is_dir() {
-        collect(&sources, &mut files)?;
+        collect(&sources, "java", &mut files)?;
     }
     files.sort();
     if files.is_empty() {
@@ -86,12 +100,12 @@ fn target_folder() -> Result<PathBuf, String> {
         .ok_or_else(|| format!("no target folder above {}", out.display()))
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn collect(folder: &Path, kind: &str, files: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(folder).map_err(|error| about(folder, &error))? {
         let path = entry.map_err(|error| about(folder, &error))?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "java") {
+            collect(&path, kind, files)?;
+        } else if path.extension().is_some_and(|extension| extension == kind) {
             files.push(path);
         }
     }

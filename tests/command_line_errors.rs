@@ -169,6 +169,38 @@ fn an_empty_folder() {
 }
 
 #[test]
+fn a_class_of_a_newer_java() {
+    let place = Place::new();
+    let mut bytes = fs::read(fixtures().join("casestudies/R.class")).unwrap();
+    bytes[6..8].copy_from_slice(&70_u16.to_be_bytes());
+    place.write("R.class", &bytes);
+    place
+        .run(&format!("summarize R.class {OPTIONS}"))
+        .refused(3, &["R.class", "version 70", "Java 26", "69 (Java 25)"]);
+}
+
+#[test]
+fn a_huge_method_is_done() {
+    let ran = Place::new().run(&format!("summarize FIXTURES/fixtures/HugeMethod.class {OPTIONS}"));
+    ran.done();
+    ran.summarised("fixtures.HugeMethod.straight");
+}
+
+#[test]
+fn out_of_time_is_said_and_not_cached() {
+    let place = Place::new();
+    let started = std::time::Instant::now();
+    let text = place.run("summarize FIXTURES/casestudies/R.class --method simp --timeout 1 --cache kept --jobs 1");
+    assert!(text.done().contains("incomplete: "), "{}", text.output);
+    let json = format!("summarize FIXTURES/casestudies/R.class --method simp {OPTIONS} --timeout 1");
+    let again = place.run(&json.replace("--no-cache", "--cache kept"));
+    assert!(again.done().contains("out of time with paths left"), "{}", again.output);
+    let result: Value = serde_json::from_str(&again.output).unwrap();
+    assert_ne!(result["methods"][0]["time_ms"], 0.0);
+    assert!(started.elapsed().as_secs() < 30);
+}
+
+#[test]
 fn one_bad_path_of_two() {
     let place = Place::new();
     let ran = place.run(&format!("summarize nowhere FIXTURES/casestudies/R.class --method abs {OPTIONS}"));

@@ -3,7 +3,7 @@
 
 mod support;
 
-use casewise::exec::{Caveat, StopReason};
+use casewise::exec::{Caveat, Place, StopReason};
 use casewise::report::{
     CaseView, CodeLine, Layout, MethodReport, Problem, Report, RunCosts, ScheduleView, StoppedView, SummaryView,
     Totals, show_as_text, summaries_as_json, summarize_as_json, summarize_as_text,
@@ -31,6 +31,11 @@ fn method(class: &str, method: &str, descriptor: &str, cases: u64, caveats: Vec<
     }
 }
 
+/// An instruction of method `m(I)V` on a source line.
+fn place(class: &str, line: u16) -> Place {
+    Place { class: class.into(), method: "m".into(), descriptor: "(I)V".into(), instruction: 0, line: Some(line) }
+}
+
 fn report() -> Report {
     let of_foo = |name, descriptor, cases, caveats| method("casestudies.Foo", name, descriptor, cases, caveats);
     let open = || Caveat::OpenType("fixtures.Shapes$Shape".into());
@@ -46,7 +51,7 @@ fn report() -> Report {
                 20196,
                 vec![
                     Caveat::MathematicalIntegers,
-                    Caveat::Stopped(7, StopReason::LoopBound("Foo.m:60".into())),
+                    Caveat::Stopped(7, StopReason::LoopBound(place("Foo", 60))),
                     Caveat::OutOfTime,
                     Caveat::MaxCases,
                 ],
@@ -160,7 +165,7 @@ fn large_summary() -> SummaryView {
         complete: false,
         caveats: vec![
             Caveat::MathematicalIntegers,
-            Caveat::Stopped(1, StopReason::LoopBound("casestudies.Foo.m:60".into())),
+            Caveat::Stopped(1, StopReason::LoopBound(place("casestudies/Foo", 60))),
             Caveat::Stopped(1, StopReason::MissingMethod("com.example.billing.InvoiceNumbers.next".into())),
         ],
         cases: vec![

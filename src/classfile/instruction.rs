@@ -235,12 +235,14 @@ pub enum LoadableConstant {
     MethodType(Arc<str>),
     /// A method handle.
     MethodHandle(Arc<MethodHandle>),
-    /// A dynamically computed constant.
-    Dynamic(Arc<DynamicReference>),
     /// `int`; only as a bootstrap argument.
     Int(i32),
     /// `long`; only as a bootstrap argument.
     Long(i64),
+    /// A dynamically computed constant. Never stored: its arguments may be dynamic again, and decoding hostile bytes must
+    /// not recurse. The last variant, because serde numbers those that it decodes without the skipped ones.
+    #[serde(skip)]
+    Dynamic(Arc<DynamicReference>),
 }
 
 /// A `CONSTANT_Dynamic` or `CONSTANT_InvokeDynamic` with its bootstrap method resolved.

@@ -17,7 +17,11 @@ impl Machine<'_> {
         operator: BinaryOperator,
     ) -> Result<Effect, Interrupt> {
         refuse_floating(kind)?;
-        let (Some(left), Some(right)) = (number(state.operand(1)), number(state.operand(0))) else {
+        use BinaryOperator::{ShiftLeft, ShiftRight, UnsignedShiftRight};
+        let is_shift = matches!(operator, ShiftLeft | ShiftRight | UnsignedShiftRight);
+        let right_kind = if is_shift { ValueKind::Int } else { kind };
+        let (Some(left), Some(right)) = (number_of(kind, state.operand(1)), number_of(right_kind, state.operand(0)))
+        else {
             return Err(malformed());
         };
         if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
@@ -47,7 +51,7 @@ impl Machine<'_> {
 
     pub(super) fn negate(&mut self, state: &mut State, kind: ValueKind) -> Result<Effect, Interrupt> {
         refuse_floating(kind)?;
-        let operand = number(state.operand(0)).ok_or_else(malformed)?;
+        let operand = number_of(kind, state.operand(0)).ok_or_else(malformed)?;
         let result = self.pool.negate(operand);
         state.replace_operands(1, of_kind(kind, result));
         Ok(Effect::Next)
@@ -57,7 +61,8 @@ impl Machine<'_> {
         if comparison != Comparison::Long {
             refuse_floating(ValueKind::Double)?;
         }
-        let (Some(left), Some(right)) = (number(state.operand(1)), number(state.operand(0))) else {
+        let operand = |depth| number_of(ValueKind::Long, state.operand(depth));
+        let (Some(left), Some(right)) = (operand(1), operand(0)) else {
             return Err(malformed());
         };
         let result = self.pool.compare_long(left, right);
@@ -76,6 +81,14 @@ impl Machine<'_> {
 pub(super) fn number(value: Value) -> Option<TermId> {
     match value {
         Value::Int(term) | Value::Long(term) => Some(term),
+        _ => None,
+    }
+}
+
+/// An int or a long, if the value is of that kind.
+pub(super) fn number_of(kind: ValueKind, value: Value) -> Option<TermId> {
+    match (kind, value) {
+        (ValueKind::Int, Value::Int(term)) | (ValueKind::Long, Value::Long(term)) => Some(term),
         _ => None,
     }
 }

@@ -1,12 +1,12 @@
 //! Array instructions.
 
-use super::arith::{malformed, number};
+use super::arith::{malformed, number, number_of};
 use super::exception::NULL_POINTER;
 use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
-use crate::classfile::{ArrayAccess, PrimitiveType, java_name};
+use crate::classfile::{ArrayAccess, PrimitiveType, ValueKind, java_name};
 use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
 use crate::program::{ClassId, Element, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId};
@@ -25,7 +25,7 @@ impl Machine<'_> {
     /// The array and index of an access: null and bounds are checked in the JVM's order.
     fn place(&mut self, state: &State, array: Value, index: Value) -> Result<Place, Interrupt> {
         let Value::Reference(reference) = array else { return Err(malformed()) };
-        let index = number(index).ok_or_else(malformed)?;
+        let index = number_of(ValueKind::Int, index).ok_or_else(malformed)?;
         let Some(object) = state.heap.resolve(reference)? else { return Ok(Place::Raise(NULL_POINTER)) };
         let length = state.heap.array(object).ok_or_else(malformed)?.length;
         let zero = self.pool.int(0);
@@ -71,6 +71,9 @@ impl Machine<'_> {
             Contents::Primitive(_, contents) => {
                 let contents = *contents;
                 let stored = number(self.narrowed(value, body.component)).ok_or_else(malformed)?;
+                if self.pool.sort(stored) != self.pool.element_kind(contents).sort() {
+                    return Err(malformed());
+                }
                 let changed = self.pool.store(contents, index, stored);
                 if let Some(body) = state.heap.array_mut(object)
                     && let Contents::Primitive(_, contents) = &mut body.contents
@@ -189,7 +192,7 @@ impl Machine<'_> {
     }
 
     fn new_array(&mut self, state: &mut State, component: FieldKind) -> Result<Effect, Interrupt> {
-        let length = number(state.operand(0)).ok_or_else(malformed)?;
+        let length = number_of(ValueKind::Int, state.operand(0)).ok_or_else(malformed)?;
         if !self.check_size(state, length)? {
             return Ok(Effect::Raise(NEGATIVE_SIZE));
         }
@@ -225,7 +228,7 @@ impl Machine<'_> {
         let count = usize::from(dimensions);
         let mut lengths = Vec::with_capacity(count);
         for depth in (0..count).rev() {
-            lengths.push(number(state.operand(depth)).ok_or_else(malformed)?);
+            lengths.push(number_of(ValueKind::Int, state.operand(depth)).ok_or_else(malformed)?);
         }
         for length in &lengths {
             if !self.check_size(state, *length)? {

@@ -1,11 +1,11 @@
 //! Conditional branches and switches.
 
-use super::arith::{malformed, number};
+use super::arith::{malformed, number_of};
 use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
-use crate::classfile::{Condition, Relation, Switch};
+use crate::classfile::{Condition, Relation, Switch, ValueKind};
 use crate::heap::{Reference, Value};
 use crate::term::TermId;
 
@@ -15,13 +15,13 @@ impl Machine<'_> {
         let (operands, taken, symbolic) = match condition {
             Condition::IntZero(relation) => {
                 let zero = self.pool.int(0);
-                let left = number(state.operand(0)).ok_or_else(malformed)?;
+                let left = number_of(ValueKind::Int, state.operand(0)).ok_or_else(malformed)?;
                 let (taken, symbolic) = self.relation(state, relation, left, zero)?;
                 (1, taken, symbolic)
             }
             Condition::IntCompare(relation) => {
-                let left = number(state.operand(1)).ok_or_else(malformed)?;
-                let right = number(state.operand(0)).ok_or_else(malformed)?;
+                let left = number_of(ValueKind::Int, state.operand(1)).ok_or_else(malformed)?;
+                let right = number_of(ValueKind::Int, state.operand(0)).ok_or_else(malformed)?;
                 let (taken, symbolic) = self.relation(state, relation, left, right)?;
                 (2, taken, symbolic)
             }
@@ -62,7 +62,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn switch(&mut self, state: &mut State, switch: &Switch) -> Result<Effect, Interrupt> {
-        let key = number(state.operand(0)).ok_or_else(malformed)?;
+        let key = number_of(ValueKind::Int, state.operand(0)).ok_or_else(malformed)?;
         let symbolic = self.pool.as_int(key).is_none();
         let mut target = switch.default;
         for (value, place) in &switch.cases {

@@ -1,6 +1,6 @@
 //! Numeric conversions.
 
-use super::arith::{malformed, number};
+use super::arith::{malformed, number_of};
 use super::local::refuse_floating;
 use super::machine::Machine;
 use super::state::State;
@@ -15,7 +15,8 @@ impl Machine<'_> {
             refuse_floating(from)?;
             refuse_floating(to)?;
         }
-        let operand = number(state.operand(0)).ok_or_else(malformed)?;
+        let from = if let Conversion::Between(from, _) = conversion { from } else { ValueKind::Int };
+        let operand = number_of(from, state.operand(0)).ok_or_else(malformed)?;
         let pool = &mut self.pool;
         let result = match conversion {
             Conversion::Between(ValueKind::Int, ValueKind::Long) => Value::Long(pool.int_to_long(operand)),

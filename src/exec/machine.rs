@@ -3,7 +3,7 @@
 use super::initialisation::InitialisedClasses;
 use super::invoke::{Call, CallSite};
 use super::state::State;
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Caveat, Interrupt, Place, StopReason};
 use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, Value};
@@ -142,13 +142,11 @@ impl<'p> Machine<'p> {
         self.program.class_by_name(name).ok_or_else(|| StopReason::Internal(format!("no builtin class {name}")).into())
     }
 
-    /// Where a frame is, for people: `Class.method:line`.
-    pub fn location(&self, method: MethodId, instruction: u32) -> String {
-        let label = self.program.method_label(method);
-        match self.program.code(method).and_then(|code| code.line(instruction)) {
-            Some(line) => format!("{label}:{line}"),
-            None => format!("{label}@{instruction}"),
-        }
+    /// An instruction as it is reported.
+    pub fn code_place(&self, method: MethodId, instruction: u32) -> Place {
+        let info = self.program.method(method);
+        let class = self.program.class(info.class).name.clone();
+        Place { class, method: info.name.clone(), descriptor: info.descriptor.clone(), instruction, line: None }
     }
 
     /// Runs a model for a call to a method of class `class` from outside the class path.

@@ -23,4 +23,4 @@ pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;
 pub use state::{Frame, State};
 pub use step::{Effect, Event};
-pub use stop::{Caveat, Interrupt, StopReason};
+pub use stop::{Caveat, Interrupt, Place, StopReason};

@@ -149,7 +149,7 @@ impl Machine<'_> {
         let Some(frame) = state.frame_mut() else { return Ok(()) };
         frame.instruction = to;
         if !loops.is_empty() && frame.loops.moved(&loops, from, to, bound) {
-            return Err(StopReason::LoopBound(self.location(method, to)).into());
+            return Err(StopReason::LoopBound(self.code_place(method, to)).into());
         }
         Ok(())
     }

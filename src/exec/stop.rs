@@ -1,13 +1,42 @@
 //! Why a path stops before it ends, and what makes an answer less than complete.
 
+use crate::classfile::java_name;
 use crate::heap::Choice;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// An instruction of a method. Which source line it is on is no part of what casewise found, so that a summary stays the same
+/// when a line is inserted above it: who reports the place looks the line up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// Internal name of the class.
+    pub class: Arc<str>,
+    /// Name of the method.
+    pub method: Arc<str>,
+    /// Descriptor of the method.
+    pub descriptor: Arc<str>,
+    /// The instruction, by index.
+    pub instruction: u32,
+    /// The source line, once it has been looked up.
+    #[serde(skip)]
+    pub line: Option<u16>,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}.{}", java_name(&self.class), self.method)?;
+        match self.line {
+            Some(line) => write!(formatter, ":{line}"),
+            None => write!(formatter, "@{}", self.instruction),
+        }
+    }
+}
 
 /// Why a path stopped. A stop is an outcome that is counted and shown; it is no bug of the analysed program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StopReason {
-    /// A loop's symbolic iterations exceed `--loop-bound`: method, source line or instruction.
-    LoopBound(String),
+    /// A loop's symbolic iterations exceed `--loop-bound`: the instruction that it begins with.
+    LoopBound(Place),
     /// Calls within a recursive component exceed `--recursion`: the method.
     RecursionBound(String),
     /// More symbolic decisions than `--depth`.
@@ -46,6 +75,19 @@ impl StopReason {
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
         )
+    }
+}
+
+impl StopReason {
+    /// The reason with the source line of its place, as `line` tells it.
+    pub fn with_line(&self, line: impl FnOnce(&Place) -> Option<u16>) -> StopReason {
+        match self {
+            StopReason::LoopBound(place) => {
+                let line = line(place);
+                StopReason::LoopBound(Place { line, ..place.clone() })
+            }
+            other => other.clone(),
+        }
     }
 }
 

@@ -111,12 +111,12 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     }
 
     fn exhausted(&self) -> Option<Exhausted> {
-        if self.costs.instructions > self.budget.instructions
-            || self.solver.statistics().resources > self.budget.solver_resources
-        {
-            return Some(Exhausted::Work);
-        }
-        self.out_of_time()
+        // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
+        self.out_of_time().or_else(|| {
+            let is_spent = self.costs.instructions > self.budget.instructions
+                || self.solver.statistics().resources > self.budget.solver_resources;
+            is_spent.then_some(Exhausted::Work)
+        })
     }
 
     fn out_of_time(&self) -> Option<Exhausted> {

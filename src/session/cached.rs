@@ -1,7 +1,7 @@
 //! What a cache entry holds: a small head that answers `summarize`, and the summary for whoever composes or shows it.
 
 use crate::exec::Caveat;
-use crate::store::{decode, encode};
+use crate::store::{CodecError, decode, encode};
 use crate::summary::Summary;
 use serde::{Deserialize, Serialize};
 
@@ -21,23 +21,22 @@ pub(super) struct Head {
 /// Bytes of the length that precedes the head.
 const LENGTH: usize = 4;
 
-/// The bytes of an entry; none when they cannot be written.
-pub(super) fn to_bytes(head: &Head, summary: &Summary) -> Option<Vec<u8>> {
-    let head = encode(head).ok()?;
-    let mut bytes = u32::try_from(head.len()).ok()?.to_le_bytes().to_vec();
+/// The bytes of an entry.
+///
+/// # Errors
+/// When the summary is too large to be stored.
+pub(super) fn to_bytes(head: &Head, summary: &Summary) -> Result<Vec<u8>, CodecError> {
+    let head = encode(head)?;
+    let length = u32::try_from(head.len()).map_err(|_| CodecError::TooLarge)?;
+    let mut bytes = length.to_le_bytes().to_vec();
     bytes.extend(head);
-    bytes.extend(encode(summary).ok()?);
-    Some(bytes)
+    bytes.extend(summary.to_bytes()?);
+    Ok(bytes)
 }
 
-/// The head and the undecoded summary of an entry; none when the bytes are no entry.
-pub(super) fn split(bytes: &[u8]) -> Option<(Head, &[u8])> {
+/// The head of an entry, and where its undecoded summary begins; none when the bytes are no entry.
+pub(super) fn head(bytes: &[u8]) -> Option<(Head, usize)> {
     let (length, rest) = bytes.split_first_chunk::<LENGTH>()?;
-    let (head, summary) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    Some((decode(head).ok()?, summary))
-}
-
-/// The summary of an entry; none when the bytes are no well-formed summary.
-pub(super) fn summary(bytes: &[u8]) -> Option<Summary> {
-    decode::<Summary>(bytes).ok().filter(Summary::is_well_formed)
+    let (head, _) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    Some((decode(head).ok()?, LENGTH + head.len()))
 }

@@ -2,8 +2,9 @@
 
 use super::Job;
 use super::cached::{self, Head};
+use super::view::with_lines;
 use crate::classfile::java_name;
-use crate::exec::{Caveat, Limits};
+use crate::exec::Caveat;
 use crate::explore::Budget;
 use crate::graph::CallGraph;
 use crate::models::Models;
@@ -11,9 +12,10 @@ use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
 use crate::store::{Key, Store};
 use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, SummaryKeys, SummarySource, analyse};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -51,6 +53,10 @@ pub(super) struct Engine<'w> {
 struct Shared {
     summaries: FxHashMap<(MethodId, Level), Known>,
     costs: RunCosts,
+    /// What the cache had.
+    taken: FxHashSet<(MethodId, Level)>,
+    /// What it did not have, or not to the extent that was asked for.
+    computed: FxHashSet<(MethodId, Level)>,
     problems: Vec<Problem>,
 }
 
@@ -72,7 +78,6 @@ struct Line {
 impl<'w> Engine<'w> {
     pub(super) fn new(program: &'w Program, calls: &'w CallGraph, store: Option<Store>, job: &Job) -> Self {
         let started = Instant::now();
-        let Limits { .. } = job.limits;
         let options = AnalysisOptions {
             arithmetic: job.arithmetic,
             limits: job.limits,
@@ -138,17 +143,16 @@ impl<'w> Engine<'w> {
                 cases: head.cases,
                 throwing: head.throwing,
                 complete,
-                caveats: head.caveats,
+                caveats: with_lines(self.program, &head.caveats),
                 time_ms,
             });
         }
         if let Some(visit) = visit {
             for method in methods {
                 let level = self.root_level(*method);
-                let known = self.shared().summaries.get(&(*method, level)).map(|known| known.summary.clone());
-                if let Some(summary) = known.or_else(|| self.load(*method, level, true).map(|(_, summary)| summary)) {
-                    visit(*method, &summary);
-                }
+                let known = self.known(*method, level, true).or_else(|| self.load(*method, level, true));
+                let summary = known.unwrap_or_else(|| self.analyse(*method, level, true).1);
+                visit(*method, &summary);
             }
         }
         let mut shared = self.shared();
@@ -158,6 +162,10 @@ impl<'w> Engine<'w> {
         report.problems = problems;
         let Totals { run, .. } = &mut report.totals;
         *run = shared.costs.clone();
+        if self.store.is_some() {
+            run.cache_hits = shared.taken.difference(&shared.computed).count() as u64;
+            run.cache_misses = shared.computed.len() as u64;
+        }
         run.peak_memory_bytes = peak_memory_bytes();
         run.time_ms = self.started.elapsed().as_secs_f64() * 1000.0;
         report
@@ -194,7 +202,8 @@ impl<'w> Engine<'w> {
     fn root(&self, method: MethodId) -> Line {
         let level = self.root_level(method);
         let started = Instant::now();
-        if let Some((head, _)) = self.entry_head(method, level).filter(|(head, _)| head.full) {
+        if let Some((head, ..)) = self.entry(method, level).filter(|(head, ..)| head.full) {
+            self.shared().taken.insert((method, level));
             return Line { head, time_ms: 0.0 };
         }
         let (head, _) = self.analyse(method, level, true);
@@ -203,8 +212,8 @@ impl<'w> Engine<'w> {
 
     /// Analyses a method and keeps its summary; `full` with its whole budget, else as far as a callee's summary may go.
     fn analyse(&self, method: MethodId, level: Level, full: bool) -> (Head, Arc<Summary>) {
-        if let Some(known) = self.shared().summaries.get(&(method, level)).filter(|known| known.full || !full) {
-            return (head_of(&known.summary, known.full), known.summary.clone());
+        if let Some(summary) = self.known(method, level, full) {
+            return (head_of(&summary, full), summary);
         }
         let mut options = self.options;
         if !full {
@@ -220,86 +229,97 @@ impl<'w> Engine<'w> {
         RUNNING.with_borrow_mut(|running| running.pop());
         let summary = Arc::new(analysis.summary);
         let head = head_of(&summary, full);
-        if !summary.caveats.contains(&Caveat::OutOfTime) {
+        {
+            let mut shared = self.shared();
+            shared.costs.states += analysis.costs.states;
+            shared.costs.instructions += analysis.costs.instructions;
+            shared.costs.solver_queries += analysis.solver.queries;
+            shared.costs.solver_calls += analysis.solver.solver_calls;
+            shared.computed.insert((method, level));
+        }
+        // Where nobody composes it, only its head is needed from here on.
+        let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
+        let known =
+            if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
+        // Another worker may have been faster, and thorougher.
+        let is_news = self.learn(method, level, Known { summary: known.clone(), full });
+        if is_news && !summary.caveats.contains(&Caveat::OutOfTime) {
             self.keep(method, level, &head, &summary);
         }
-        // Nobody composes it, so only its head is needed from here on.
-        let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
-        let summary = if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary };
+        (head, known)
+    }
+
+    /// A summary of this run, where wanted one that was made with the full budget.
+    fn known(&self, method: MethodId, level: Level, full: bool) -> Option<Arc<Summary>> {
+        let shared = self.shared();
+        shared.summaries.get(&(method, level)).filter(|known| known.full || !full).map(|known| known.summary.clone())
+    }
+
+    /// Remembers a summary, unless a fuller one is known; whether it did.
+    fn learn(&self, method: MethodId, level: Level, known: Known) -> bool {
         let mut shared = self.shared();
-        shared.costs.states += analysis.costs.states;
-        shared.costs.instructions += analysis.costs.instructions;
-        shared.costs.solver_queries += analysis.solver.queries;
-        shared.costs.solver_calls += analysis.solver.solver_calls;
-        shared.costs.cache_misses += u64::from(self.store.is_some());
-        shared.summaries.insert((method, level), Known { summary: summary.clone(), full });
-        (head, summary)
+        let is_news = known.full || !shared.summaries.get(&(method, level)).is_some_and(|before| before.full);
+        if is_news {
+            shared.summaries.insert((method, level), known);
+        }
+        is_news
     }
 
     fn keep(&self, method: MethodId, level: Level, head: &Head, summary: &Summary) {
         let Some(store) = &self.store else { return };
         let key = Key(self.keys.key(method, level));
-        if let Some(bytes) = cached::to_bytes(head, summary)
-            && let Err(error) = store.put(&key, &bytes)
-        {
-            let origin = "cache".to_string();
-            self.shared().problems.push(Problem { origin, message: error.to_string(), is_input: false });
-        }
-    }
-
-    /// The head and the summary's bytes of a cache entry. What cannot be used costs a warning.
-    fn entry_head(&self, method: MethodId, level: Level) -> Option<(Head, Vec<u8>)> {
-        let store = self.store.as_ref()?;
-        let key = Key(self.keys.key(method, level));
-        let bytes = match store.get(&key) {
-            Ok(bytes) => bytes?,
-            Err(damaged) => {
-                let problem = Problem {
-                    origin: damaged.path.display().to_string(),
-                    message: format!("{}; the summary is computed again", damaged.reason),
-                    is_input: false,
-                };
-                self.shared().problems.push(problem);
-                return None;
+        let problem = match cached::to_bytes(head, summary) {
+            Ok(bytes) => store.put(&key, &bytes).err().map(|error| ("cache".to_string(), error.to_string())),
+            Err(error) => {
+                Some((self.program.method_label(method), format!("its summary is not kept in the cache: {error}")))
             }
         };
-        match cached::split(&bytes) {
-            Some((head, summary)) => {
-                let hits = u64::from(head.full);
-                self.shared().costs.cache_hits += hits;
-                Some((head, summary.to_vec()))
-            }
-            None => {
-                self.damaged(&key, store);
-                None
-            }
-        }
+        self.shared().problems.extend(problem.map(|(origin, message)| Problem { origin, message, is_input: false }));
     }
 
-    fn damaged(&self, key: &Key, store: &Store) {
+    /// The head and the bytes of a cache entry, and where in them its summary begins. What cannot be used costs a warning.
+    fn entry(&self, method: MethodId, level: Level) -> Option<(Head, Vec<u8>, usize)> {
+        let store = self.store.as_ref()?;
+        let key = Key(self.keys.key(method, level));
+        match store.get(&key) {
+            Ok(bytes) => {
+                let bytes = bytes?;
+                match cached::head(&bytes) {
+                    Some((head, start)) => return Some((head, bytes, start)),
+                    None => self.useless(&store.path_of(&key), "it holds no summary"),
+                }
+            }
+            Err(damaged) => self.useless(&damaged.path, &damaged.reason.to_string()),
+        }
+        None
+    }
+
+    /// Warns of a cache entry that cannot be used.
+    fn useless(&self, path: &Path, reason: &str) {
         self.shared().problems.push(Problem {
-            origin: store.path_of(key).display().to_string(),
-            message: "holds no summary; it is computed again".into(),
+            origin: path.display().to_string(),
+            message: format!("{reason}; the summary is computed again"),
             is_input: false,
         });
     }
 
     /// A summary from the cache.
-    fn load(&self, method: MethodId, level: Level, full: bool) -> Option<(Head, Arc<Summary>)> {
-        let (head, bytes) = self.entry_head(method, level)?;
+    fn load(&self, method: MethodId, level: Level, full: bool) -> Option<Arc<Summary>> {
+        let (head, bytes, start) = self.entry(method, level)?;
         if full && !head.full {
             return None;
         }
-        match cached::summary(&bytes) {
+        let summary = bytes.get(start..).and_then(Summary::from_bytes);
+        match summary.filter(|summary| summary.calls_below(self.program, self.calls, method, level)) {
             Some(summary) => {
                 let summary = Arc::new(summary);
-                let known = Known { summary: summary.clone(), full: head.full };
-                self.shared().summaries.insert((method, level), known);
-                Some((head, summary))
+                self.learn(method, level, Known { summary: summary.clone(), full: head.full });
+                self.shared().taken.insert((method, level));
+                Some(summary)
             }
             None => {
                 if let Some(store) = &self.store {
-                    self.damaged(&Key(self.keys.key(method, level)), store);
+                    self.useless(&store.path_of(&Key(self.keys.key(method, level))), "it holds no sound summary");
                 }
                 None
             }
@@ -312,16 +332,11 @@ impl SummarySource for Engine<'_> {
         if !self.options.composable.admits(self.program, method) {
             return None;
         }
-        if let Some(known) = self.shared().summaries.get(&(method, level)) {
-            return Some(known.summary.clone());
-        }
-        if let Some((_, summary)) = self.load(method, level, false) {
-            return Some(summary);
-        }
+        let known = self.known(method, level, false).or_else(|| self.load(method, level, false));
         // The call graph puts whatever can call itself into a recursive component. Should it miss a call, the callee is
         // executed inline.
-        let nested = RUNNING.with_borrow(|running| running.contains(&(method, level)));
-        if nested { None } else { Some(self.analyse(method, level, false).1) }
+        let nested = || RUNNING.with_borrow(|running| running.contains(&(method, level)));
+        known.or_else(|| if nested() { None } else { Some(self.analyse(method, level, false).1) })
     }
 }
 
@@ -355,13 +370,23 @@ impl Schedule {
         let mut callers = vec![Vec::new(); methods.len()];
         let mut waiting_for = vec![0; methods.len()];
         for (place, method) in methods.iter().enumerate() {
-            for callee in calls.callees(*method) {
-                // Within a component nobody waits: lower levels are computed by whoever needs them.
-                if calls.component_of(*callee) != calls.component_of(*method)
-                    && let Some(callee) = places.get(callee)
-                {
-                    callers[*callee].push(place);
-                    waiting_for[place] += 1;
+            // The nearest of its callees that are to be done, across those that are not.
+            let mut seen = FxHashSet::from_iter([*method]);
+            let mut open = vec![*method];
+            while let Some(caller) = open.pop() {
+                for callee in calls.callees(caller) {
+                    if !seen.insert(*callee) {
+                        continue;
+                    }
+                    match places.get(callee) {
+                        None => open.push(*callee),
+                        // Within a component nobody waits: lower levels are computed by whoever needs them.
+                        Some(_) if calls.component_of(*callee) == calls.component_of(*method) => {}
+                        Some(callee) => {
+                            callers[*callee].push(place);
+                            waiting_for[place] += 1;
+                        }
+                    }
                 }
             }
         }

@@ -2,7 +2,8 @@
 
 use super::engine::Engine;
 use crate::classfile::{LocalVariable, java_name, simple_name};
-use crate::program::{FieldKind, MethodId};
+use crate::exec::{Caveat, StopReason};
+use crate::program::{FieldKind, MethodId, Program};
 use crate::report::{CaseView, CodeLine, ScheduleView, StoppedView, SummaryView};
 use crate::summary::{CaseOutcome, CasePath, Summary, SummaryNames, SummarySource};
 use std::sync::Arc;
@@ -27,7 +28,8 @@ pub(super) fn summary_view(
         let conditions = || names.conditions(path);
         if let CaseOutcome::Stopped(reason) = &path.outcome {
             if only.is_none() {
-                let reason = summary.reasons.get(*reason as usize).map_or("?".into(), ToString::to_string);
+                let reason = summary.reasons.get(*reason as usize);
+                let reason = reason.map_or("?".into(), |reason| with_line(program, reason).to_string());
                 let conditions = conditions();
                 stopped.push(StoppedView {
                     path_condition: conditions.path,
@@ -65,9 +67,38 @@ pub(super) fn summary_view(
         declaration: declaration(engine, method, &parameters),
         source_file: class.file().and_then(|file| file.source_file.as_ref().map(ToString::to_string)),
         complete: summary.is_complete(),
-        caveats: summary.caveats.clone(),
+        caveats: with_lines(program, &summary.caveats),
         cases,
         stopped,
+    })
+}
+
+/// Caveats with the source lines that they are about as they are now; those that differ only in what they do not say are one.
+pub(super) fn with_lines(program: &Program, caveats: &[Caveat]) -> Vec<Caveat> {
+    let mut found: Vec<Caveat> = Vec::new();
+    for caveat in caveats {
+        let Caveat::Stopped(count, reason) = caveat else {
+            found.push(caveat.clone());
+            continue;
+        };
+        let reason = with_line(program, reason);
+        let text = reason.to_string();
+        let same = found.iter_mut().find_map(|known| match known {
+            Caveat::Stopped(count, reason) if reason.to_string() == text => Some(count),
+            _ => None,
+        });
+        match same {
+            Some(total) => *total = total.saturating_add(*count),
+            None => found.push(Caveat::Stopped(*count, reason)),
+        }
+    }
+    found
+}
+
+fn with_line(program: &Program, reason: &StopReason) -> StopReason {
+    reason.with_line(|place| {
+        let method = program.method_by_name((&place.class, &place.method, &place.descriptor))?;
+        program.code(method)?.line(place.instruction)
     })
 }
 

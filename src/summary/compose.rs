@@ -17,7 +17,7 @@ use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
 use crate::term::{Domain, Node, TermId, evaluate};
-use project::{project, project_result, read_location};
+use project::{project, project_as, project_result, read_location};
 use std::rc::Rc;
 
 /// Composes callees' summaries; executes inline what has none that can be composed.
@@ -203,7 +203,7 @@ impl Compose<'_> {
         match constraint {
             CaseConstraint::Condition(term) => {
                 let mut partial = partial;
-                let Some(condition) = project(explorer, callee, inputs, *term, &mut partial) else {
+                let Some(condition) = project_as(explorer, callee, inputs, *term, &mut partial, Sort::Bool) else {
                     return Ok(vec![broken(partial, "a condition over an unknown input")]);
                 };
                 let Partial { mut path, objects, numbers, reads } = partial;
@@ -234,7 +234,7 @@ impl Compose<'_> {
                 let mut partial = partial;
                 let (Some(object), Some(index)) = (
                     partial.objects.get(*array as usize).copied(),
-                    project(explorer, callee, inputs, *index, &mut partial),
+                    project_as(explorer, callee, inputs, *index, &mut partial, Sort::Int),
                 ) else {
                     return Ok(vec![broken(partial, "an element of an unknown array")]);
                 };
@@ -322,7 +322,7 @@ impl Compose<'_> {
             let current = partial.path.state.heap.current(reference);
             return then(explorer, partial, current).into_iter().map(applied).collect();
         };
-        let index = project(explorer, callee, inputs, index, &mut partial);
+        let index = project_as(explorer, callee, inputs, index, &mut partial, Sort::Int);
         let read = with_choices(explorer, partial, |explorer, partial| {
             read_location(explorer, callee, location, index, partial).map(|value| value.is_some())
         });

@@ -1,19 +1,24 @@
 //! Cache keys: everything that can change a summary and nothing else. A key covers the method's own code without line
-//! numbers, the shape of the classes that it names, the keys of what it can call, and the options.
+//! numbers, what its references resolve to, the shape of the classes that it names, the keys of what it can call, the
+//! initialisers whose results it reads, and the options.
+//!
+//! A method may run in two ways: in a run of its own, where classes are initialised and only static finals and the
+//! constants of enums depend on initialisers; and as part of an initialiser, where every first use of a class runs that
+//! class's initialiser too. So a method has two nodes in the graph of dependencies.
 
 use super::analyse::AnalysisOptions;
 use super::case::Level;
-use crate::classfile::{FieldReference, Instruction, LoadableConstant};
+use crate::classfile::{Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{possible_targets, strongly_connected};
-use crate::program::{ClassId, Element, FieldKind, MethodId, Program};
+use crate::program::{ClassId, Dispatch, Element, FieldKind, Linkage, MethodId, MethodTarget, Program};
 use blake3::Hasher;
 use std::collections::BTreeSet;
 
 /// A content address.
 pub type SummaryKey = [u8; 32];
 
-/// Changes with every change of what summaries mean or how they are stored.
-const FORMAT: &str = concat!("casewise summary 2, ", env!("CARGO_PKG_VERSION"));
+/// Changes with every change of what summaries mean or how they are stored: with every change of the program, then.
+const FORMAT: &str = concat!("casewise ", env!("CARGO_PKG_VERSION"), " ", env!("CASEWISE_SOURCES"));
 
 /// The keys of all methods of a program under some options.
 pub struct SummaryKeys {
@@ -23,19 +28,26 @@ pub struct SummaryKeys {
 impl SummaryKeys {
     /// Computes the keys.
     pub fn of(program: &Program, options: &AnalysisOptions) -> SummaryKeys {
-        let shapes: Vec<SummaryKey> = program.classes().map(|(id, _)| shape(program, id)).collect();
+        let shapes: Vec<Shape> = program.classes().map(|(id, _)| Shape::of(program, id)).collect();
         let count = program.methods().count();
-        let mut own = Vec::with_capacity(count);
-        let mut edges = Vec::with_capacity(count);
+        let mut own = Vec::with_capacity(count * 2);
+        let mut edges = Vec::with_capacity(count * 2);
+        let mut within_initialisers = Vec::with_capacity(count);
         for (id, _) in program.methods() {
-            let (digest, targets) = own_digest(program, id, &shapes);
+            let Content { digest, callees, initialisers, uses } = Content::of(program, id, &shapes);
             own.push(digest);
-            edges.push(targets.into_iter().map(MethodId::index).collect::<Vec<usize>>());
+            let as_initialiser = |method: &MethodId| method.index() + count;
+            let read = initialisers.iter().map(as_initialiser);
+            edges.push(callees.iter().map(|method| method.index()).chain(read).collect::<Vec<usize>>());
+            let run = callees.iter().chain(&initialisers).chain(&uses);
+            within_initialisers.push(run.map(as_initialiser).collect::<Vec<usize>>());
         }
+        own.extend_from_within(..);
+        edges.append(&mut within_initialisers);
         let mut base = Hasher::new();
         base.update(FORMAT.as_bytes());
         base.update(options_text(options).as_bytes());
-        let mut methods = vec![[0; 32]; count];
+        let mut methods = vec![[0; 32]; edges.len()];
         for component in strongly_connected(&edges) {
             let members: BTreeSet<usize> = component.iter().copied().collect();
             let outside: BTreeSet<SummaryKey> = members
@@ -46,9 +58,12 @@ impl SummaryKeys {
                 .collect();
             let inside: BTreeSet<SummaryKey> = members.iter().filter_map(|member| own.get(*member).copied()).collect();
             let mut shared = base.clone();
-            inside.iter().chain(&outside).for_each(|key| {
-                shared.update(key);
-            });
+            for keys in [&inside, &outside] {
+                number(&mut shared, keys.len());
+                keys.iter().for_each(|key| {
+                    shared.update(key);
+                });
+            }
             for member in &members {
                 let mut hasher = shared.clone();
                 if let (Some(digest), Some(slot)) = (own.get(*member), methods.get_mut(*member)) {
@@ -57,6 +72,7 @@ impl SummaryKeys {
                 }
             }
         }
+        methods.truncate(count);
         SummaryKeys { methods }
     }
 
@@ -78,113 +94,220 @@ fn options_text(options: &AnalysisOptions) -> String {
     )
 }
 
+fn number(hasher: &mut Hasher, number: usize) {
+    hasher.update(&(number as u64).to_le_bytes());
+}
+
 fn text(hasher: &mut Hasher, text: &str) {
-    hasher.update(&(text.len() as u64).to_le_bytes());
+    number(hasher, text.len());
     hasher.update(text.as_bytes());
 }
 
-/// What a class says to those who name it, itself and its super- and subtypes: no method bodies.
-fn shape(program: &Program, id: ClassId) -> SummaryKey {
-    let mut hasher = Hasher::new();
-    for related in program.supertypes(id).iter().chain(program.subtypes(id)) {
-        let class = program.class(*related);
-        text(&mut hasher, &class.name);
-        hasher.update(&class.flags.0.to_le_bytes());
-        hasher.update(&[u8::from(class.file().is_some())]);
-        for parent in class.superclass.iter().chain(&class.interfaces) {
-            text(&mut hasher, &program.class(*parent).name);
-        }
-        for field in &class.fields {
-            let info = program.field(*field);
-            text(&mut hasher, &info.name);
-            text(&mut hasher, &program.field_descriptor(*field));
-            hasher.update(&info.flags.0.to_le_bytes());
-            text(&mut hasher, &format!("{:?}", info.constant));
-        }
-        hasher.update(b";");
-    }
-    *hasher.finalize().as_bytes()
+/// What a class says to those who name it: no method bodies.
+struct Shape {
+    /// Itself and its supertypes: what is known of an object made of it.
+    ancestors: SummaryKey,
+    /// Itself and its subtypes with theirs: what an input declared as it can be.
+    descendants: SummaryKey,
 }
 
-/// A method's code and what it resolves to, and the methods whose keys its own depends on.
-fn own_digest(program: &Program, id: MethodId, shapes: &[SummaryKey]) -> (SummaryKey, Vec<MethodId>) {
-    let info = program.method(id);
-    let mut hasher = Hasher::new();
-    text(&mut hasher, &program.class(info.class).name);
-    text(&mut hasher, &info.name);
-    text(&mut hasher, &info.descriptor);
-    hasher.update(&info.flags.0.to_le_bytes());
-    let mut named = BTreeSet::from([info.class]);
-    let mut targets = Vec::new();
-    info.parameters.iter().chain(&info.result).for_each(|kind| named.extend(class_of(*kind)));
-    if let Some(code) = program.code(id) {
-        hasher.update(&code.max_locals.to_le_bytes());
-        for handler in &code.handlers {
-            text(&mut hasher, &format!("{handler:?}"));
-            named.extend(handler.catch_type.as_ref().and_then(|name| program.class_by_name(name)));
+impl Shape {
+    fn of(program: &Program, id: ClassId) -> Shape {
+        let digest = |classes: &[ClassId]| {
+            let mut hasher = Hasher::new();
+            text(&mut hasher, &program.class(id).name);
+            classes.iter().for_each(|class| declaration(program, *class, &mut hasher));
+            *hasher.finalize().as_bytes()
+        };
+        Shape { ancestors: digest(program.supertypes(id)), descendants: digest(program.subtypes(id)) }
+    }
+}
+
+/// The classes that a method names.
+struct Named {
+    /// Those of inputs, whose subtypes matter.
+    inputs: BTreeSet<ClassId>,
+    /// All of them.
+    all: BTreeSet<ClassId>,
+}
+
+impl Named {
+    fn input(&mut self, class: Option<ClassId>) {
+        self.inputs.extend(class);
+        self.all.extend(class);
+    }
+}
+
+fn declaration(program: &Program, id: ClassId, hasher: &mut Hasher) {
+    let class = program.class(id);
+    text(hasher, &class.name);
+    hasher.update(&class.flags.0.to_le_bytes());
+    hasher.update(match class.linkage {
+        Linkage::Loaded(_) => b"loaded",
+        Linkage::Builtin => b"builtin",
+        Linkage::Missing => b"missing",
+    });
+    number(hasher, class.interfaces.len());
+    for parent in class.superclass.iter().chain(&class.interfaces) {
+        text(hasher, &program.class(*parent).name);
+    }
+    number(hasher, class.fields.len());
+    for field in &class.fields {
+        let info = program.field(*field);
+        text(hasher, &info.name);
+        text(hasher, &program.field_descriptor(*field));
+        hasher.update(&info.flags.0.to_le_bytes());
+        text(hasher, &format!("{:?}", info.constant));
+    }
+}
+
+/// What a method is made of and depends on.
+#[derive(Default)]
+struct Content {
+    /// Its code and what that resolves to.
+    digest: SummaryKey,
+    /// What it can call.
+    callees: Vec<MethodId>,
+    /// The initialisers whose results it reads.
+    initialisers: Vec<MethodId>,
+    /// The initialisers that it runs when it is part of one.
+    uses: Vec<MethodId>,
+}
+
+impl Content {
+    fn of(program: &Program, id: MethodId, shapes: &[Shape]) -> Content {
+        let info = program.method(id);
+        let mut content = Content::default();
+        let mut hasher = Hasher::new();
+        text(&mut hasher, &program.class(info.class).name);
+        text(&mut hasher, &info.name);
+        text(&mut hasher, &info.descriptor);
+        hasher.update(&info.flags.0.to_le_bytes());
+        let mut named = Named { inputs: BTreeSet::new(), all: BTreeSet::from([info.class]) };
+        if info.has_receiver() {
+            named.input(Some(info.class));
         }
-        for decoded in &code.instructions {
-            // The derived text of an instruction names everything in it and nothing else.
-            text(&mut hasher, &format!("{:?}", decoded.instruction));
-            match &decoded.instruction {
-                Instruction::GetStatic(field)
-                | Instruction::PutStatic(field)
-                | Instruction::GetField(field)
-                | Instruction::PutField(field) => name_field(program, field, &mut named, &mut targets),
-                Instruction::Invoke(kind, method) => {
-                    for target in possible_targets(program, *kind, method, info.class) {
-                        text(&mut hasher, &program.method_label(target));
-                        text(&mut hasher, &program.method(target).descriptor);
-                        targets.push(target);
+        info.parameters.iter().for_each(|kind| named.input(class_of(*kind)));
+        if let Some(code) = program.code(id) {
+            hasher.update(&code.max_locals.to_le_bytes());
+            number(&mut hasher, code.handlers.len());
+            for handler in &code.handlers {
+                text(&mut hasher, &format!("{handler:?}"));
+                named.all.extend(handler.catch_type.as_ref().and_then(|name| program.class_by_name(name)));
+            }
+            for decoded in &code.instructions {
+                // The derived text of an instruction names everything in it and nothing else.
+                text(&mut hasher, &format!("{:?}", decoded.instruction));
+                content.instruction(program, info.class, &decoded.instruction, &mut named, &mut hasher);
+            }
+        }
+        number(&mut hasher, named.all.len());
+        for class in &named.all {
+            hasher.update(&shapes[class.index()].ancestors);
+            if program.class(*class).is_enum() {
+                content.initialisers.extend(initialisers(program, *class));
+            }
+        }
+        for class in &named.inputs {
+            hasher.update(&shapes[class.index()].descendants);
+            // An input of the class may be a constant of an enum.
+            let types = program.subtypes(*class).iter().filter(|class| program.class(**class).is_enum());
+            types.for_each(|class| content.initialisers.extend(initialisers(program, *class)));
+        }
+        for methods in [&mut content.callees, &mut content.initialisers, &mut content.uses] {
+            methods.sort_unstable();
+            methods.dedup();
+        }
+        content.digest = *hasher.finalize().as_bytes();
+        content
+    }
+
+    fn instruction(
+        &mut self,
+        program: &Program,
+        caller: ClassId,
+        instruction: &Instruction,
+        named: &mut Named,
+        hasher: &mut Hasher,
+    ) {
+        match instruction {
+            Instruction::GetStatic(field)
+            | Instruction::PutStatic(field)
+            | Instruction::GetField(field)
+            | Instruction::PutField(field) => {
+                named.all.extend(program.class_by_name(&field.class));
+                let Some(field) = program.resolve_field(field) else { return };
+                let info = program.field(field);
+                named.all.insert(info.class);
+                if let Instruction::GetStatic(_) | Instruction::GetField(_) = instruction {
+                    named.input(class_of(info.kind));
+                }
+                if info.flags.is_static() {
+                    let read = if info.flags.is_final() { &mut self.initialisers } else { &mut self.uses };
+                    read.extend(initialisers(program, info.class));
+                }
+            }
+            Instruction::Invoke(kind, method) => {
+                resolution(program, *kind, method, caller, hasher);
+                self.callees.extend(possible_targets(program, *kind, method, caller));
+                let class = program.class_by_name(&method.class);
+                named.all.extend(class);
+                if *kind == InvokeKind::Static {
+                    self.uses.extend(class.into_iter().flat_map(|class| initialisers(program, class)));
+                }
+            }
+            Instruction::New(name)
+            | Instruction::NewReferenceArray(name)
+            | Instruction::NewMultiArray(name, _)
+            | Instruction::Constant(LoadableConstant::Class(name)) => {
+                let class = program.reference_type(name).map(FieldKind::Reference).and_then(class_of);
+                named.all.extend(class);
+                if let Instruction::New(_) = instruction {
+                    self.uses.extend(class.into_iter().flat_map(|class| initialisers(program, class)));
+                }
+            }
+            Instruction::CheckCast(name) | Instruction::InstanceOf(name) => {
+                named.input(program.reference_type(name).map(FieldKind::Reference).and_then(class_of));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What an invoke instruction can run, by receiver.
+fn resolution(program: &Program, kind: InvokeKind, method: &MethodReference, caller: ClassId, hasher: &mut Hasher) {
+    let target = |target: &MethodTarget, hasher: &mut Hasher| match target {
+        MethodTarget::Method(method) => {
+            let info = program.method(*method);
+            text(hasher, &program.method_label(*method));
+            text(hasher, &info.descriptor);
+            hasher.update(&info.flags.0.to_le_bytes());
+        }
+        MethodTarget::External(class) => text(hasher, &program.class(*class).name),
+        MethodTarget::None => text(hasher, ""),
+    };
+    match program.resolve_method(kind, method, caller) {
+        Dispatch::Fixed(only) => target(&only, hasher),
+        Dispatch::Virtual => {
+            let receivers = program.class_by_name(&method.class).map(|class| program.concrete_subtypes(class));
+            for receiver in receivers.into_iter().flatten() {
+                match program.select(receiver, method) {
+                    // What a class inherits from elsewhere its ancestors tell; many classes inherit `toString`.
+                    MethodTarget::External(_) => {}
+                    selected => {
+                        text(hasher, &program.class(receiver).name);
+                        target(&selected, hasher);
                     }
-                    named.extend(program.class_by_name(&method.class));
                 }
-                Instruction::New(name)
-                | Instruction::NewReferenceArray(name)
-                | Instruction::NewMultiArray(name, _)
-                | Instruction::CheckCast(name)
-                | Instruction::InstanceOf(name)
-                | Instruction::Constant(LoadableConstant::Class(name)) => {
-                    let class = program.reference_type(name).map(FieldKind::Reference).and_then(class_of);
-                    named.extend(class);
-                }
-                _ => {}
             }
         }
     }
-    for class in &named {
-        if let Some(shape) = shapes.get(class.index()) {
-            hasher.update(shape);
-        }
-        if program.class(*class).is_enum() {
-            targets.extend(initialiser(program, *class));
-        }
-    }
-    targets.sort_unstable();
-    targets.dedup();
-    (*hasher.finalize().as_bytes(), targets)
 }
 
-fn name_field(
-    program: &Program,
-    reference: &FieldReference,
-    named: &mut BTreeSet<ClassId>,
-    targets: &mut Vec<MethodId>,
-) {
-    named.extend(program.class_by_name(&reference.class));
-    if let Some(field) = program.resolve_field(reference) {
-        let info = program.field(field);
-        named.insert(info.class);
-        named.extend(class_of(info.kind));
-        if info.flags.is_static() && info.flags.is_final() {
-            targets.extend(initialiser(program, info.class));
-        }
-    }
-}
-
-fn initialiser(program: &Program, class: ClassId) -> Option<MethodId> {
-    let methods = &program.class(class).methods;
-    methods.iter().copied().find(|method| &*program.method(*method).name == "<clinit>")
+/// The initialisers that run when a class is initialised, but for those that they use themselves.
+fn initialisers(program: &Program, class: ClassId) -> impl Iterator<Item = MethodId> + '_ {
+    let methods = program.superclasses(class).flat_map(|class| program.class(class).methods.iter().copied());
+    methods.filter(|method| &*program.method(*method).name == "<clinit>")
 }
 
 fn class_of(kind: FieldKind) -> Option<ClassId> {

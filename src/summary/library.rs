@@ -83,7 +83,8 @@ impl LoadedSummary {
     }
 }
 
-fn name_parts(name: &super::case::MethodName) -> (&str, &str, &str) {
+/// A method's name as the program looks it up.
+pub(super) fn name_parts(name: &super::case::MethodName) -> (&str, &str, &str) {
     (&name.class, &name.name, &name.descriptor)
 }
 

@@ -14,6 +14,7 @@ mod key;
 mod library;
 mod recording;
 mod step;
+mod stored;
 mod validate;
 mod view;
 

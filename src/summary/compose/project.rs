@@ -35,6 +35,19 @@ pub(super) fn read_location(
     })
 }
 
+/// [`project`] where the term must be of a sort; it is, in a summary that casewise made of the same method.
+pub(super) fn project_as(
+    explorer: &mut Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    inputs: &[CaseInput],
+    term: u32,
+    partial: &mut Partial,
+    sort: Sort,
+) -> Option<TermId> {
+    let is_right = callee.loaded.term(term).is_some_and(|term| explorer.machine.pool.sort(term) == sort);
+    if is_right { project(explorer, callee, inputs, term, partial) } else { None }
+}
+
 /// `projectActualParameters` for a term: the callee's inputs become what the caller's state holds in their places.
 pub(super) fn project(
     explorer: &mut Explorer<'_, Recording>,
@@ -50,15 +63,18 @@ pub(super) fn project(
         if partial.numbers.iter().any(|(known, _)| *known == input) {
             continue;
         }
-        let location = inputs.iter().find(|known| known.input == input)?.location;
+        let CaseInput { location, domain, .. } = *inputs.iter().find(|known| known.input == input)?;
         let value = read_number(explorer, callee, location, partial)?;
+        if explorer.machine.pool.sort(value) != domain.sort() {
+            return None;
+        }
         partial.numbers.push((input, value));
     }
     let numbers = &partial.numbers;
     let mut replacement = |pool: &mut crate::term::TermPool, input: InputId, domain: Domain| {
         numbers
             .iter()
-            .find(|(known, _)| *known == input.0)
+            .find(|(known, value)| *known == input.0 && pool.sort(*value) == domain.sort())
             .map_or_else(|| pool.input(input, domain), |(_, value)| *value)
     };
     Some(substitute(&mut explorer.machine.pool, term, &mut replacement, &mut FxHashMap::default()))
@@ -77,8 +93,11 @@ pub(super) fn project_result(
         CaseResult::Void => Some(None),
         CaseResult::Number(term) => {
             let term = project(explorer, callee, &path.inputs, *term, partial)?;
-            let is_long = explorer.machine.pool.sort(term) == Sort::Long;
-            Some(Some(if is_long { Value::Long(term) } else { Value::Int(term) }))
+            match explorer.machine.pool.sort(term) {
+                Sort::Int => Some(Some(Value::Int(term))),
+                Sort::Long => Some(Some(Value::Long(term))),
+                _ => None,
+            }
         }
         CaseResult::Null => Some(Some(Value::Reference(Reference::Null))),
         CaseResult::Input(object) => {
