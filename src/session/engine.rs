@@ -238,7 +238,8 @@ impl<'w> Engine<'w> {
         }
         // Where nobody composes it, only its head is needed from here on.
         let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
-        let known = if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
+        let known =
+            if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
         // Another worker may have been faster, and thorougher.
         let is_news = self.learn(method, level, Known { summary: known.clone(), full });
         if is_news && !summary.caveats.contains(&Caveat::OutOfTime) {
