@@ -149,7 +149,7 @@ fn live(summaries: &Summaries<'_>, (method, level): (MethodId, Level), caller: O
         let mut explorer = Explorer::new(machine, solver, options.budget);
         let mut compose = instantiator(Library::new(summaries), calls, method, options.limits.recursion);
         let end = instantiate(&mut explorer, &mut compose, method, level, case);
-        fates.executed += usize::from(end.is_some());
+        fates.executed += usize::from(end.is_ok());
     }
     if let Some(caller) = caller {
         let level = if calls.mutually_recursive(caller, caller) { options.limits.recursion } else { 0 };

@@ -16,8 +16,8 @@ use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathE
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, MethodId};
-use crate::term::{Domain, Node, TermId, evaluate};
-use project::{project, project_as, project_result, read_location};
+use crate::term::{Domain, Node, Sort, TermId, evaluate};
+use project::{project_as, project_result, read_location};
 use std::rc::Rc;
 
 /// Composes callees' summaries; executes inline what has none that can be composed.
@@ -216,7 +216,7 @@ impl Compose<'_> {
             }
             CaseConstraint::Bound(term) => {
                 let mut partial = partial;
-                let Some(bound) = project(explorer, callee, inputs, *term, &mut partial) else {
+                let Some(bound) = project_as(explorer, callee, inputs, *term, &mut partial, Sort::Bool) else {
                     return Ok(vec![broken(partial, "a bound over an unknown input")]);
                 };
                 let pool = &explorer.machine.pool;
