@@ -83,7 +83,7 @@ fn options(small: bool) -> AnalysisOptions {
         arithmetic: Arithmetic::Java,
         limits: Limits { loop_bound: 2, depth: 200, array_length: 8, recursion: 2, path_steps: 2_000 },
         budget: Budget { cases: 40, ends: 60, instructions, solver_resources, deadline: None },
-        composable: Composable { ends: 64, instructions: 200_000, solver_resources: 300_000 },
+        composable: Composable { ends: 64, instructions: 200_000, solver_resources: 300_000, reference_arrays: false },
         solver_resources,
         inline: false,
     }

@@ -54,6 +54,9 @@ struct Outside;
 /// A path on which a reference was bound, or one that stopped.
 type Bound = Result<Partial, (Partial, StopReason)>;
 
+/// Goes on from what a location of the callee's input holds in the caller.
+type Bind<'b> = &'b dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Bound>;
+
 /// What all of one call's paths share.
 struct Callee<'c> {
     call: &'c Call,
@@ -312,7 +315,7 @@ impl Compose<'_> {
         inputs: &[CaseInput],
         location: Location,
         mut partial: Partial,
-        then: &dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Bound>,
+        then: Bind<'_>,
     ) -> Vec<Applied> {
         let Location::Element(_, index) = location else {
             let value = read_location(explorer, callee, location, None, &mut partial).ok().flatten();
