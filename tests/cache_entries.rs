@@ -221,8 +221,9 @@ fn mutants() {
 fn summarize(place: &Path) -> (Option<i32>, String, Vec<String>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
     command.current_dir(place).stdin(Stdio::null());
-    let foo = PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies/Foo.class");
-    let output = command.arg("summarize").arg(foo).args(["--cache", "kept", "--format", "json"]).output().unwrap();
+    let class_file = PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies/Foo.class");
+    let output =
+        command.arg("summarize").arg(class_file).args(["--cache", "kept", "--format", "json"]).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap().lines().map(str::to_owned).collect();
     let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     report["totals"]["run"] = serde_json::Value::Null;
