@@ -183,11 +183,10 @@ impl Machine<'_> {
 
     fn clone_array(&mut self, state: &mut State, object: ObjectId) -> Result<Effect, Interrupt> {
         let mut body = state.heap.array(object).ok_or_else(malformed)?.clone();
-        if let (Some(possible), FieldKind::Reference(component)) = (&body.possible_components, body.component)
+        if let Some(possible) = &body.possible_components
             && possible.len() > 1
         {
             // The copy has the original's run-time class, so that must be decided.
-            let _ = component;
             let groups = possible.iter().map(|class| Rc::from([*class])).collect();
             return Err(Choice::Components(object, groups).into());
         }
