@@ -4,7 +4,7 @@
 mod random_terms;
 
 use casewise::solver::{Answer, PathSolver, Solver, Z3Solver, check_linked_version};
-use casewise::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, evaluate, evaluate_truth};
+use casewise::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth};
 use random_terms::{NUMBERS, Pools};
 
 const LIMIT: u64 = 1_000_000;
@@ -199,4 +199,20 @@ fn deep_terms_do_not_overflow_the_stack() {
         // Whatever the answer is within the limit: it must come back.
         let _ = PathSolver::new(arithmetic, 100_000).check(&mut pool, &[condition]);
     }
+}
+
+/// An input number stands for another input on another path, and then perhaps for one of a smaller type.
+#[test]
+fn a_model_of_another_path_gives_no_value_outside_an_inputs_type() {
+    let mut pool = TermPool::new(Arithmetic::Java);
+    let mut solver = PathSolver::new(Arithmetic::Java, LIMIT);
+    let wide = pool.input(InputId(0), Domain::Long);
+    let large = pool.long((1 << 40) + 7);
+    let is_large = pool.equal(large, wide);
+    assert!(matches!(solver.check(&mut pool, &[is_large]), Answer::Satisfiable(_)));
+    let narrow = pool.input(InputId(0), Domain::Int);
+    let one = pool.int(1);
+    let is_more = pool.less(one, narrow);
+    let Answer::Satisfiable(model) = solver.check(&mut pool, &[is_more]) else { panic!("no model") };
+    assert!(i32::try_from(model.get(InputId(0))).is_ok(), "{model:?}");
 }

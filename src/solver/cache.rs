@@ -35,6 +35,8 @@ pub(super) struct Key {
     exact: Box<[TermId]>,
     shape: Box<[u64]>,
     inputs: Vec<InputId>,
+    /// The terms of `inputs`.
+    terms: Vec<TermId>,
 }
 
 impl Cache {
@@ -46,8 +48,8 @@ impl Cache {
         let mut exact = conjuncts.to_vec();
         exact.sort_unstable();
         exact.dedup();
-        let (shape, inputs) = shape_of(pool, conjuncts);
-        Key { exact: exact.into_boxed_slice(), shape, inputs }
+        let (shape, inputs, terms) = shape_of(pool, conjuncts);
+        Key { exact: exact.into_boxed_slice(), shape, inputs, terms }
     }
 
     /// The remembered answer. A model says only values of the conjunction's inputs, and is checked by the caller.
@@ -63,7 +65,11 @@ impl Cache {
         if self.refuted.iter().any(|refuted| is_subset(refuted, &key.exact)) {
             return Some(Answer::Unsatisfiable);
         }
-        let satisfies = |model: &Model| key.exact.iter().all(|&id| evaluate_truth(pool, id, model) == Some(true));
+        // On another path the same number was an input of another type.
+        let satisfies = |model: &Model| {
+            key.inputs.iter().zip(&key.terms).all(|(&input, &term)| fits(pool, model, input, term))
+                && key.exact.iter().all(|&id| evaluate_truth(pool, id, model) == Some(true))
+        };
         let found = self.models.iter().position(satisfies)?;
         let model = self.models.get(found)?;
         Some(Answer::Satisfiable(restricted(model, &key.inputs)))
@@ -116,6 +122,16 @@ fn renumbered(model: &Model, name: impl Fn(InputId) -> Option<InputId>) -> Model
     result
 }
 
+/// Whether what the model says of an input is a value that the input's type has.
+fn fits(pool: &TermPool, model: &Model, input: InputId, term: TermId) -> bool {
+    let (low, high) = pool.range(term);
+    let is_within = |value: i64| low <= value && value <= high;
+    match model.get_contents(input) {
+        Some(contents) => is_within(contents.default) && contents.elements.values().copied().all(is_within),
+        None => is_within(model.get(input)),
+    }
+}
+
 /// What the model says of some inputs only.
 fn restricted(model: &Model, inputs: &[InputId]) -> Model {
     let mut result = Model::new();
@@ -132,10 +148,11 @@ fn restricted(model: &Model, inputs: &[InputId]) -> Model {
     result
 }
 
-/// The structure of a conjunction with its inputs numbered by first occurrence, and those inputs.
-fn shape_of(pool: &TermPool, conjuncts: &[TermId]) -> (Box<[u64]>, Vec<InputId>) {
+/// The structure of a conjunction with its inputs numbered by first occurrence, those inputs, and their terms.
+fn shape_of(pool: &TermPool, conjuncts: &[TermId]) -> (Box<[u64]>, Vec<InputId>, Vec<TermId>) {
     let mut shape = Vec::new();
     let mut inputs: Vec<InputId> = Vec::new();
+    let mut terms: Vec<TermId> = Vec::new();
     let mut numbers: FxHashMap<TermId, u64> = FxHashMap::default();
     let mut positions: FxHashMap<InputId, u64> = FxHashMap::default();
     let mut done: FxHashSet<TermId> = FxHashSet::default();
@@ -149,6 +166,7 @@ fn shape_of(pool: &TermPool, conjuncts: &[TermId]) -> (Box<[u64]>, Vec<InputId>)
             describe(pool, term, &numbers, &mut shape, |input| {
                 *positions.entry(input).or_insert_with(|| {
                     inputs.push(input);
+                    terms.push(term);
                     inputs.len() as u64 - 1
                 })
             });
@@ -156,7 +174,7 @@ fn shape_of(pool: &TermPool, conjuncts: &[TermId]) -> (Box<[u64]>, Vec<InputId>)
         shape.push(u64::MAX);
         shape.push(numbers.get(&conjunct).copied().unwrap_or(0));
     }
-    (shape.into_boxed_slice(), inputs)
+    (shape.into_boxed_slice(), inputs, terms)
 }
 
 fn reachable_new(pool: &TermPool, id: TermId, numbers: &FxHashMap<TermId, u64>) -> Vec<TermId> {
