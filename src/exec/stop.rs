@@ -61,6 +61,8 @@ pub enum StopReason {
     ClassInitialisation(String, String),
     /// A defect of casewise.
     Internal(String),
+    /// An `arraycopy` that would have to check each element's type, since it is open which types the arrays take.
+    CheckedCopy,
 }
 
 impl StopReason {
@@ -74,6 +76,7 @@ impl StopReason {
                 | StopReason::ArrayLengthBound
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
+                | StopReason::CheckedCopy
         )
     }
 }
@@ -101,6 +104,7 @@ impl std::fmt::Display for StopReason {
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
+            StopReason::CheckedCopy => write!(formatter, "unsupported: arraycopy that checks each element's type"),
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
             StopReason::NoCode(method) => write!(formatter, "{method} has no code"),

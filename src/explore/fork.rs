@@ -34,6 +34,11 @@ impl<R: Recorder> Explorer<'_, R> {
                 .collect(),
             Choice::Bound(bound) => return vec![self.assume_bound(path, bound)],
         };
+        let program = self.machine.program;
+        branches.retain_mut(|branch| match branch {
+            Branch::Open(path) => path.state.heap.narrow_element_types(program),
+            Branch::Ended(_) => true,
+        });
         if branches.len() > 1 {
             let limit = self.machine.limits.depth;
             for branch in &mut branches {

@@ -146,6 +146,59 @@ impl Heap {
         }
     }
 
+    /// Narrows the types of input arrays and of the objects that they held at the start to what fits together: an element of
+    /// a `C[]` is a `C`. Returns whether anything fits; where nothing does, there is no such heap.
+    pub fn narrow_element_types(&mut self, program: &Program) -> bool {
+        loop {
+            let mut changed = false;
+            for (array, object) in self.held_at_the_start() {
+                let Some(components) = self.array(array).and_then(|body| body.possible_components.clone()) else {
+                    continue;
+                };
+                let Some(types) = self.instance(object).map(|body| body.types.clone()) else { continue };
+                let fits =
+                    |class: &ClassId, component: &ClassId| program.is_subclass(*class, *component) != Some(false);
+                let kept: Vec<ClassId> =
+                    components.iter().copied().filter(|it| types.iter().any(|class| fits(class, it))).collect();
+                let left: Vec<ClassId> =
+                    types.iter().copied().filter(|class| components.iter().any(|it| fits(class, it))).collect();
+                if kept.is_empty() || left.is_empty() {
+                    return false;
+                }
+                if kept.len() < components.len() {
+                    changed = true;
+                    if let Some(body) = self.array_mut(array) {
+                        body.possible_components = Some(kept.into());
+                    }
+                }
+                if left.len() < types.len() {
+                    changed = true;
+                    self.set_types(object, left.into());
+                }
+            }
+            if !changed {
+                return true;
+            }
+        }
+    }
+
+    /// Input arrays whose class is open, with the objects that lazy initialisation found in them.
+    fn held_at_the_start(&self) -> Vec<(ObjectId, ObjectId)> {
+        let mut found = Vec::new();
+        for (array, touched) in &self.initial_elements {
+            if self.array(*array).is_none_or(|body| body.possible_components.is_none()) {
+                continue;
+            }
+            for (_, symbol) in touched {
+                if let Reference::Object(object) = self.current(Reference::Symbol(*symbol)) {
+                    found.push((*array, object));
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     fn new_input_object(
         &mut self,
         context: &mut Context<'_>,

@@ -183,7 +183,10 @@ impl Compose<'_> {
             let inputs = callee.loaded.path(start).map_or(&[][..], |path| path.inputs.as_slice());
             for applied in self.apply(explorer, callee, inputs, constraint, partial)? {
                 match applied {
-                    Applied::Holds(partial) => {
+                    Applied::Holds(mut partial) => {
+                        if !partial.path.state.heap.narrow_element_types(explorer.machine.program) {
+                            continue;
+                        }
                         self.descend(explorer, callee, start..end, depth + 1, partial, branches)?;
                     }
                     Applied::Ended(end) => branches.push(Branch::Ended(end)),
