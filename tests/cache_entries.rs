@@ -2,6 +2,9 @@
 //! be loaded, composed, executed and shown; a run over damaged entries warns, computes again, and finds the same.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+#[path = "support/random.rs"]
+mod random;
+
 use casewise::classfile::load_class_path;
 use casewise::exec::{Limits, Machine};
 use casewise::explore::{Budget, Explorer};
@@ -15,6 +18,7 @@ use casewise::summary::{
     instantiate, instantiator,
 };
 use casewise::term::{Arithmetic, TermPool};
+use random::Random;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,23 +32,6 @@ const MUTANTS: usize = 200_000;
 const LONGEST_SECONDS: u64 = 20;
 /// Loading, composing and showing recurse over terms, as the workers of a run do with a large stack.
 const STACK_BYTES: usize = 512 << 20;
-
-/// A small generator of pseudo-random numbers (splitmix64), so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut value = self.0;
-        value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        value ^ (value >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-}
 
 /// Changes a payload a little or a lot.
 fn mutate(random: &mut Random, original: &[u8]) -> Vec<u8> {

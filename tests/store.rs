@@ -2,7 +2,11 @@
 //! the processes that write them.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "support/random.rs"]
+mod random;
+
 use casewise::store::{CodecError, DamageReason, FORMAT_VERSION, Key, Store, decode, encode};
+use random::Random;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::env;
@@ -16,23 +20,6 @@ use tempfile::TempDir;
 
 /// Tells the test binary, started by itself, what to write: folder, order, number of keys, rounds.
 const WRITER: &str = "CASEWISE_STORE_TEST_WRITER";
-
-/// A small generator of pseudo-random numbers (splitmix64), so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut value = self.0;
-        value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        value ^ (value >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
 
 fn key(number: u64) -> Key {
     Key(*blake3::hash(&number.to_le_bytes()).as_bytes())

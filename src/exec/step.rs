@@ -84,17 +84,29 @@ impl Machine<'_> {
 
     /// Notes that an instruction inside loops would have left them by a null pointer exception, had an input been null.
     fn note_null_check(&mut self, state: &mut State, method: MethodId, position: u32, instruction: &Instruction) {
+        let is_checked = match instruction {
+            Instruction::GetField(_) | Instruction::ArrayLength | Instruction::MonitorEnter => true,
+            Instruction::PutField(_) | Instruction::ArrayLoad(_) | Instruction::ArrayStore(_) => true,
+            Instruction::Invoke(kind, _) => *kind != InvokeKind::Static,
+            _ => false,
+        };
+        if !is_checked {
+            return;
+        }
+        let loops = self.loops(method);
+        if loops.is_empty() {
+            return;
+        }
         let depth = match instruction {
-            Instruction::GetField(_) | Instruction::ArrayLength | Instruction::MonitorEnter => 0,
             Instruction::PutField(_) | Instruction::ArrayLoad(_) => 1,
             Instruction::ArrayStore(_) => 2,
-            Instruction::Invoke(kind, reference) if *kind != InvokeKind::Static => {
-                crate::classfile::parse_method_descriptor(&reference.descriptor).map_or(0, |it| it.parameters.len())
+            Instruction::Invoke(kind, reference) => {
+                let site = self.call_site(*kind, reference, self.program.method(method).class);
+                site.map_or(0, |site| site.arguments.saturating_sub(1))
             }
-            _ => return,
+            _ => 0,
         };
-        let loops = self.loops(method);
-        if loops.is_empty() || !super::branch::is_input(state, state.operand(depth)) {
+        if !super::branch::is_input(state, state.operand(depth)) {
             return;
         }
         let heads = loops.around(position);

@@ -4,9 +4,11 @@ use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Choice, Constraint, ObjectId, Reference, SymbolId};
+use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId};
+use crate::program::ClassId;
 use crate::solver::Answer;
 use crate::term::{TermId, evaluate};
+use std::rc::Rc;
 
 impl<R: Recorder> Explorer<'_, R> {
     /// Every way to make a choice on a path, in the order in which they are explored.
@@ -14,24 +16,8 @@ impl<R: Recorder> Explorer<'_, R> {
         let mut branches = match choice {
             Choice::Condition(condition) => self.fork_condition(path, condition),
             Choice::Symbol(symbol) => self.fork_symbol(path, symbol),
-            Choice::Types(object, groups) => groups
-                .into_iter()
-                .map(|types| {
-                    let mut path = path.clone();
-                    let (heap, mut context) = self.machine.heap_context(&mut path.state);
-                    heap.restrict_types(&mut context, object, types);
-                    Branch::Open(path)
-                })
-                .collect(),
-            Choice::Components(object, groups) => groups
-                .into_iter()
-                .map(|types| {
-                    let mut path = path.clone();
-                    let (heap, mut context) = self.machine.heap_context(&mut path.state);
-                    heap.restrict_components(&mut context, object, types);
-                    Branch::Open(path)
-                })
-                .collect(),
+            Choice::Types(object, groups) => self.fork_classes(path, object, groups, Heap::restrict_types),
+            Choice::Components(object, groups) => self.fork_classes(path, object, groups, Heap::restrict_components),
             Choice::Bound(bound) => return vec![self.assume_bound(path, bound)],
         };
         let program = self.machine.program;
@@ -52,6 +38,23 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
         branches
+    }
+
+    /// One branch for each group of classes that an object, or an array's elements, can be of.
+    fn fork_classes(
+        &mut self,
+        path: Path<R>,
+        object: ObjectId,
+        groups: Vec<Rc<[ClassId]>>,
+        restrict: fn(&mut Heap, &mut Context<'_>, ObjectId, Rc<[ClassId]>),
+    ) -> Vec<Branch<R>> {
+        let narrowed = groups.into_iter().map(|classes| {
+            let mut path = path.clone();
+            let (heap, mut context) = self.machine.heap_context(&mut path.state);
+            restrict(heap, &mut context, object, classes);
+            Branch::Open(path)
+        });
+        narrowed.collect()
     }
 
     fn fork_condition(&mut self, mut path: Path<R>, condition: TermId) -> Vec<Branch<R>> {

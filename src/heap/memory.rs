@@ -454,11 +454,6 @@ impl Heap {
             object.body = body;
         }
     }
-
-    /// The heap's copy of an object that class initialisation made, if it was imported.
-    pub fn imported_object(&self, initialised: ObjectId) -> Option<ObjectId> {
-        self.imported.get(&initialised).copied()
-    }
 }
 
 /// The zero value of a type (JVMS 2.3, 2.4).

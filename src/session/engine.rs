@@ -40,13 +40,24 @@ thread_local! {
 pub(super) struct Engine<'w> {
     pub(super) program: &'w Program,
     calls: &'w CallGraph,
-    keys: SummaryKeys,
     pub(super) options: AnalysisOptions,
-    store: Option<Store>,
+    cache: Option<Cache>,
     started: Instant,
     jobs: usize,
     shared: Mutex<Shared>,
     keeps_everything: AtomicBool,
+}
+
+/// The store with the keys of this job's methods.
+struct Cache {
+    store: Store,
+    keys: SummaryKeys,
+}
+
+impl Cache {
+    fn key(&self, method: MethodId, level: Level) -> Key {
+        Key(self.keys.key(method, level))
+    }
 }
 
 #[derive(Default)]
@@ -92,14 +103,13 @@ impl<'w> Engine<'w> {
             solver_resources: SOLVER_RESOURCES,
             inline: job.inline,
         };
-        let keys = SummaryKeys::of(program, &options);
+        let cache = store.map(|store| Cache { store, keys: SummaryKeys::of(program, &options) });
         let shared = Mutex::new(Shared::default());
         Engine {
             program,
             calls,
-            keys,
             options,
-            store,
+            cache,
             started,
             jobs: job.jobs.max(1),
             shared,
@@ -162,7 +172,7 @@ impl<'w> Engine<'w> {
         report.problems = problems;
         let Totals { run, .. } = &mut report.totals;
         *run = shared.costs.clone();
-        if self.store.is_some() {
+        if self.cache.is_some() {
             run.cache_hits = shared.taken.difference(&shared.computed).count() as u64;
             run.cache_misses = shared.computed.len() as u64;
         }
@@ -176,6 +186,7 @@ impl<'w> Engine<'w> {
         let lines: Mutex<Vec<Option<Line>>> = Mutex::new(methods.iter().map(|_| None).collect());
         let work = || {
             while let Some(task) = schedule.next() {
+                let _finished = Finished { schedule: &schedule, task };
                 if let Some(method) = methods.get(task) {
                     let line = self.root(*method);
                     progress.done(&self.program.method_label(*method));
@@ -183,7 +194,6 @@ impl<'w> Engine<'w> {
                         *slot = Some(line);
                     }
                 }
-                schedule.done(task);
             }
         };
         std::thread::scope(|scope| {
@@ -266,10 +276,13 @@ impl<'w> Engine<'w> {
     }
 
     fn keep(&self, method: MethodId, level: Level, head: &Head, summary: &Summary) {
-        let Some(store) = &self.store else { return };
-        let key = Key(self.keys.key(method, level));
+        let Some(cache) = &self.cache else { return };
         let problem = match cached::to_bytes(head, summary) {
-            Ok(bytes) => store.put(&key, &bytes).err().map(|error| ("cache".to_string(), error.to_string())),
+            Ok(bytes) => cache
+                .store
+                .put(&cache.key(method, level), &bytes)
+                .err()
+                .map(|error| ("cache".to_string(), error.to_string())),
             Err(error) => {
                 Some((self.program.method_label(method), format!("its summary is not kept in the cache: {error}")))
             }
@@ -279,14 +292,14 @@ impl<'w> Engine<'w> {
 
     /// The head and the bytes of a cache entry, and where in them its summary begins. What cannot be used costs a warning.
     fn entry(&self, method: MethodId, level: Level) -> Option<(Head, Vec<u8>, usize)> {
-        let store = self.store.as_ref()?;
-        let key = Key(self.keys.key(method, level));
-        match store.get(&key) {
+        let cache = self.cache.as_ref()?;
+        let key = cache.key(method, level);
+        match cache.store.get(&key) {
             Ok(bytes) => {
                 let bytes = bytes?;
                 match cached::head(&bytes) {
                     Some((head, start)) => return Some((head, bytes, start)),
-                    None => self.useless(&store.path_of(&key), "it holds no summary"),
+                    None => self.useless(&cache.store.path_of(&key), "it holds no summary"),
                 }
             }
             Err(damaged) => self.useless(&damaged.path, &damaged.reason.to_string()),
@@ -318,8 +331,8 @@ impl<'w> Engine<'w> {
                 Some(summary)
             }
             None => {
-                if let Some(store) = &self.store {
-                    self.useless(&store.path_of(&Key(self.keys.key(method, level))), "it holds no sound summary");
+                if let Some(cache) = &self.cache {
+                    self.useless(&cache.store.path_of(&cache.key(method, level)), "it holds no sound summary");
                 }
                 None
             }
@@ -420,6 +433,18 @@ impl Schedule {
             }
         }
         self.changed.notify_all();
+    }
+}
+
+/// Says that a task is done when it goes, a panic included: the other workers must not wait for ever.
+struct Finished<'s> {
+    schedule: &'s Schedule,
+    task: usize,
+}
+
+impl Drop for Finished<'_> {
+    fn drop(&mut self) {
+        self.schedule.done(self.task);
     }
 }
 
