@@ -192,12 +192,17 @@ fn describe(
     mut position: impl FnMut(InputId) -> u64,
 ) {
     let node = pool.node(term);
-    let long = |sort: Sort| u64::from(sort == Sort::Long);
+    let sort_number = |sort: Sort| match sort {
+        Sort::Long => 1,
+        Sort::Float => 2,
+        Sort::Double => 3,
+        _ => 0,
+    };
     let mut children = Vec::new();
     node.for_each_child(|child| children.push(numbers.get(&child).copied().unwrap_or(u64::MAX)));
     let operator = match node {
         Node::Constant(sort, value) => {
-            shape.extend([0, long(*sort), *value as u64]);
+            shape.extend([0, sort_number(*sort), *value as u64]);
             return;
         }
         Node::Truth(value) => {
@@ -213,13 +218,28 @@ fn describe(
             return;
         }
         Node::Sum { sort, constant, terms } => {
-            shape.extend([4, long(*sort), *constant as u64, terms.len() as u64]);
+            shape.extend([4, sort_number(*sort), *constant as u64, terms.len() as u64]);
             shape.extend(terms.iter().map(|&(coefficient, _)| coefficient as u64));
             shape.extend(children);
             return;
         }
         Node::Conjunction(terms) => {
             shape.extend([5, terms.len() as u64]);
+            shape.extend(children);
+            return;
+        }
+        Node::FloatingPoint(operator, terms) => {
+            shape.extend([28, *operator as u64, terms.len() as u64]);
+            shape.extend(children);
+            return;
+        }
+        Node::TextConstant(units) => {
+            shape.extend([29, units.len() as u64]);
+            shape.extend(units.iter().map(|unit| u64::from(*unit)));
+            return;
+        }
+        Node::Text(operator, terms) => {
+            shape.extend([30, *operator as u64, terms.len() as u64]);
             shape.extend(children);
             return;
         }
@@ -259,6 +279,9 @@ fn domain_number(domain: Domain) -> u64 {
         Domain::Int => 4,
         Domain::Long => 5,
         Domain::Length => 6,
+        Domain::Text => 7,
         Domain::Contents(kind) => 8 + kind as u64,
+        Domain::Float => 16,
+        Domain::Double => 17,
     }
 }

@@ -134,6 +134,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
             return element(pool, *contents, value(*index)?, model, values);
         }
         Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => return None,
+        Node::FloatingPoint(..) | Node::TextConstant(_) | Node::Text(..) => return None,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::node::{Node, TermId};
 use super::operate;
+use super::operator::{FloatOperator, TextOperator};
 use super::pool::TermPool;
 use super::sort::{Arithmetic, ElementKind, Sort};
 
@@ -25,6 +26,7 @@ impl Interval {
     pub(crate) fn full(arithmetic: Arithmetic, sort: Sort) -> Self {
         match (arithmetic, sort) {
             (_, Sort::Bool) => Interval::new(0, 1),
+            (_, Sort::Float) => Interval::new(0, i64::from(u32::MAX)),
             (Arithmetic::Java, Sort::Int) => Interval::width(Sort::Int),
             (_, Sort::Contents(kind)) => Interval::of_element(arithmetic, kind),
             _ => Interval::new(i64::MIN, i64::MAX),
@@ -192,6 +194,18 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
             full(pool.sort(*contents))
         }
         Node::Zeroed(kind) => Interval::of_element(arithmetic, *kind),
+        Node::FloatingPoint(operator, arguments) => match operator {
+            FloatOperator::CompareNanLess | FloatOperator::CompareNanGreater => Interval::new(-1, 1),
+            _ => full(operator.result(arguments.first().map_or(Sort::Double, |first| pool.sort(*first)))),
+        },
+        Node::TextConstant(_) => full(Sort::Text),
+        Node::Text(operator, _) => match operator {
+            TextOperator::Length => Interval::new(0, i64::from(i32::MAX)),
+            TextOperator::IndexOf | TextOperator::LastIndexOf => Interval::new(-1, i64::from(i32::MAX)),
+            TextOperator::CharAt => Interval::new(0, i64::from(u16::MAX)),
+            TextOperator::Hash | TextOperator::ParseInt | TextOperator::Compare => Interval::width(Sort::Int),
+            other => full(other.result()),
+        },
     }
 }
 

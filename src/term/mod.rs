@@ -1,4 +1,4 @@
-//! Hash-consed terms over Java's integer operators: what a path computes and under which condition.
+//! Hash-consed terms over Java's operators: what a path computes and under which condition.
 //!
 //! A [`TermPool`] owns the terms of one analysis. Every builder simplifies as it builds, so equal terms mostly get equal
 //! [`TermId`]s. Terms know nothing of JVM classes nor of a solver; [`Arithmetic`] says how their operators compute.
@@ -9,6 +9,7 @@ mod linear;
 mod model;
 mod node;
 mod operate;
+mod operator;
 mod pool;
 mod print;
 mod simplify;
@@ -20,6 +21,7 @@ pub use evaluate::{evaluate, evaluate_truth, reachable, selected_element};
 pub(crate) use interval::is_within_bits;
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
+pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
 pub use print::render;
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};

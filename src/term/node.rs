@@ -1,6 +1,8 @@
 //! The nodes of terms.
 
+use super::operator::{FloatOperator, TextOperator};
 use super::sort::{Domain, ElementKind, InputId, Sort};
+use std::sync::Arc;
 
 /// A term of one [`TermPool`](super::TermPool). Children always have smaller ids than their parents.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -16,7 +18,7 @@ impl TermId {
 /// One operator applied to terms of the same pool.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Node {
-    /// A number of sort `Int` or `Long`.
+    /// A number of sort `Int`, `Long`, `Float` or `Double`; of the last two, the bits.
     Constant(Sort, i64),
     /// True or false.
     Truth(bool),
@@ -91,13 +93,19 @@ pub enum Node {
         /// How many elements.
         length: TermId,
     },
+    /// An operator of floating-point numbers.
+    FloatingPoint(FloatOperator, Box<[TermId]>),
+    /// A text.
+    TextConstant(Arc<[u16]>),
+    /// An operator on texts.
+    Text(TextOperator, Box<[TermId]>),
 }
 
 impl Node {
     /// Calls `visit` with every direct child, in order.
     pub fn for_each_child(&self, mut visit: impl FnMut(TermId)) {
         match self {
-            Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) => {}
+            Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) | Node::TextConstant(_) => {}
             Node::Sum { terms, .. } => terms.iter().for_each(|&(_, term)| visit(term)),
             Node::Product(a, b)
             | Node::Divide(a, b)
@@ -121,7 +129,9 @@ impl Node {
             | Node::ToChar(a)
             | Node::ToShort(a)
             | Node::Not(a) => visit(*a),
-            Node::Conjunction(terms) => terms.iter().for_each(|&term| visit(term)),
+            Node::Conjunction(terms) | Node::FloatingPoint(_, terms) | Node::Text(_, terms) => {
+                terms.iter().for_each(|&term| visit(term));
+            }
             Node::IfThenElse(a, b, c) | Node::Store(a, b, c) => {
                 visit(*a);
                 visit(*b);

@@ -160,6 +160,23 @@ impl TermPool {
         self.intern(Node::Constant(sort, value))
     }
 
+    /// The term of a `float` constant.
+    pub fn float(&mut self, value: f32) -> TermId {
+        let bits = if value.is_nan() { f32::NAN } else { value }.to_bits();
+        self.intern(Node::Constant(Sort::Float, i64::from(bits)))
+    }
+
+    /// The term of a `double` constant.
+    pub fn double(&mut self, value: f64) -> TermId {
+        let bits = if value.is_nan() { f64::NAN } else { value }.to_bits();
+        self.intern(Node::Constant(Sort::Double, bits as i64))
+    }
+
+    /// The term of a text.
+    pub fn text(&mut self, units: &[u16]) -> TermId {
+        self.intern(Node::TextConstant(units.into()))
+    }
+
     /// True or false.
     pub fn truth(&mut self, value: bool) -> TermId {
         self.intern(Node::Truth(value))
@@ -180,10 +197,18 @@ impl TermPool {
         self.as_constant(id).and_then(|value| i32::try_from(value).ok())
     }
 
-    /// The value of a constant number.
+    /// The value of a constant number; of a floating-point number, its bits.
     pub fn as_constant(&self, id: TermId) -> Option<i64> {
         match self.node(id) {
             Node::Constant(_, value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The units of a constant text.
+    pub fn as_text(&self, id: TermId) -> Option<&[u16]> {
+        match self.node(id) {
+            Node::TextConstant(units) => Some(units),
             _ => None,
         }
     }
@@ -269,6 +294,11 @@ impl TermPool {
             Node::Store(contents, ..) => self.sort(*contents),
             Node::Zeroed(kind) => Sort::Contents(*kind),
             Node::Copy { destination, .. } => self.sort(*destination),
+            Node::FloatingPoint(operator, arguments) => {
+                operator.result(arguments.first().map_or(Sort::Double, |first| self.sort(*first)))
+            }
+            Node::TextConstant(_) => Sort::Text,
+            Node::Text(operator, _) => operator.result(),
         }
     }
 

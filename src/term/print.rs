@@ -176,7 +176,24 @@ impl Printer<'_> {
                 }
                 self.text.push(')');
             }
+            Node::FloatingPoint(operator, arguments) => self.call(&format!("{operator:?}"), arguments, depth),
+            Node::TextConstant(units) => {
+                let _ = write!(self.text, "{:?}", String::from_utf16_lossy(units));
+            }
+            Node::Text(operator, arguments) => self.call(&format!("{operator:?}"), arguments, depth),
         }
+    }
+
+    fn call(&mut self, function: &str, arguments: &[TermId], depth: u32) {
+        self.text.push_str(function);
+        self.text.push('(');
+        for (position, argument) in arguments.iter().enumerate() {
+            if position > 0 {
+                self.text.push_str(", ");
+            }
+            self.term(*argument, 0, depth);
+        }
+        self.text.push(')');
     }
 
     fn constant(&mut self, sort: Sort, value: i64) {

@@ -30,6 +30,10 @@ pub enum ElementKind {
     Int,
     /// `long`.
     Long,
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
 }
 
 impl ElementKind {
@@ -37,18 +41,20 @@ impl ElementKind {
     pub fn sort(self) -> Sort {
         match self {
             ElementKind::Long => Sort::Long,
+            ElementKind::Float => Sort::Float,
+            ElementKind::Double => Sort::Double,
             _ => Sort::Int,
         }
     }
 
-    /// Bounds of one element where the kind is narrower than `int`; none for `int` and `long`.
+    /// Bounds of one element where the kind is narrower than `int`; none for the others.
     pub fn narrow_bounds(self) -> Option<(i64, i64)> {
         match self {
             ElementKind::Boolean => Some((0, 1)),
             ElementKind::Byte => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
             ElementKind::Char => Some((0, i64::from(u16::MAX))),
             ElementKind::Short => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
-            ElementKind::Int | ElementKind::Long => None,
+            ElementKind::Int | ElementKind::Long | ElementKind::Float | ElementKind::Double => None,
         }
     }
 
@@ -59,7 +65,7 @@ impl ElementKind {
             ElementKind::Byte => i64::from(value as i8),
             ElementKind::Char => i64::from(value as u16),
             ElementKind::Short => i64::from(value as i16),
-            ElementKind::Int | ElementKind::Long => value,
+            ElementKind::Int | ElementKind::Long | ElementKind::Float | ElementKind::Double => value,
         }
     }
 }
@@ -73,6 +79,12 @@ pub enum Sort {
     Int,
     /// A Java `long`.
     Long,
+    /// A Java `float`; constants and values are its bits, as `Float.floatToIntBits` gives them, not sign-extended.
+    Float,
+    /// A Java `double`; constants and values are its bits, as `Double.doubleToLongBits` gives them.
+    Double,
+    /// The text of a `String`: UTF-16 units.
+    Text,
     /// A map from `int` index to element.
     Contents(ElementKind),
 }
@@ -81,6 +93,11 @@ impl Sort {
     /// Is it `Int` or `Long`?
     pub fn is_number(self) -> bool {
         matches!(self, Sort::Int | Sort::Long)
+    }
+
+    /// Is it `Float` or `Double`?
+    pub fn is_floating_point(self) -> bool {
+        matches!(self, Sort::Float | Sort::Double)
     }
 }
 
@@ -99,6 +116,12 @@ pub enum Domain {
     Int,
     /// Any `long`.
     Long,
+    /// Any `float`, NaN and infinities included.
+    Float,
+    /// Any `double`, NaN and infinities included.
+    Double,
+    /// Any text.
+    Text,
     /// An `int` that is not negative.
     Length,
     /// The contents of an array.
@@ -110,6 +133,9 @@ impl Domain {
     pub fn sort(self) -> Sort {
         match self {
             Domain::Long => Sort::Long,
+            Domain::Float => Sort::Float,
+            Domain::Double => Sort::Double,
+            Domain::Text => Sort::Text,
             Domain::Contents(kind) => Sort::Contents(kind),
             _ => Sort::Int,
         }
@@ -128,7 +154,7 @@ impl Domain {
                     Arithmetic::Math => Some((0, None)),
                 };
             }
-            Domain::Int | Domain::Long => return None,
+            Domain::Int | Domain::Long | Domain::Float | Domain::Double | Domain::Text => return None,
             Domain::Contents(kind) => kind,
         };
         kind.narrow_bounds().map(|(low, high)| (low, Some(high)))

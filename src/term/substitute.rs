@@ -52,7 +52,7 @@ fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) 
     let new = |id: &TermId| memo.get(id).copied().unwrap_or(*id);
     let node = pool.node(term).clone();
     match &node {
-        Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) => term,
+        Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) | Node::TextConstant(_) => term,
         Node::Sum { sort, constant, terms } => {
             let mut sum = pool.constant(*sort, *constant);
             for (coefficient, summand) in terms.iter() {
@@ -86,6 +86,14 @@ fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) 
                 conjunction = pool.conjunction(conjunction, new(part));
             }
             conjunction
+        }
+        Node::FloatingPoint(operator, arguments) => {
+            let arguments: Vec<TermId> = arguments.iter().map(new).collect();
+            pool.floating_point(*operator, &arguments)
+        }
+        Node::Text(operator, arguments) => {
+            let arguments: Vec<TermId> = arguments.iter().map(new).collect();
+            pool.text_operation(*operator, &arguments)
         }
         Node::IfThenElse(c, a, b) => pool.if_then_else(new(c), new(a), new(b)),
         Node::Select(contents, index) => pool.select(new(contents), new(index)),

@@ -2,6 +2,7 @@
 
 use super::interval::Interval;
 use super::node::{Node, TermId};
+use super::operator::{FloatOperator, TextOperator};
 use super::pool::TermPool;
 use super::sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 use rustc_hash::FxHashMap;
@@ -25,6 +26,11 @@ enum Entry {
     Store(u32, u32, u32),
     Zeroed(ElementKind),
     Copy([u32; 5]),
+    Float(u32),
+    Double(u64),
+    FloatingPoint(FloatOperator, Vec<u32>),
+    TextConstant(Vec<u16>),
+    Text(TextOperator, Vec<u32>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -148,6 +154,11 @@ impl Entry {
             let id = *ids.get(position as usize)?;
             matches!(pool.sort(id), Sort::Contents(_)).then_some(id)
         };
+        let children = |positions: &[u32]| {
+            let terms = positions.iter().map(|at| ids.get(*at as usize).copied()).collect::<Option<Box<[TermId]>>>()?;
+            let sorts: Vec<Sort> = terms.iter().map(|term| pool.sort(*term)).collect();
+            Some((terms, sorts))
+        };
         let sum = |sort: Sort, constant: i64, terms: &[(i64, u32)]| {
             let mut summands = Vec::with_capacity(terms.len());
             for &(coefficient, position) in terms {
@@ -184,7 +195,10 @@ impl Entry {
                     B::Less => same(Node::Less)?,
                     B::Equal => match child(*a, Sort::Bool) {
                         Some(left) => Node::Equal(left, child(*b, Sort::Bool)?),
-                        None => same(Node::Equal)?,
+                        None => match child(*a, Sort::Text) {
+                            Some(left) => Node::Equal(left, child(*b, Sort::Text)?),
+                            None => same(Node::Equal)?,
+                        },
                     },
                 }
             }
@@ -215,6 +229,17 @@ impl Entry {
                 Node::Store(into, child(*index, Sort::Int)?, value)
             }
             Entry::Zeroed(kind) => Node::Zeroed(*kind),
+            Entry::Float(bits) => Node::Constant(Sort::Float, i64::from(*bits)),
+            Entry::Double(bits) => Node::Constant(Sort::Double, *bits as i64),
+            Entry::FloatingPoint(operator, arguments) => {
+                let (terms, sorts) = children(arguments)?;
+                operator.accepts(&sorts).then_some(Node::FloatingPoint(*operator, terms))?
+            }
+            Entry::TextConstant(units) => Node::TextConstant(units.as_slice().into()),
+            Entry::Text(operator, arguments) => {
+                let (terms, sorts) = children(arguments)?;
+                operator.accepts(&sorts).then_some(Node::Text(*operator, terms))?
+            }
             Entry::Copy([destination, destination_from, source, source_from, length]) => {
                 let destination = contents(*destination)?;
                 Node::Copy {
@@ -282,6 +307,8 @@ impl TermTableBuilder {
         let binary = |operator, a: &TermId, b: &TermId| Entry::Binary(operator, at(a), at(b));
         match node {
             Node::Constant(Sort::Long, value) => Entry::Long(*value),
+            Node::Constant(Sort::Float, bits) => Entry::Float(*bits as u32),
+            Node::Constant(Sort::Double, bits) => Entry::Double(*bits as u64),
             Node::Constant(_, value) => Entry::Int(*value),
             Node::Truth(value) => Entry::Truth(*value),
             Node::Input(id, domain) => Entry::Input(*id, *domain),
@@ -318,6 +345,9 @@ impl TermTableBuilder {
             Node::Copy { destination, destination_from, source, source_from, length } => {
                 Entry::Copy([at(destination), at(destination_from), at(source), at(source_from), at(length)])
             }
+            Node::FloatingPoint(operator, terms) => Entry::FloatingPoint(*operator, terms.iter().map(at).collect()),
+            Node::TextConstant(units) => Entry::TextConstant(units.to_vec()),
+            Node::Text(operator, terms) => Entry::Text(*operator, terms.iter().map(at).collect()),
         }
     }
 }

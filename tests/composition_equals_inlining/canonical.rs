@@ -457,6 +457,13 @@ impl Naming<'_> {
                 }
                 conjunction
             }
+            Node::FloatingPoint(operator, arguments) => {
+                pool.floating_point(*operator, &arguments.iter().map(new).collect::<Vec<_>>())
+            }
+            Node::TextConstant(units) => pool.text(units),
+            Node::Text(operator, arguments) => {
+                pool.text_operation(*operator, &arguments.iter().map(new).collect::<Vec<_>>())
+            }
             Node::IfThenElse(c, a, b) => pool.if_then_else(new(c), new(a), new(b)),
             Node::Select(contents, index) => pool.select(new(contents), new(index)),
             Node::Store(contents, index, value) => pool.store(new(contents), new(index), new(value)),

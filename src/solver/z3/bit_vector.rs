@@ -24,7 +24,10 @@ fn bits_of(domain: Domain) -> (u32, bool) {
         Domain::Short => (16, true),
         Domain::Length => (31, false),
         Domain::Int => (32, true),
-        Domain::Long => (64, true),
+        Domain::Long | Domain::Double => (64, true),
+        Domain::Float => (32, false),
+        // A text has no bits of its own; its units have.
+        Domain::Text => (16, false),
         Domain::Contents(kind) => bits_of(domain_of(kind)),
     }
 }
@@ -37,6 +40,8 @@ fn domain_of(kind: ElementKind) -> Domain {
         ElementKind::Short => Domain::Short,
         ElementKind::Int => Domain::Int,
         ElementKind::Long => Domain::Long,
+        ElementKind::Float => Domain::Float,
+        ElementKind::Double => Domain::Double,
     }
 }
 
@@ -128,6 +133,7 @@ impl Encoder for BitVectors {
             Node::Conjunction(terms) => context.all(&terms.iter().map(get).collect::<Option<Vec<_>>>()?),
             Node::IfThenElse(c, a, b) => context.choice(get(c)?, get(a)?, get(b)?),
             Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => None,
+            Node::FloatingPoint(..) | Node::TextConstant(_) | Node::Text(..) => None,
         }
     }
 

@@ -217,6 +217,7 @@ impl Encoder for Integers {
             Node::Conjunction(terms) => context.all(&terms.iter().map(get).collect::<Option<Vec<_>>>()?),
             Node::IfThenElse(c, a, b) => context.choice(get(c)?, get(a)?, get(b)?),
             Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => None,
+            Node::FloatingPoint(..) | Node::TextConstant(_) | Node::Text(..) => None,
         }
     }
 

@@ -83,7 +83,7 @@ impl TermPool {
             ElementKind::Byte => self.to_byte(a),
             ElementKind::Char => self.to_char(a),
             ElementKind::Short => self.to_short(a),
-            ElementKind::Int | ElementKind::Long => a,
+            ElementKind::Int | ElementKind::Long | ElementKind::Float | ElementKind::Double => a,
         }
     }
 

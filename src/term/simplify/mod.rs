@@ -8,7 +8,9 @@ mod comparison;
 mod contents;
 mod conversion;
 mod division;
+mod floating_point;
 mod shift;
+mod text;
 
 /// How deep a builder may follow nested choices (`c ? a : b`) when it pushes an operator into them.
 const PUSH_DEPTH: u32 = 24;
