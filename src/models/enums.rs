@@ -1,10 +1,18 @@
 //! `java.lang.Enum`: the ordinal is kept, the name is not.
 
+use super::{Model, exact};
 use crate::classfile::FieldReference;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Reference, Value};
 use crate::program::FieldId;
 use crate::term::TermId;
+
+pub(super) const TABLE: &[Model] = &[
+    exact("java/lang/Enum", "<init>", "(Ljava/lang/String;I)V", construct),
+    exact("java/lang/Enum", "ordinal", "()I", ordinal),
+    exact("java/lang/Enum", "equals", "(Ljava/lang/Object;)Z", super::objects::same),
+    exact("java/lang/Enum", "compareTo", "(Ljava/lang/Enum;)I", compare),
+];
 
 fn ordinal_field(machine: &Machine<'_>) -> Result<FieldId, Interrupt> {
     let ordinal = FieldReference { class: "java/lang/Enum".into(), name: "ordinal".into(), descriptor: "I".into() };
@@ -14,11 +22,7 @@ fn ordinal_field(machine: &Machine<'_>) -> Result<FieldId, Interrupt> {
         .ok_or_else(|| StopReason::MissingMethod("java.lang.Enum.ordinal".into()).into())
 }
 
-pub(super) fn construct(
-    machine: &mut Machine<'_>,
-    state: &mut State,
-    arguments: &[Value],
-) -> Result<ExternalResult, Interrupt> {
+fn construct(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let field = ordinal_field(machine)?;
     if let [Value::Reference(receiver), _, ordinal] = arguments
         && let Some(object) = state.heap.resolve(*receiver)?
@@ -38,11 +42,7 @@ fn read(machine: &mut Machine<'_>, state: &mut State, reference: Reference) -> R
     }
 }
 
-pub(super) fn ordinal(
-    machine: &mut Machine<'_>,
-    state: &mut State,
-    arguments: &[Value],
-) -> Result<ExternalResult, Interrupt> {
+fn ordinal(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [Value::Reference(receiver)] = arguments else {
         return Err(StopReason::Internal("ordinal without a receiver".into()).into());
     };
@@ -53,11 +53,7 @@ pub(super) fn ordinal(
 }
 
 /// Within one enum type, `compareTo` is the difference of the ordinals; between two it throws, which typed code cannot ask.
-pub(super) fn compare(
-    machine: &mut Machine<'_>,
-    state: &mut State,
-    arguments: &[Value],
-) -> Result<ExternalResult, Interrupt> {
+fn compare(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [Value::Reference(left), Value::Reference(right)] = arguments else {
         return Err(StopReason::Internal("compareTo without two references".into()).into());
     };

@@ -1,4 +1,5 @@
-//! JDK methods that have no bytecode on the class path, declared in one table.
+//! JDK methods that have no bytecode on the class path, or are better not run as bytecode: one file per class family, each
+//! with its table.
 
 mod enums;
 mod objects;
@@ -8,22 +9,60 @@ use crate::classfile::MethodReference;
 use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State};
 use crate::heap::Value;
 use crate::program::ClassId;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// What a model gets: the machine, the state, the arguments with the receiver first.
-type Model = fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>;
+type Implementation = fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>;
 
-/// Declaring class, name, descriptor, implementation. All of them are exact.
-const TABLE: &[(&str, &str, &str, Model)] = &[
-    ("java/lang/Object", "<init>", "()V", objects::nothing),
-    ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", objects::same),
-    ("java/lang/Record", "<init>", "()V", objects::nothing),
-    ("java/lang/Class", "desiredAssertionStatus", "()Z", objects::assertions_enabled),
-    ("java/lang/Enum", "<init>", "(Ljava/lang/String;I)V", enums::construct),
-    ("java/lang/Enum", "ordinal", "()I", enums::ordinal),
-    ("java/lang/Enum", "equals", "(Ljava/lang/Object;)Z", objects::same),
-    ("java/lang/Enum", "compareTo", "(Ljava/lang/Enum;)I", enums::compare),
-    ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", system::arraycopy),
-];
+/// How a model's results relate to those of the method it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Precision {
+    /// The same on every input.
+    Exact,
+    /// The same on the inputs within a bound; the path stops beyond it.
+    Bounded,
+    /// Not always the same: using it is a caveat.
+    Approximate,
+}
+
+/// One modelled method.
+pub struct Model {
+    /// Internal name of the class that declares it.
+    pub class: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Its descriptor.
+    pub descriptor: &'static str,
+    /// How well it is modelled.
+    pub precision: Precision,
+    implementation: Implementation,
+}
+
+/// A row of a table of exact models.
+const fn exact(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: Implementation,
+) -> Model {
+    Model { class, name, descriptor, precision: Precision::Exact, implementation }
+}
+
+/// The tables of all class families, each in its file.
+const TABLES: &[&[Model]] = &[objects::TABLE, enums::TABLE, system::TABLE];
+
+/// Every model by class, name and descriptor.
+static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
+    TABLES.iter().flat_map(|table| table.iter()).map(|row| ((row.class, row.name, row.descriptor), row)).collect()
+});
+
+/// Every model, by class, name and descriptor.
+pub fn all() -> Vec<&'static Model> {
+    let mut rows: Vec<&Model> = TABLES.iter().flat_map(|table| table.iter()).collect();
+    rows.sort_by_key(|row| (row.class, row.name, row.descriptor));
+    rows
+}
 
 /// The models.
 pub struct Models;
@@ -47,8 +86,8 @@ impl ExternalCalls for Models {
         }
         let model = program.superclasses(class).find_map(|declaring| {
             let name = &program.class(declaring).name;
-            TABLE.iter().find(|row| row.0 == &**name && row.1 == &*reference.name && row.2 == &*reference.descriptor)
+            BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied()
         })?;
-        Some((model.3)(machine, state, arguments))
+        Some((model.implementation)(machine, state, arguments))
     }
 }

@@ -1,9 +1,17 @@
 //! `java.lang.Object`, `Record` and `Class`.
 
+use super::{Model, exact};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
 
-pub(super) fn nothing(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+pub(super) const TABLE: &[Model] = &[
+    exact("java/lang/Object", "<init>", "()V", nothing),
+    exact("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", same),
+    exact("java/lang/Record", "<init>", "()V", nothing),
+    exact("java/lang/Class", "desiredAssertionStatus", "()Z", assertions_enabled),
+];
+
+fn nothing(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     Ok(ExternalResult::Returned(None))
 }
 
@@ -20,10 +28,6 @@ pub(super) fn same(
 }
 
 /// Assertions are enabled, as under `java -ea`.
-pub(super) fn assertions_enabled(
-    machine: &mut Machine<'_>,
-    _: &mut State,
-    _: &[Value],
-) -> Result<ExternalResult, Interrupt> {
+fn assertions_enabled(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(1)))))
 }

@@ -1,5 +1,6 @@
 //! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them.
 
+use super::{Model, exact};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -10,11 +11,10 @@ const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
 const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 const NULL_POINTER: &str = "java/lang/NullPointerException";
 
-pub(super) fn arraycopy(
-    machine: &mut Machine<'_>,
-    state: &mut State,
-    arguments: &[Value],
-) -> Result<ExternalResult, Interrupt> {
+pub(super) const TABLE: &[Model] =
+    &[exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy)];
+
+fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [
         Value::Reference(source),
         Value::Int(source_from),
