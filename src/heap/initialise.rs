@@ -232,8 +232,8 @@ impl Heap {
                 let possible_components = match component {
                     FieldKind::Reference(reference) => reference.as_class().and_then(|class| {
                         let possible = context.program.subtypes(class);
-                        let loaded = context.program.class(class).file().is_some();
-                        (loaded && possible.len() > 1).then(|| Rc::from(possible))
+                        let is_user = context.program.is_user_class(class);
+                        (is_user && possible.len() > 1).then(|| Rc::from(possible))
                     }),
                     FieldKind::Primitive(_) => None,
                 };

@@ -379,10 +379,10 @@ impl Heap {
         self.statics.insert(field, value);
     }
 
-    /// The static fields touched so far, in field order.
-    pub fn touched_statics(&self) -> Vec<FieldId> {
+    /// The static fields touched so far: those of the class path in field order, then the JDK's by name.
+    pub fn touched_statics(&self, program: &Program) -> Vec<FieldId> {
         let mut fields: Vec<FieldId> = self.statics.keys().copied().collect();
-        fields.sort_unstable();
+        program.sort_fields(&mut fields);
         fields
     }
 

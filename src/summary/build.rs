@@ -266,7 +266,7 @@ impl<'p> SummaryBuilder<'p> {
         if !matches!(heap.object(object)?.origin, Origin::Initialised(_)) {
             return None;
         }
-        let holder = heap.touched_statics().into_iter().find(|field| {
+        let holder = heap.touched_statics(self.program).into_iter().find(|field| {
             self.program.field(*field).flags.is_final()
                 && heap.static_value(*field) == Some(Value::Reference(Reference::Object(object)))
         })?;

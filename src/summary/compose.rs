@@ -652,7 +652,7 @@ fn restrict_types(
         return Ok(vec![Applied::Holds(partial)]);
     }
     // A class from outside the class path may be none of those that the callee told apart.
-    let is_outside = |class: &ClassId| program.class(*class).file().is_none();
+    let is_outside = |class: &ClassId| !program.is_user_class(*class);
     if !callee.own_input && body.types.iter().any(|class| !kept.contains(class) && is_outside(class)) {
         return Err(Outside);
     }
@@ -681,7 +681,7 @@ fn restrict_components(
         (None, crate::program::FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
         _ => Vec::new(),
     };
-    let is_outside = |class: &ClassId| explorer.machine.program.class(*class).file().is_none();
+    let is_outside = |class: &ClassId| !explorer.machine.program.is_user_class(*class);
     if possible.is_empty() || (!callee.own_input && possible.iter().any(is_outside)) {
         return Err(Outside);
     }

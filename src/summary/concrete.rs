@@ -151,6 +151,7 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
             classes.extend(program.class_by_name(name).into_iter().flat_map(|class| program.superclasses(class)));
         }
     }
+    classes.retain(|class| program.is_user_class(*class));
     classes.sort_unstable();
     classes.dedup();
     let has_initialiser = |class: &ClassId| {
@@ -198,11 +199,11 @@ pub fn concretise(
     let watched: Vec<FieldId> = path
         .state
         .heap
-        .touched_statics()
+        .touched_statics(program)
         .into_iter()
         .filter(|field| {
             let field = program.field(*field);
-            !field.flags.is_final() && program.class(field.class).file().is_some()
+            !field.flags.is_final() && program.is_user_class(field.class)
         })
         .collect();
     let expected = dump(explorer, method, constructed, &mut path.state, &end.outcome, &watched, &classes)?;
@@ -295,9 +296,10 @@ impl Input<'_, '_, '_> {
 
     /// The objects in static finals that the path met, as initialisation left them.
     fn static_objects(&mut self) -> Result<(), String> {
-        for field in self.state.heap.touched_statics() {
-            let info = self.explorer.machine.program.field(field);
-            if !info.flags.is_final() {
+        let program = self.explorer.machine.program;
+        for field in self.state.heap.touched_statics(program) {
+            let info = program.field(field);
+            if !info.flags.is_final() || !program.is_user_class(info.class) {
                 continue;
             }
             let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
@@ -376,7 +378,7 @@ impl Input<'_, '_, '_> {
         };
         let opaque = || {
             types.iter().find_map(|opaque| {
-                let mut all = program.classes().map(|(class, _)| class);
+                let mut all = program.user_classes().map(|(class, _)| class);
                 all.find(|class| known(class) && program.is_subclass(*class, *opaque) == Some(true))
             })
         };
@@ -521,9 +523,10 @@ impl Input<'_, '_, '_> {
         let mut fresh = State::default();
         fresh.heap.statics_are_inputs = true;
         let mut named = Vec::new();
-        for field in self.state.heap.touched_statics() {
+        for field in self.state.heap.touched_statics(program) {
             let Some(Value::Reference(Reference::Object(here))) = self.state.heap.static_value(field) else { continue };
-            if !program.field(field).flags.is_final() {
+            let info = program.field(field);
+            if !info.flags.is_final() || !program.is_user_class(info.class) {
                 continue;
             }
             let (Some(number), Ok(Value::Reference(Reference::Object(object)))) =
@@ -541,7 +544,7 @@ impl Input<'_, '_, '_> {
                     let fields: Vec<FieldId> = body.fields.iter().map(|(field, _)| *field).collect();
                     let can_change = |field: &FieldId| {
                         let info = program.field(*field);
-                        !info.flags.is_final() && program.class(info.class).file().is_some()
+                        !info.flags.is_final() && program.is_user_class(info.class)
                     };
                     let mut places = Vec::new();
                     for field in fields.into_iter().filter(can_change) {

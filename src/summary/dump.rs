@@ -151,13 +151,14 @@ pub(super) fn elements(
 /// The instance fields of a class that are printed: those that classes on the class path declare, and an enum constant's
 /// ordinal; sorted by declaring class and name.
 fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let is_ordinal = |field: FieldId| {
+        let info = program.field(field);
+        &*info.name == "ordinal" && &**program.class_name(info.class) == "java/lang/Enum"
+    };
     let mut fields: Vec<FieldId> = program
         .superclasses(class)
-        .filter(|parent| {
-            let parent = program.class(*parent);
-            parent.file().is_some() || &*parent.name == "java/lang/Enum"
-        })
         .flat_map(|parent| program.class(parent).fields.iter().copied())
+        .filter(|field| program.is_user_class(program.field(*field).class) || is_ordinal(*field))
         .filter(|field| !program.field(*field).flags.is_static())
         .collect();
     fields.sort_by_cached_key(|field| {

@@ -149,7 +149,7 @@ fn pristine(explorer: &mut Explorer<'_, Recording>, heap: &Heap) -> Pristine {
     let mut state = State::default();
     state.heap.statics_are_inputs = true;
     let mut fields: BTreeSet<FieldId> =
-        heap.touched_statics().into_iter().filter(|field| program.field(*field).flags.is_final()).collect();
+        heap.touched_statics(program).into_iter().filter(|field| program.field(*field).flags.is_final()).collect();
     for number in 0..heap.object_count() {
         let id = ObjectId(number as u32);
         if let (Some(instance), true) =
@@ -520,7 +520,7 @@ impl Walk<'_> {
             self.naming.names.iter().map(|(object, (_, name))| (name.clone(), *object)).collect();
         known.sort();
         let mut statics: Vec<(String, FieldId)> = heap
-            .touched_statics()
+            .touched_statics(program)
             .into_iter()
             .filter(|field| !program.field(*field).flags.is_final())
             .map(|field| (field_name(program, field), field))
