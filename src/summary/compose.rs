@@ -398,10 +398,7 @@ impl Compose<'_> {
                 match end {
                     CaseEnd::Returned(value) => {
                         let result = value.map(|value| {
-                            let constant = match value {
-                                Value::Int(term) | Value::Long(term) => explorer.machine.pool.as_constant(term),
-                                _ => None,
-                            };
+                            let constant = value.number().and_then(|term| explorer.machine.pool.as_constant(term));
                             (value, constant)
                         });
                         path.record.composed(&mut explorer.shared, call, callee.position, scheduled, result, pure);

@@ -448,6 +448,8 @@ impl Input<'_, '_, '_> {
                     if let Some(slot) = arguments.get_mut(position) {
                         *slot = match slot {
                             ConcreteValue::Long(_) => ConcreteValue::Long(value),
+                            ConcreteValue::Float(_) => ConcreteValue::Float(value as u32),
+                            ConcreteValue::Double(_) => ConcreteValue::Double(value as u64),
                             _ => ConcreteValue::Int(value),
                         };
                     }
@@ -577,8 +579,11 @@ impl Input<'_, '_, '_> {
 
 /// A number as a variable of a type holds it.
 pub(super) fn number_of(kind: FieldKind, value: i64) -> ConcreteValue {
+    use crate::classfile::PrimitiveType as P;
     match kind {
-        FieldKind::Primitive(crate::classfile::PrimitiveType::Long) => ConcreteValue::Long(value),
+        FieldKind::Primitive(P::Long) => ConcreteValue::Long(value),
+        FieldKind::Primitive(P::Float) => ConcreteValue::Float(value as u32),
+        FieldKind::Primitive(P::Double) => ConcreteValue::Double(value as u64),
         _ => ConcreteValue::Int(value),
     }
 }

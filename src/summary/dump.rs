@@ -86,7 +86,7 @@ fn content(
     kind: FieldKind,
 ) -> Result<Content, String> {
     Ok(match value {
-        Value::Int(term) | Value::Long(term) => {
+        Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
             let number = evaluate(&explorer.machine.pool, term, &state.path.model).ok_or("a number beyond 64 bits")?;
             Content::Value(number_of(kind, number))
         }
@@ -95,8 +95,6 @@ fn content(
             // An input that nothing depends on is null.
             Reference::Null | Reference::Symbol(_) => Content::Value(ConcreteValue::Null),
         },
-        // Floats are only carried, from inputs, and all of these are zero.
-        Value::Floating(_) => Content::Value(zero(kind)),
         Value::ReturnAddress(_) | Value::Nothing => return Err("a place without a value".into()),
     })
 }
@@ -142,7 +140,6 @@ pub(super) fn elements(
                 let value = heap.read_element(&mut context, array, index).map_err(|_| "an undecided element")?;
                 content(explorer, state, value, body.component)?
             }
-            Contents::Floating => Content::Value(zero(body.component)),
         });
     }
     Ok(found)
