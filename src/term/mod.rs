@@ -5,6 +5,7 @@
 
 mod evaluate;
 mod evaluate_float;
+mod evaluate_text;
 mod interval;
 mod linear;
 mod model;
@@ -18,14 +19,15 @@ mod simplify;
 mod sort;
 mod substitute;
 mod table;
+mod text;
 
-pub use evaluate::{evaluate, evaluate_truth, reachable, selected_element};
+pub use evaluate::{evaluate, evaluate_text, evaluate_truth, reachable, selected_element};
 pub(crate) use interval::is_within_bits;
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
 pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
-pub use print::render;
+pub use print::{render, text_literal};
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::substitute;
 pub use table::{TableError, TermTable, TermTableBuilder};

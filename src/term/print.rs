@@ -1,11 +1,15 @@
 //! Terms as text, in Java's notation with as few parentheses as Java needs.
 
+mod text;
+
 use super::node::{Node, TermId};
 use super::operator::FloatOperator;
 use super::pool::TermPool;
 use super::print_float::{self, Form};
 use super::sort::{InputId, Sort};
 use std::fmt::Write;
+
+pub use text::text_literal;
 
 /// Deeper parts are shown as `…`.
 const DEEPEST: u32 = 200;
@@ -88,9 +92,11 @@ impl Printer<'_> {
             Node::IntToLong(_) | Node::LongToInt(_) | Node::ToByte(_) | Node::ToChar(_) | Node::ToShort(_) => {
                 level::UNARY
             }
+            Node::Equal(a, _) if text::is_of_texts(self.pool, *a) => level::PRIMARY,
             Node::Equal(..) => level::EQUALITY,
             Node::Less(..) => level::ORDER,
             Node::Not(inner) => match self.pool.node(*inner) {
+                Node::Equal(a, _) if text::is_of_texts(self.pool, *a) => level::UNARY,
                 Node::Equal(..) => level::EQUALITY,
                 Node::Less(..) => level::ORDER,
                 Node::Conjunction(_) => level::DISJUNCTION,
@@ -98,6 +104,7 @@ impl Printer<'_> {
                 _ => level::UNARY,
             },
             Node::Conjunction(_) => level::CONJUNCTION,
+            Node::Text(operator, arguments) => text::level_of(*operator, arguments),
             Node::IfThenElse(..) => level::CHOICE,
             _ => level::PRIMARY,
         }
@@ -135,6 +142,7 @@ impl Printer<'_> {
                 self.text.push(')');
             }
             Node::Equal(a, b) if pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " == 0", depth),
+            Node::Equal(a, b) if text::is_of_texts(pool, *a) => self.texts_equal(*a, *b, depth),
             Node::Equal(a, b) => self.binary(*a, " == ", *b, own, depth),
             Node::Less(a, b) => self.order(*a, *b, true, own, depth),
             Node::Not(inner) => match pool.node(*inner) {
@@ -143,7 +151,7 @@ impl Printer<'_> {
                     _ => self.prefix("!", *inner, depth),
                 },
                 Node::Equal(a, b) if pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " != 0", depth),
-                Node::Equal(a, b) => self.binary(*a, " != ", *b, own, depth),
+                Node::Equal(a, b) if !text::is_of_texts(pool, *a) => self.binary(*a, " != ", *b, own, depth),
                 Node::Less(a, b) => self.order(*a, *b, false, own, depth),
                 Node::Conjunction(terms) => {
                     for (position, &term) in terms.iter().enumerate() {
@@ -198,10 +206,8 @@ impl Printer<'_> {
                 self.text.push(')');
             }
             Node::FloatingPoint(operator, arguments) => self.floating_point(*operator, arguments, own, depth),
-            Node::TextConstant(units) => {
-                let _ = write!(self.text, "{:?}", String::from_utf16_lossy(units));
-            }
-            Node::Text(operator, arguments) => self.call(&format!("{operator:?}"), arguments, depth),
+            Node::TextConstant(units) => self.text_constant(units),
+            Node::Text(operator, arguments) => self.text_operation(*operator, arguments, depth),
         }
     }
 
@@ -267,7 +273,9 @@ impl Printer<'_> {
     fn binary(&mut self, a: TermId, operator: &str, b: TermId, own: u8, depth: u32) {
         self.term(a, own, depth);
         self.text.push_str(operator);
-        self.term(b, own + 1, depth);
+        if !self.compared_unit(a, b) {
+            self.term(b, own + 1, depth);
+        }
     }
 
     /// `a < b` or its negation; a constant goes to the right.
@@ -291,7 +299,9 @@ impl Printer<'_> {
         match self.pool.node(id) {
             Node::Not(inner) => self.term(*inner, level::DISJUNCTION, depth),
             Node::Equal(a, b) if self.pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " != 0", depth),
-            Node::Equal(a, b) => self.binary(*a, " != ", *b, level::EQUALITY, depth),
+            Node::Equal(a, b) if !text::is_of_texts(self.pool, *a) => {
+                self.binary(*a, " != ", *b, level::EQUALITY, depth);
+            }
             Node::FloatingPoint(FloatOperator::Equal, arguments) => match **arguments {
                 [a, b] => self.binary(a, " != ", b, level::EQUALITY, depth),
                 _ => self.prefix("!", id, depth),

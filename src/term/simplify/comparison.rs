@@ -9,7 +9,7 @@ use crate::term::pool::TermPool;
 use crate::term::sort::{Arithmetic, Sort};
 
 impl TermPool {
-    /// `a == b`: two numbers of one sort, or two truth values.
+    /// `a == b`: two numbers of one sort, two truth values, or two texts.
     pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
         debug_assert!(self.sort(a) == self.sort(b) && !matches!(self.sort(a), Sort::Contents(_)));
         if !self.is_simplifying() {
@@ -17,6 +17,7 @@ impl TermPool {
         }
         match self.sort(a) {
             Sort::Bool => self.equal_truths(a, b),
+            Sort::Text => self.equal_texts(a, b),
             _ => self.equal_numbers(a, b, 0),
         }
     }
