@@ -157,10 +157,7 @@ impl FloatingPoint {
         let (of_a, of_b) = (context.float_absolute(a)?, context.float_absolute(b)?);
         let of_result = context.float_absolute(result)?;
         // Not NaN, and less than infinity: finite.
-        let is_number = context.all(&[
-            context.float_less(of_a, infinity)?,
-            context.float_less(zero, of_b)?,
-        ])?;
+        let is_number = context.all(&[context.float_less(of_a, infinity)?, context.float_less(zero, of_b)?])?;
         // Where the unknown is none of the possible remainders a zero stands in for it, which always is possible.
         let fits = context.all(&[
             context.float_less(of_result, of_b)?,
