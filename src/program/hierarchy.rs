@@ -1,5 +1,6 @@
 //! Subtyping, and the classes that a declared type admits.
 
+use super::desugar::is_desugared;
 use super::link::{Class, Linkage, Program};
 use super::types::{ClassId, Element, ReferenceType};
 
@@ -79,11 +80,12 @@ impl Program {
     }
 
     /// The classes that an input declared as `class` can be an instance of: every concrete class on the class path that
-    /// is a subtype, and the class itself when it comes from elsewhere and can have instances. Sorted by name.
+    /// is a subtype, and the class itself when it comes from elsewhere and can have instances. Sorted by name. The classes
+    /// of lambda expressions are not among them: no input is built as one.
     pub fn concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
         let declared = self.class(class);
-        let mut found: Vec<ClassId> =
-            declared.subtypes.iter().copied().filter(|id| self.class(*id).is_concrete()).collect();
+        let is_input = |id: &ClassId| self.class(*id).is_concrete() && !is_desugared(&self.class(*id).name);
+        let mut found: Vec<ClassId> = declared.subtypes.iter().copied().filter(is_input).collect();
         if found.is_empty() && !matches!(declared.linkage, Linkage::Loaded(_)) {
             // An opaque instance stands for whatever implements an interface or abstract class from elsewhere.
             found.push(class);
@@ -101,11 +103,12 @@ impl Program {
         &self.class(class).supertypes
     }
 
-    /// Whether classes that are not on the class path may extend or implement `class`, so that
-    /// [`Program::concrete_subtypes`] may miss some that matter.
+    /// Whether classes that are not on the class path, or those of lambda expressions, may extend or implement `class`, so
+    /// that [`Program::concrete_subtypes`] may miss some that matter.
     pub fn is_open(&self, class: ClassId) -> bool {
         let class: &Class = self.class(class);
-        !matches!(class.linkage, Linkage::Loaded(_)) && !class.flags.is_final()
+        (!matches!(class.linkage, Linkage::Loaded(_)) && !class.flags.is_final())
+            || (class.flags.is_interface() && class.subtypes.iter().any(|id| is_desugared(&self.class(*id).name)))
     }
 
     /// The superclass chain, from the class itself up.

@@ -123,8 +123,13 @@ impl Program {
     /// [`Linkage::Missing`] class.
     pub fn link(files: impl IntoIterator<Item = Arc<ClassFile>>) -> Program {
         let mut definitions: BTreeMap<ClassName, Option<Arc<ClassFile>>> = BTreeMap::new();
-        for file in files {
-            definitions.entry(file.name.clone()).or_insert(Some(file));
+        for mut file in files {
+            if !definitions.contains_key(&file.name) {
+                for made in super::desugar::desugar(&mut file) {
+                    definitions.insert(made.name.clone(), Some(Arc::new(made)));
+                }
+                definitions.insert(file.name.clone(), Some(file));
+            }
         }
         let loaded: Vec<Arc<ClassFile>> = definitions.values().flatten().cloned().collect();
         for (name, superclass, _, interfaces) in BUILTINS {

@@ -1,11 +1,13 @@
 //! Linked classes: hierarchy, field and method resolution, dispatch. Knows nothing of execution.
 
 mod builtin;
+mod desugar;
 mod hierarchy;
 mod link;
 mod resolve;
 mod types;
 
+pub use desugar::{desugar, is_desugared};
 pub use link::{Class, FieldInfo, Linkage, MethodInfo, Program};
 pub use resolve::{Dispatch, MethodTarget};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
