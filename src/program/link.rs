@@ -47,8 +47,13 @@ impl Program {
     /// Links the given classes, as [`Program::link`]. What they do not define is taken from the JDK where it has it.
     pub fn link_with(files: impl IntoIterator<Item = Arc<ClassFile>>, jdk: Option<Jdk>) -> Program {
         let mut definitions: BTreeMap<ClassName, Option<Arc<ClassFile>>> = BTreeMap::new();
-        for file in files {
-            definitions.entry(file.name.clone()).or_insert(Some(file));
+        for mut file in files {
+            if !definitions.contains_key(&file.name) {
+                for made in super::desugar::desugar(&mut file) {
+                    definitions.insert(made.name.clone(), Some(Arc::new(made)));
+                }
+                definitions.insert(file.name.clone(), Some(file));
+            }
         }
         let loaded: Vec<Arc<ClassFile>> = definitions.values().flatten().cloned().collect();
         for (name, superclass, _, interfaces) in BUILTINS {

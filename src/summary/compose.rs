@@ -15,7 +15,7 @@ use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
 use project::{project_as, project_result, read_location};
 use std::rc::Rc;
@@ -278,9 +278,16 @@ impl Compose<'_> {
                 }))
             }
             CaseConstraint::New(location) => {
-                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
-                    bind_new(explorer, partial, found)
-                }))
+                let applied =
+                    self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                        bind_new(explorer, partial, found)
+                    });
+                let program = explorer.machine.program;
+                if applied.iter().any(|one| matches!(one, Applied::Holds(partial) if names_a_lambda(program, partial)))
+                {
+                    return Err(Outside);
+                }
+                Ok(applied)
             }
             CaseConstraint::Alias(location, object) => {
                 let target = partial.objects.get(*object as usize).copied();
@@ -589,6 +596,12 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
                 .collect()
         }
     }
+}
+
+/// Whether what a callee last took for a new input is the object of a lambda expression, which no summary considers.
+fn names_a_lambda(program: &Program, partial: &Partial) -> bool {
+    let last = partial.objects.last().and_then(|object| partial.path.state.heap.instance(*object));
+    last.is_some_and(|body| body.types.iter().any(|class| is_desugared(&program.class(*class).name)))
 }
 
 /// `Ref1 = Ref2` of the callee.
