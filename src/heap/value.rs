@@ -31,6 +31,8 @@ pub enum Value {
     Long(TermId),
     /// A reference.
     Reference(Reference),
+    /// The text of a string or string builder; only in the fields that models keep.
+    Text(TermId),
     /// A float (false) or double (true), which is carried but not computed with.
     Floating(bool),
     /// A return address of `jsr`: an instruction index.

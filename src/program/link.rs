@@ -1,6 +1,6 @@
 //! Builds the program: every class on the class path, the builtin ones, and a place for every other class that is named.
 
-use super::builtin::{BUILTIN_INT_FIELDS, BUILTINS, Shape};
+use super::builtin::{BUILTINS, HIDDEN_FIELDS, Shape, VALUE_CLASSES};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{
     AccessFlags, ClassFile, ClassName, Code, FieldReference, FieldType, Instruction, LoadableConstant, Method,
@@ -166,7 +166,7 @@ impl Program {
                     ..empty_class(name, Linkage::Missing)
                 },
             };
-            let class = program.with_builtin_fields(class);
+            let class = program.with_hidden_fields(class);
             program.classes.push(class);
         }
         program.complete_hierarchy();
@@ -217,22 +217,40 @@ impl Program {
     }
 
     /// Adds the state of JDK classes that models keep.
-    fn with_builtin_fields(&mut self, mut class: Class) -> Class {
-        if matches!(class.linkage, Linkage::Builtin) {
-            for (owner, name) in BUILTIN_INT_FIELDS {
-                if *owner == &*class.name {
-                    class.fields.push(FieldId(self.fields.len() as u32));
-                    self.fields.push(FieldInfo {
-                        class: ClassId(self.classes.len() as u32),
-                        name: Arc::from(*name),
-                        flags: AccessFlags(0x0012),
-                        kind: FieldKind::Primitive(crate::classfile::PrimitiveType::Int),
-                        constant: None,
-                    });
-                }
+    fn with_hidden_fields(&mut self, mut class: Class) -> Class {
+        for (_, name, kind) in HIDDEN_FIELDS.iter().filter(|(owner, ..)| *owner == &*class.name) {
+            let is_declared = class.fields.iter().any(|field| {
+                let declared = self.field(*field);
+                &*declared.name == *name && declared.kind == *kind && !declared.flags.is_static()
+            });
+            if is_declared {
+                continue;
             }
+            class.fields.push(FieldId(self.fields.len() as u32));
+            self.fields.push(FieldInfo {
+                class: ClassId(self.classes.len() as u32),
+                name: Arc::from(*name),
+                flags: AccessFlags(0x0012),
+                kind: *kind,
+                constant: None,
+            });
         }
         class
+    }
+
+    /// Whether instances of the class are values: strings and boxes.
+    pub fn is_value_class(&self, class: ClassId) -> bool {
+        let class = self.class(class);
+        class.name.starts_with("java/lang/") && VALUE_CLASSES.contains(&&*class.name)
+    }
+
+    /// A field that models keep in a class; none when the class has no such field.
+    pub fn hidden_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
+        let fields = &self.class(class).fields;
+        fields.iter().copied().find(|field| {
+            let field = self.field(*field);
+            &*field.name == name && !field.flags.is_static()
+        })
     }
 
     /// A field by the class that declares it; builtin ones too.
@@ -299,6 +317,8 @@ impl Program {
             FieldKind::Primitive(primitive) => primitive_descriptor(primitive).to_string(),
             FieldKind::Reference(reference) if reference.dimensions > 0 => self.type_name(reference),
             FieldKind::Reference(reference) => format!("L{};", self.type_name(reference)),
+            // No descriptor of the JVM's: no class file can name such a field.
+            FieldKind::Text => "text".to_string(),
         }
     }
 

@@ -6,6 +6,7 @@ mod link;
 mod resolve;
 mod types;
 
+pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD};
 pub use link::{Class, FieldInfo, Linkage, MethodInfo, Program};
 pub use resolve::{Dispatch, MethodTarget};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

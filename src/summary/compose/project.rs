@@ -131,7 +131,7 @@ fn read_number(
         },
     };
     match value {
-        Value::Int(term) | Value::Long(term) => Some(term),
+        Value::Int(term) | Value::Long(term) | Value::Text(term) => Some(term),
         _ => None,
     }
 }
