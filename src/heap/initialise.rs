@@ -224,20 +224,17 @@ impl Heap {
                 let bound = context.pool.less_or_equal(length, limit);
                 let contents = match component {
                     FieldKind::Reference(_) | FieldKind::Text => Contents::References(Rc::new(Elements::initial(id))),
-                    FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
-                        Some(kind) => {
-                            let contents =
-                                self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
-                            Contents::Primitive(kind, contents)
-                        }
-                        None => Contents::Floating,
-                    },
+                    FieldKind::Primitive(primitive) => {
+                        let kind = array_element_kind(primitive);
+                        let contents = self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
+                        Contents::Primitive(kind, contents)
+                    }
                 };
                 let possible_components = match component {
                     FieldKind::Reference(reference) => reference.as_class().and_then(|class| {
                         let possible = context.program.subtypes(class);
-                        let loaded = context.program.class(class).file().is_some();
-                        (loaded && possible.len() > 1).then(|| Rc::from(possible))
+                        let is_user = context.program.is_user_class(class);
+                        (is_user && possible.len() > 1).then(|| Rc::from(possible))
                     }),
                     FieldKind::Primitive(_) | FieldKind::Text => None,
                 };

@@ -56,7 +56,7 @@ impl Heap {
         let class = self.value_class(context.program, object)?;
         let field = context.program.hidden_field(class, BOX_FIELD)?;
         match self.read_field(context, object, field) {
-            value @ (Value::Int(_) | Value::Long(_) | Value::Floating(_)) => Some(value),
+            value if value.number().is_some() => Some(value),
             _ => None,
         }
     }

@@ -413,10 +413,7 @@ impl Compose<'_> {
                 match end {
                     CaseEnd::Returned(value) => {
                         let result = value.map(|value| {
-                            let constant = match value {
-                                Value::Int(term) | Value::Long(term) => explorer.machine.pool.as_constant(term),
-                                _ => None,
-                            };
+                            let constant = value.number().and_then(|term| explorer.machine.pool.as_constant(term));
                             (value, constant)
                         });
                         path.record.composed(&mut explorer.shared, call, callee.position, scheduled, result, pure);
@@ -721,7 +718,7 @@ fn restrict_types(
         return Ok(vec![Applied::Holds(partial)]);
     }
     // A class from outside the class path may be none of those that the callee told apart.
-    let is_outside = |class: &ClassId| program.class(*class).file().is_none();
+    let is_outside = |class: &ClassId| !program.is_user_class(*class);
     if !callee.own_input && body.types.iter().any(|class| !kept.contains(class) && is_outside(class)) {
         return Err(Outside);
     }
@@ -750,7 +747,7 @@ fn restrict_components(
         (None, FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
         _ => Vec::new(),
     };
-    let is_outside = |class: &ClassId| explorer.machine.program.class(*class).file().is_none();
+    let is_outside = |class: &ClassId| !explorer.machine.program.is_user_class(*class);
     if possible.is_empty() || (!callee.own_input && possible.iter().any(is_outside)) {
         return Err(Outside);
     }

@@ -1,5 +1,6 @@
 //! The value of a term under a model.
 
+use super::evaluate_float;
 use super::model::Model;
 use super::node::{Node, TermId};
 use super::operate;
@@ -142,7 +143,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
             let number = model.get(*input);
             match (arithmetic, sort) {
                 (Arithmetic::Java, Sort::Int) => i64::from(number as i32),
-                _ => number,
+                _ => evaluate_float::canonical(sort, number),
             }
         }
         Node::Sum { constant, terms, .. } => {
@@ -192,8 +193,17 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
             return element(pool, *contents, value(*index)?, model, values);
         }
         Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => return None,
+        Node::FloatingPoint(operator, arguments) => {
+            let first = pool.sort(*arguments.first()?);
+            // No operator has more than two.
+            return match **arguments {
+                [a] => evaluate_float::apply(*operator, first, &[value(a)?]),
+                [a, b] => evaluate_float::apply(*operator, first, &[value(a)?, value(b)?]),
+                _ => None,
+            };
+        }
         Node::Text(operator, arguments) => return super::evaluate_text::number(pool, *operator, arguments, values),
-        Node::FloatingPoint(..) | Node::TextConstant(_) => return None,
+        Node::TextConstant(_) => return None,
     })
 }
 
@@ -211,7 +221,7 @@ pub(super) fn element(
             let number = model.select(input, index);
             Some(match (pool.arithmetic(), kind.sort()) {
                 (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
-                _ => kind.narrow(number),
+                (_, element) => evaluate_float::canonical(element, kind.narrow(number)),
             })
         }
         Element::Term(stored) => values.value(stored),

@@ -4,6 +4,7 @@
 //! [`TermId`]s. Terms know nothing of JVM classes nor of a solver; [`Arithmetic`] says how their operators compute.
 
 mod evaluate;
+mod evaluate_float;
 mod evaluate_text;
 mod interval;
 mod linear;
@@ -13,6 +14,7 @@ mod operate;
 mod operator;
 mod pool;
 mod print;
+mod print_float;
 mod simplify;
 mod sort;
 mod substitute;
