@@ -1,11 +1,11 @@
 //! One instruction: what it does to the state, and where control goes.
 
+use super::exception;
 use super::invoke::Call;
 use super::machine::Machine;
 use super::stack::{rearrange, rearrangement};
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
-use super::exception;
 use crate::classfile::{Instruction, InvokeKind};
 use crate::heap::{ObjectId, Value};
 use crate::program::MethodId;

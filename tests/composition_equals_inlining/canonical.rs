@@ -535,8 +535,8 @@ impl Walk<'_> {
                     heap.symbol(symbol).unwrap().origin == SymbolOrigin::Static(field)
                 }
                 Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
-                self.is_input(term, InputOrigin::Static(field))
-            }
+                    self.is_input(term, InputOrigin::Static(field))
+                }
                 _ => false,
             };
             if !unchanged {

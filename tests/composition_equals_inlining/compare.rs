@@ -148,13 +148,11 @@ fn before(shared: &mut Shared, case: &Case, place: &str, cell: &Cell, untouched:
     Some(match (untouched, cell) {
         (Untouched::Initialised(before), _) => before.clone(),
         (Untouched::Default, Cell::Reference(_)) => Cell::Reference("null".to_owned()),
-        (Untouched::Default, Cell::Number(term)) => {
-            Cell::Number(match shared.pool.sort(*term) {
-                Sort::Float => shared.pool.float(0.0),
-                Sort::Double => shared.pool.double(0.0),
-                sort => shared.pool.constant(sort, 0),
-            })
-        }
+        (Untouched::Default, Cell::Number(term)) => Cell::Number(match shared.pool.sort(*term) {
+            Sort::Float => shared.pool.float(0.0),
+            Sort::Double => shared.pool.double(0.0),
+            sort => shared.pool.constant(sort, 0),
+        }),
         (Untouched::Default, Cell::Contents(term, length)) => {
             let kind = shared.pool.element_kind(*term);
             Cell::Contents(shared.pool.zeroed(kind), *length)

@@ -19,7 +19,7 @@ pub(super) trait IntegerBits {
     fn exact_bits(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast>;
     /// The low 32 or 64 bits of a number.
     fn low_bits(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast>;
-    /// The signed number of 32 or 64 bits.
+    /// The signed number of 32 or 64 bits, which are all of an operator's result.
     fn number(&mut self, context: &Context, bits: Ast) -> Option<Ast>;
 }
 
@@ -92,12 +92,13 @@ impl FloatingPoint {
             F::Ceiling => context.float_ceiling(a),
             F::RoundToEven => context.float_round_to_even(a),
             F::CompareNanLess | F::CompareNanGreater => {
-                let mut number = |value| integers.number(context, context.number(value, self.single_bits)?);
+                let number = |value| context.number(value, self.single_bits);
                 let (less, equal, greater) = (number(-1)?, number(0)?, number(1)?);
                 let nan = if operator == F::CompareNanLess { less } else { greater };
                 let not_equal = context.choice(context.float_less(b?, a)?, greater, nan)?;
                 let not_less = context.choice(context.float_equal(a, b?)?, equal, not_equal)?;
-                context.choice(context.float_less(a, b?)?, less, not_less)
+                let bits = context.choice(context.float_less(a, b?)?, less, not_less)?;
+                integers.number(context, bits)
             }
             F::Equal => context.float_equal(a, b?),
             F::Less => context.float_less(a, b?),
@@ -157,10 +158,7 @@ impl FloatingPoint {
         let (of_a, of_b) = (context.float_absolute(a)?, context.float_absolute(b)?);
         let of_result = context.float_absolute(result)?;
         // Not NaN, and less than infinity: finite.
-        let is_number = context.all(&[
-            context.float_less(of_a, infinity)?,
-            context.float_less(zero, of_b)?,
-        ])?;
+        let is_number = context.all(&[context.float_less(of_a, infinity)?, context.float_less(zero, of_b)?])?;
         // Where the unknown is none of the possible remainders a zero stands in for it, which always is possible.
         let fits = context.all(&[
             context.float_less(of_result, of_b)?,

@@ -73,10 +73,9 @@ impl TermPool {
             // nan-of-integer: a converted int or long is no NaN
             (F::IsNan, F::ToFloat | F::ToDouble) if from.is_number() => Some(self.truth(false)),
             // nan-passes: these give NaN for NaN and for nothing else
-            (
-                F::IsNan,
-                F::Negate | F::Absolute | F::Floor | F::Ceiling | F::RoundToEven | F::ToFloat | F::ToDouble,
-            ) => Some(self.floating_point(F::IsNan, &[x])),
+            (F::IsNan, F::Negate | F::Absolute | F::Floor | F::Ceiling | F::RoundToEven | F::ToFloat | F::ToDouble) => {
+                Some(self.floating_point(F::IsNan, &[x]))
+            }
             // float-widened: (float) (double) x = x for a float x
             (F::ToFloat, F::ToDouble) if from == Sort::Float => Some(x),
             // int-widened: (int) (double) x = x, (long) (double) x = (long) x for an int x of 32 bits
@@ -93,9 +92,7 @@ impl TermPool {
     fn simpler_binary(&mut self, operator: FloatOperator, a: TermId, b: TermId) -> Option<TermId> {
         use FloatOperator as F;
         match operator {
-            F::Add | F::Subtract | F::Multiply | F::Divide | F::Remainder => {
-                self.simpler_arithmetic(operator, a, b)
-            }
+            F::Add | F::Subtract | F::Multiply | F::Divide | F::Remainder => self.simpler_arithmetic(operator, a, b),
             F::Equal | F::Less | F::LessOrEqual => self.simpler_relation(operator, a, b),
             _ => None,
         }
@@ -127,7 +124,9 @@ impl TermPool {
             F::Divide if is(right, 1.0) => Some(a),
             F::Divide if is(right, -1.0) => Some(self.floating_point(F::Negate, &[a])),
             // float-order: x + y = y + x; x * y = y * x, ascending with a constant last
-            F::Add | F::Multiply if self.is_after(a, b) => Some(self.intern(Node::FloatingPoint(operator, [b, a].into()))),
+            F::Add | F::Multiply if self.is_after(a, b) => {
+                Some(self.intern(Node::FloatingPoint(operator, [b, a].into())))
+            }
             _ => None,
         }
     }
