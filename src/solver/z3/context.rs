@@ -12,6 +12,8 @@
 //!   context frees them all.
 //! * With no error handler set, a call that fails returns null, which the bindings give as `None`.
 
+mod text;
+
 use std::ffi::{CStr, CString};
 use z3_sys::*;
 
