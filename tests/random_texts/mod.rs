@@ -82,8 +82,7 @@ impl Terms<'_> {
             6 => {
                 let unit = |random: &mut Random| text(random, 1).first().copied().unwrap_or(0x61);
                 let (old, new) = (unit(&mut self.random), unit(&mut self.random));
-                let arguments =
-                    [self.text(depth), self.pool.int(i32::from(old)), self.pool.int(i32::from(new))];
+                let arguments = [self.text(depth), self.pool.int(i32::from(old)), self.pool.int(i32::from(new))];
                 self.pool.text_operation(T::ReplaceUnit, &arguments)
             }
             7 | 8 => {

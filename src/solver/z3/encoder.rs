@@ -335,9 +335,7 @@ fn elements_read(pool: &TermPool, term: TermId, model: &Model) -> Vec<(InputId, 
         return Vec::new();
     };
     let length = length.min(MOST_READ);
-    (0..length)
-        .filter_map(|offset| element_place(pool, contents, from.checked_add(offset)?, model))
-        .collect()
+    (0..length).filter_map(|offset| element_place(pool, contents, from.checked_add(offset)?, model)).collect()
 }
 
 /// The encoder of an arithmetic.

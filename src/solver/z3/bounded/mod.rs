@@ -204,9 +204,7 @@ impl BoundedTexts {
                 let (text, sought, replacement) = (form(self, 0)?, form(self, 1)?, form(self, 2)?);
                 self.replaced(scene.context, id, &text, &sought, &replacement)?
             }
-            T::Trim | T::StripLeading | T::StripTrailing => {
-                self.stripped(scene.context, operator, &*form(self, 0)?)?
-            }
+            T::Trim | T::StripLeading | T::StripTrailing => self.stripped(scene.context, operator, &*form(self, 0)?)?,
             T::ToLowerAscii | T::ToUpperAscii => {
                 self.in_case(scene.context, &*form(self, 0)?, operator == T::ToLowerAscii)?
             }
@@ -315,4 +313,3 @@ impl TextEncoder for BoundedTexts {
         Some(units.into())
     }
 }
-

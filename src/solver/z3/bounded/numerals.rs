@@ -103,32 +103,46 @@ impl BoundedTexts {
     /// The text read in a radix, as far as its vector reaches. What no longer fits stays so, whatever follows.
     fn read_number(&self, context: &Context, text: &Form, radix: i64, is_wide: bool) -> Option<Parsed> {
         let on = self.units(context);
-        let (own, wide) = if is_wide { (64, 70) } else { (32, 38) };
-        let kind = context.bit_vectors(wide)?;
-        let number = |value: i64| context.number(value, kind);
-        let highest = number(if is_wide { i64::MAX } else { i64::from(i32::MAX) })?;
+        let (own, widest) = if is_wide { (64, 70) } else { (32, 38) };
+        let highest = if is_wide { i64::MAX } else { i64::from(i32::MAX) };
         let first = text.units.first().copied().map_or_else(|| on.unit(0), Some)?;
         let is_negative = context.equal(first, on.unit(0x2d)?)?;
         let has_sign = context.any(&[is_negative, context.equal(first, on.unit(0x2b)?)?])?;
-        let limit = context.choice(is_negative, context.bits_add(highest, number(1)?)?, highest)?;
         let fewest = context.choice(has_sign, on.int(2)?, on.int(1)?)?;
         let mut checks = vec![on.at_most(fewest, text.length)?];
-        let factor = number(radix)?;
-        let mut magnitude = number(0)?;
+        // As wide as the digits so far can make it; only where that is more than the result has can it be too large.
+        let mut most = 0u128;
+        let mut wide = 1;
+        let mut magnitude = context.number(0, context.bit_vectors(wide)?)?;
         for (position, &unit) in text.units.iter().enumerate() {
             let mut is_digit = on.is_before(position, text.length)?;
             if position == 0 {
                 is_digit = context.all(&[is_digit, context.not(has_sign)?])?;
             }
             let digit = self.digit(on, unit, radix)?;
-            let value = context.zero_extend(wide - 16, digit.value)?;
-            let next = context.bits_add(context.bits_multiply(magnitude, factor)?, value)?;
-            let fits = context.not(context.bits_unsigned_less(limit, next)?)?;
-            checks.push(context.any(&[context.not(is_digit)?, context.all(&[digit.is_valid, fits])?])?);
-            magnitude = context.choice(is_digit, next, magnitude)?;
+            most = most.saturating_mul(radix.unsigned_abs().into()).saturating_add(radix.unsigned_abs().into());
+            // 6 bits hold a digit.
+            let next_width = (u128::BITS - most.leading_zeros()).clamp(6, widest);
+            let kind = context.bit_vectors(next_width)?;
+            let number = |value: i64| context.number(value, kind);
+            let before = context.zero_extend(next_width - wide, magnitude)?;
+            let value = context.zero_extend(next_width - 6, context.extract(5, 0, digit.value)?)?;
+            let next = context.bits_add(context.bits_multiply(before, number(radix)?)?, value)?;
+            let mut parts = vec![digit.is_valid];
+            if most > highest.unsigned_abs().into() {
+                let limit = number(highest)?;
+                let limit = context.choice(is_negative, context.bits_add(limit, number(1)?)?, limit)?;
+                parts.push(context.not(context.bits_unsigned_less(limit, next)?)?);
+            }
+            checks.push(context.any(&[context.not(is_digit)?, context.all(&parts)?])?);
+            magnitude = context.choice(is_digit, next, before)?;
+            wide = next_width;
         }
         let is_valid = context.all(&checks)?;
-        let magnitude = context.extract(own - 1, 0, magnitude)?;
+        let magnitude = match wide < own {
+            true => context.zero_extend(own - wide, magnitude)?,
+            false => context.extract(own - 1, 0, magnitude)?,
+        };
         let value = context.choice(is_negative, context.bits_negate(magnitude)?, magnitude)?;
         Some(Parsed { is_valid, value })
     }

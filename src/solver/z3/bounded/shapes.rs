@@ -122,8 +122,7 @@ impl BoundedTexts {
 
     pub(super) fn stripped(&self, context: &Context, operator: TextOperator, text: &Form) -> Option<Form> {
         let on = self.units(context);
-        let runs: &[(u16, u16)] =
-            if operator == TextOperator::Trim { &[(0, 0x20)] } else { &WHITESPACE_RUNS };
+        let runs: &[(u16, u16)] = if operator == TextOperator::Trim { &[(0, 0x20)] } else { &WHITESPACE_RUNS };
         let count = text.units.len();
         let mut is_kept = Vec::with_capacity(count);
         for (position, &unit) in text.units.iter().enumerate() {
@@ -210,11 +209,7 @@ impl BoundedTexts {
             offset = context.bits_add(offset, context.choice(starts_here, replacement.length, zero)?)?;
             if let Some(&unit) = text.units.get(position) {
                 let is_sought = context.all(&[starts_here, context.not(is_empty)?])?;
-                let is_kept = context.all(&[
-                    on.is_before(position, text.length)?,
-                    is_free,
-                    context.not(is_sought)?,
-                ])?;
+                let is_kept = context.all(&[on.is_before(position, text.length)?, is_free, context.not(is_sought)?])?;
                 places.push((is_kept, offset, unit));
                 offset = context.bits_add(offset, context.choice(is_kept, one, zero)?)?;
                 let shorter = on.difference(skip, one)?;

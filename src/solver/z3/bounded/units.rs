@@ -104,9 +104,8 @@ impl Units<'_> {
     /// The units with zero from `length` on.
     pub(super) fn masked(&self, units: &[Ast], length: Ast) -> Option<Vec<Ast>> {
         let zero = self.unit(0)?;
-        let masked = |(position, &unit): (usize, &Ast)| {
-            self.context.choice(self.is_before(position, length)?, unit, zero)
-        };
+        let masked =
+            |(position, &unit): (usize, &Ast)| self.context.choice(self.is_before(position, length)?, unit, zero);
         units.iter().enumerate().map(masked).collect()
     }
 
