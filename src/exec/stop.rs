@@ -2,6 +2,7 @@
 
 use crate::classfile::java_name;
 use crate::heap::Choice;
+use crate::solver::Unknown;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ pub enum StopReason {
     InstructionBudget,
     /// The solver did not know.
     SolverUnknown(String),
+    /// A string would have to be longer than this many characters, the longest that were looked at.
+    TextBound(usize),
     /// An instruction that is not executed yet.
     UnsupportedInstruction(String),
     /// A method that is not on the class path and has no model.
@@ -80,10 +83,20 @@ impl StopReason {
                 | StopReason::ArrayLengthBound
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
+                | StopReason::TextBound(_)
                 | StopReason::CheckedCopy
                 | StopReason::Unmodelled(_)
                 | StopReason::UnspecifiedIdentity
         )
+    }
+}
+
+impl From<Unknown> for StopReason {
+    fn from(why: Unknown) -> Self {
+        match why {
+            Unknown::Solver(reason) => StopReason::SolverUnknown(reason),
+            Unknown::TextBound(units) => StopReason::TextBound(units),
+        }
     }
 }
 
@@ -109,6 +122,7 @@ impl std::fmt::Display for StopReason {
             StopReason::ArrayLengthBound => write!(formatter, "needs an array longer than the bound"),
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
+            StopReason::TextBound(units) => write!(formatter, "may need a string longer than {units} characters"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
             StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
             StopReason::UnspecifiedIdentity => {
