@@ -85,13 +85,18 @@ impl Machine<'_> {
                 return self.clone_array(state, object);
             }
             if state.heap.array(object).is_some() {
-                return self.external(state, site.class, kind, reference, arguments, &site);
+                // An array has the methods of `Object`.
+                let class = self.program.class_by_name("java/lang/Object");
+                return self.external(state, class, kind, reference, arguments, &site);
             }
-            let target = match &site.dispatch {
-                Dispatch::Fixed(target) => target.clone(),
-                Dispatch::Virtual => self.selected(state, object, reference)?,
+            let (target, start) = match &site.dispatch {
+                Dispatch::Fixed(target) => (target.clone(), site.class),
+                Dispatch::Virtual => {
+                    let target = self.selected(state, object, reference)?;
+                    (target, state.heap.instance(object).and_then(|body| body.types.first().copied()))
+                }
             };
-            return self.call_target(state, target, kind, reference, arguments, &site);
+            return self.call_target(state, (target, start), kind, reference, arguments, &site);
         }
         if let Some(class) = site.class
             && matches!(site.dispatch, Dispatch::Fixed(MethodTarget::Method(_)))
@@ -100,7 +105,7 @@ impl Machine<'_> {
             return Ok(effect);
         }
         let Dispatch::Fixed(target) = site.dispatch.clone() else { return Err(malformed()) };
-        self.call_target(state, target, kind, reference, arguments, &site)
+        self.call_target(state, (target, site.class), kind, reference, arguments, &site)
     }
 
     /// The method that the receiver's class selects; a choice when its possible classes disagree.
@@ -115,7 +120,13 @@ impl Machine<'_> {
         };
         let mut groups: Vec<(MethodTarget, Vec<ClassId>)> = Vec::new();
         for class in body.types.iter() {
-            let target = self.program.select(*class, reference);
+            let definition = self.program.class(*class);
+            let target = if definition.is_jdk && !definition.is_concrete() {
+                // An opaque instance: what its real class declares is not known.
+                MethodTarget::External(*class)
+            } else {
+                self.program.select(*class, reference)
+            };
             match groups.iter_mut().find(|(known, _)| *known == target) {
                 Some((_, classes)) => classes.push(*class),
                 None => groups.push((target, vec![*class])),
@@ -134,13 +145,17 @@ impl Machine<'_> {
     fn call_target(
         &mut self,
         state: &mut State,
-        target: MethodTarget,
+        (target, start): (MethodTarget, Option<ClassId>),
         kind: InvokeKind,
         reference: &Arc<MethodReference>,
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
         match target {
+            MethodTarget::Method(method) if !self.program.is_user_method(method) => {
+                let start = start.unwrap_or(self.program.method(method).class);
+                self.call_jdk(state, (method, start), (kind, reference), arguments, site)
+            }
             MethodTarget::Method(method) if self.program.code(method).is_some() => {
                 let reference = reference.clone();
                 Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments })))
@@ -156,7 +171,7 @@ impl Machine<'_> {
         }
     }
 
-    fn external(
+    pub(super) fn external(
         &mut self,
         state: &mut State,
         class: Option<ClassId>,
@@ -165,7 +180,12 @@ impl Machine<'_> {
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
-        let missing = || Interrupt::from(StopReason::MissingMethod(label(reference)));
+        let program = self.program;
+        let missing = || {
+            let is_jdk = class.is_some_and(|class| program.class(class).is_jdk);
+            let reason = if is_jdk { StopReason::UnknownReceiver } else { StopReason::MissingMethod };
+            Interrupt::from(reason(label(reference)))
+        };
         let class = class.ok_or_else(missing)?;
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let call = Call { reference: reference.clone(), kind, method: caller, arguments };

@@ -9,6 +9,7 @@ mod exception;
 mod field;
 mod initialisation;
 mod invoke;
+mod jdk;
 mod local;
 mod loops;
 mod machine;

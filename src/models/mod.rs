@@ -1,13 +1,18 @@
 //! JDK methods that have no bytecode on the class path, or are better not run as bytecode: one file per class family, each
 //! with its table.
 
+mod classes;
 mod enums;
+mod initialisers;
 mod objects;
+mod output;
 mod system;
+mod throwables;
+mod unsafe_access;
 
 use crate::classfile::MethodReference;
-use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State};
-use crate::heap::Value;
+use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::heap::{ObjectId, Reference, Value};
 use crate::program::ClassId;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -36,6 +41,8 @@ pub struct Model {
     pub descriptor: &'static str,
     /// How well it is modelled.
     pub precision: Precision,
+    /// Whether it stands in for bytecode that a JDK has, and that runs where there is one.
+    pub stands_in: bool,
     implementation: Implementation,
 }
 
@@ -46,11 +53,29 @@ const fn exact(
     descriptor: &'static str,
     implementation: Implementation,
 ) -> Model {
-    Model { class, name, descriptor, precision: Precision::Exact, implementation }
+    Model { class, name, descriptor, precision: Precision::Exact, stands_in: false, implementation }
+}
+
+/// A row of an exact model that is only needed without a JDK.
+const fn stand_in(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: Implementation,
+) -> Model {
+    Model { stands_in: true, ..exact(class, name, descriptor, implementation) }
 }
 
 /// The tables of all class families, each in its file.
-const TABLES: &[&[Model]] = &[objects::TABLE, enums::TABLE, system::TABLE];
+const TABLES: &[&[Model]] = &[
+    objects::TABLE,
+    classes::TABLE,
+    enums::TABLE,
+    system::TABLE,
+    throwables::TABLE,
+    output::TABLE,
+    unsafe_access::TABLE,
+];
 
 /// Every model by class, name and descriptor.
 static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
@@ -77,17 +102,61 @@ impl ExternalCalls for Models {
         arguments: &[Value],
     ) -> Option<Result<ExternalResult, Interrupt>> {
         let program = machine.program;
-        // An exception's message and cause are not kept, so its constructors do nothing.
-        let is_throwable = program
-            .class_by_name("java/lang/Throwable")
-            .is_some_and(|throwable| program.is_subclass(class, throwable) == Some(true));
+        // Without a JDK an exception's message and cause are not kept, so its constructors do nothing.
+        let is_throwable = !program.class(class).is_jdk
+            && program
+                .class_by_name("java/lang/Throwable")
+                .is_some_and(|throwable| program.is_subclass(class, throwable) == Some(true));
         if is_throwable && &*reference.name == "<init>" {
             return Some(Ok(ExternalResult::Returned(None)));
         }
         let model = program.superclasses(class).find_map(|declaring| {
             let name = &program.class(declaring).name;
-            BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied()
+            let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
+            row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
         Some((model.implementation)(machine, state, arguments))
     }
+
+    fn has_model(&self, class: &str, reference: &MethodReference) -> bool {
+        let row = BY_SIGNATURE.get(&(class, &*reference.name, &*reference.descriptor));
+        row.is_some_and(|row| !row.stands_in)
+    }
+
+    fn is_opaque(&self, class: &str) -> bool {
+        initialisers::is_opaque(class)
+    }
+
+    fn initialise(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        class: ClassId,
+    ) -> Option<Result<(), Interrupt>> {
+        initialisers::initialise(machine, state, class)
+    }
+
+    fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str> {
+        initialisers::unpredictable(class, field)
+    }
+}
+
+/// An operand that is not of the type that the descriptor says.
+fn malformed(what: &str) -> Interrupt {
+    StopReason::Internal(format!("{what} with other arguments")).into()
+}
+
+/// The result of a model that returns an int.
+fn returns_int(machine: &mut Machine<'_>, value: i32) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(value)))))
+}
+
+/// The result of a model that returns an object.
+fn returns_object(object: ObjectId) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Reference(Reference::Object(object)))))
+}
+
+/// The result of a model that returns null.
+fn returns_null() -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Reference(Reference::Null))))
 }
