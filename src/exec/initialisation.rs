@@ -115,7 +115,7 @@ impl Machine<'_> {
             return Ok(None);
         }
         // The class of a constant with a body: its only instance is a constant of its superclass.
-        let parent = definition.superclass.filter(|parent| self.program.class(*parent).file().is_some());
+        let parent = definition.superclass.filter(|parent| self.program.class(*parent).is_enum());
         if let Some(parent) = parent {
             let all = self.enum_constants(state, parent)?;
             let is_one = |object: &ObjectId| {
