@@ -1,6 +1,7 @@
 //! Subtyping, and the classes that a declared type admits.
 
 use super::class::{Linkage, Supertypes};
+use super::desugar::is_desugared;
 use super::link::Program;
 use super::types::{ClassId, Element, ReferenceType};
 use rustc_hash::FxHashMap;
@@ -79,10 +80,11 @@ impl Program {
     }
 
     /// The classes that an input declared as `class` can be an instance of: every concrete class on the class path that
-    /// is a subtype, and the class itself when it is not on the class path and can have instances. Sorted by name.
+    /// is a subtype, and the class itself when it is not on the class path and can have instances. Sorted by name. The
+    /// classes of lambda expressions are not among them: no input is built as one.
     pub fn concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
-        let mut found: Vec<ClassId> =
-            self.subtypes(class).iter().copied().filter(|id| self.class(*id).is_concrete()).collect();
+        let is_input = |id: &ClassId| self.class(*id).is_concrete() && !is_desugared(&self.class(*id).name);
+        let mut found: Vec<ClassId> = self.subtypes(class).iter().copied().filter(is_input).collect();
         if found.is_empty() && !self.is_user_class(class) {
             // An opaque instance stands for whatever implements an interface or abstract class from elsewhere.
             found.push(class);
@@ -117,10 +119,13 @@ impl Program {
         classes.sort_unstable_by(|left, right| self.class_name(*left).cmp(self.class_name(*right)));
     }
 
-    /// Whether classes that are not on the class path may extend or implement `class`, so that
-    /// [`Program::concrete_subtypes`] may miss some that matter.
+    /// Whether classes that are not on the class path, or those of lambda expressions, may extend or implement `class`, so
+    /// that [`Program::concrete_subtypes`] may miss some that matter.
     pub fn is_open(&self, class: ClassId) -> bool {
-        !self.is_user_class(class) && !self.class(class).flags.is_final()
+        let is_lambda = |id: &ClassId| is_desugared(&self.class(*id).name);
+        let flags = self.class(class).flags;
+        (!self.is_user_class(class) && !flags.is_final())
+            || (flags.is_interface() && self.user_subtypes(class).iter().any(is_lambda))
     }
 
     /// The superclass chain, from the class itself up.

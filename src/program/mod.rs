@@ -3,6 +3,7 @@
 mod builtin;
 mod class;
 mod define;
+mod desugar;
 mod hierarchy;
 mod link;
 mod names;
@@ -10,6 +11,7 @@ mod resolve;
 mod types;
 
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
+pub use desugar::{desugar, is_desugared};
 pub use link::Program;
 pub use resolve::{Dispatch, MethodTarget};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::{JdkSource, Job};
 use crate::classfile::{Jdk, LoadProblemKind, java_name, load_class_path, simple_name};
 use crate::graph::CallGraph;
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::check_linked_version;
 use crate::store::Store;
@@ -98,7 +98,8 @@ impl Workspace {
     }
 
     fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
-        let loaded: Vec<ClassId> = self.program.user_classes().map(|(id, _)| id).collect();
+        let loaded: Vec<ClassId> =
+            self.program.user_classes().filter(|(_, class)| !is_desugared(&class.name)).map(|(id, _)| id).collect();
         let Some(asked) = asked else { return Ok(loaded) };
         let found: Vec<ClassId> = loaded.iter().copied().filter(|class| self.is_called(*class, asked)).collect();
         if found.is_empty() {

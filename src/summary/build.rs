@@ -198,7 +198,9 @@ impl<'p> SummaryBuilder<'p> {
     fn result(&mut self, pool: &TermPool, heap: &Heap, case: &mut Renaming, value: Option<Value>) -> CaseResult {
         match value {
             None => CaseResult::Void,
-            Some(Value::Int(term) | Value::Long(term)) => CaseResult::Number(self.term(pool, case, term)),
+            Some(Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term)) => {
+                CaseResult::Number(self.term(pool, case, term))
+            }
             Some(Value::Reference(reference)) => match heap.current(reference) {
                 Reference::Null => CaseResult::Null,
                 Reference::Object(object) => match case.object(object) {

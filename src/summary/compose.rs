@@ -15,7 +15,7 @@ use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
-use crate::program::{ClassId, FieldKind, MethodId, Program};
+use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
 use project::{project_as, project_result, read_location};
 use std::rc::Rc;
@@ -414,10 +414,7 @@ impl Compose<'_> {
                 match end {
                     CaseEnd::Returned(value) => {
                         let result = value.map(|value| {
-                            let constant = match value {
-                                Value::Int(term) | Value::Long(term) => explorer.machine.pool.as_constant(term),
-                                _ => None,
-                            };
+                            let constant = value.number().and_then(|term| explorer.machine.pool.as_constant(term));
                             (value, constant)
                         });
                         path.record.composed(&mut explorer.shared, call, callee.position, scheduled, result, pure);
@@ -581,12 +578,16 @@ fn declared_class(program: &Program, callee: &Callee<'_>, location: Location) ->
     }
 }
 
-/// Of the classes that are not on the class path, a callee considers for an input only the one that it is declared as.
+/// A callee considers no lambda expression's object for an input, and of the classes that are not on the class path only the
+/// one that it is declared as.
 fn note_class(explorer: &Explorer<'_, Recording>, partial: &mut Partial, declared: Option<ClassId>) {
     let Some(object) = partial.objects.last() else { return };
     let program = explorer.machine.program;
+    let is_considered = |class: &ClassId| {
+        Some(*class) == declared || (program.is_user_class(*class) && !is_desugared(program.class_name(*class)))
+    };
     if let Some(body) = partial.path.state.heap.instance(*object) {
-        partial.outside |= body.types.iter().any(|class| !program.is_user_class(*class) && Some(*class) != declared);
+        partial.outside |= !body.types.iter().all(is_considered);
     }
 }
 

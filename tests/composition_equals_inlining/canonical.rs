@@ -499,7 +499,9 @@ impl Walk<'_> {
 
     fn cell(&mut self, value: Value) -> Cell {
         match value {
-            Value::Int(term) | Value::Long(term) => Cell::Number(self.naming.term(term)),
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                Cell::Number(self.naming.term(term))
+            }
             Value::Reference(reference) => Cell::Reference(match self.naming.heap.current(reference) {
                 Reference::Null => "null".to_owned(),
                 Reference::Object(object) => self.object(object),
@@ -532,7 +534,9 @@ impl Walk<'_> {
                 Value::Reference(Reference::Symbol(symbol)) => {
                     heap.symbol(symbol).unwrap().origin == SymbolOrigin::Static(field)
                 }
-                Value::Int(term) | Value::Long(term) => self.is_input(term, InputOrigin::Static(field)),
+                Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                    self.is_input(term, InputOrigin::Static(field))
+                }
                 _ => false,
             };
             if !unchanged {
@@ -597,7 +601,6 @@ impl Walk<'_> {
                         }
                         self.elements(name, elements, &object.origin);
                     }
-                    Contents::Floating => {}
                 }
             }
         }
@@ -611,7 +614,9 @@ impl Walk<'_> {
             Value::Reference(Reference::Symbol(symbol)) => {
                 heap.symbol(symbol).unwrap().origin == SymbolOrigin::Field(object, field)
             }
-            Value::Int(term) | Value::Long(term) => self.is_input(term, InputOrigin::Field(object, field)),
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                self.is_input(term, InputOrigin::Field(object, field))
+            }
             _ => false,
         };
         if unchanged {
@@ -643,7 +648,7 @@ impl Walk<'_> {
         let mut zero_pool = TermPool::new(self.naming.shared.pool.arithmetic());
         let is_default = match default_value(&mut zero_pool, program.field(field).kind) {
             Value::Reference(_) => cell == Cell::Reference("null".to_owned()),
-            Value::Int(_) | Value::Long(_) => {
+            Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) => {
                 matches!(cell, Cell::Number(term) if self.naming.shared.pool.as_constant(term) == Some(0))
             }
             _ => false,
