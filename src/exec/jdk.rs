@@ -47,7 +47,7 @@ impl Machine<'_> {
             return Err(StopReason::FrameBound(label()).into());
         }
         let reference = reference.clone();
-        Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments })))
+        Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
     }
 
     /// The class whose model stands for a JDK method: one from `start` up to the class that declares it, since between them

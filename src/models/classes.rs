@@ -300,7 +300,7 @@ fn component_type(
     with_name(machine, state, arguments, |machine, state, name| {
         let Mirrored::Reference(reference) = mirrored(machine, name)? else { return returns_null() };
         let component = match reference.component() {
-            None => return returns_null(),
+            None | Some(FieldKind::Text) => return returns_null(),
             Some(FieldKind::Reference(component)) => machine.program.type_name(component),
             Some(FieldKind::Primitive(primitive)) => {
                 let known = PRIMITIVES.iter().find(|(_, known)| *known == Some(primitive));

@@ -1,11 +1,15 @@
 //! JDK methods that have no bytecode on the class path, or are better not run as bytecode: one file per class family, each
 //! with its table.
 
+mod arguments;
 mod classes;
 mod enums;
 mod initialisers;
 mod objects;
 mod output;
+mod string;
+mod string_builder;
+mod string_parts;
 mod system;
 mod throwables;
 mod unsafe_access;
@@ -14,11 +18,18 @@ use crate::classfile::MethodReference;
 use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::ClassId;
+use arguments::{Abrupt, Call};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// What a model gets: the machine, the state, the arguments with the receiver first.
-type Implementation = fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>;
+#[derive(Clone, Copy)]
+enum Implementation {
+    /// Says how the call ends.
+    Whole(fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>),
+    /// Says what the call returns, unless it ends otherwise.
+    Value(fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>),
+}
 
 /// How a model's results relate to those of the method it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,8 +62,9 @@ const fn exact(
     class: &'static str,
     name: &'static str,
     descriptor: &'static str,
-    implementation: Implementation,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
 ) -> Model {
+    let implementation = Implementation::Whole(implementation);
     Model { class, name, descriptor, precision: Precision::Exact, stands_in: false, implementation }
 }
 
@@ -61,9 +73,20 @@ const fn stand_in(
     class: &'static str,
     name: &'static str,
     descriptor: &'static str,
-    implementation: Implementation,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
 ) -> Model {
     Model { stands_in: true, ..exact(class, name, descriptor, implementation) }
+}
+
+/// A row of a table of models that are exact, or stop the path.
+const fn value(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    precision: Precision,
+    implementation: fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>,
+) -> Model {
+    Model { class, name, descriptor, precision, stands_in: false, implementation: Implementation::Value(implementation) }
 }
 
 /// The tables of all class families, each in its file.
@@ -75,6 +98,10 @@ const TABLES: &[&[Model]] = &[
     throwables::TABLE,
     output::TABLE,
     unsafe_access::TABLE,
+    string::TABLE,
+    string_parts::TABLE,
+    string_builder::BUILDER,
+    string_builder::BUFFER,
 ];
 
 /// Every model by class, name and descriptor.
@@ -115,7 +142,18 @@ impl ExternalCalls for Models {
             let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
             row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
-        Some((model.implementation)(machine, state, arguments))
+        Some(match model.implementation {
+            Implementation::Whole(implementation) => implementation(machine, state, arguments),
+            Implementation::Value(implementation) => {
+                let mut call = Call { machine, state, arguments, model };
+                match implementation(&mut call) {
+                    Ok(value) => Ok(ExternalResult::Returned(value)),
+                    Err(Abrupt::Threw(class)) => Ok(ExternalResult::Threw(class)),
+                    Err(Abrupt::Calls(call)) => Ok(ExternalResult::Calls(call)),
+                    Err(Abrupt::Interrupted(interrupt)) => Err(interrupt),
+                }
+            }
+        })
     }
 
     fn has_model(&self, class: &str, reference: &MethodReference) -> bool {
