@@ -276,13 +276,15 @@ impl Machine<'_> {
             class.is_jdk && self.external.is_opaque(&class.name)
         };
         Ok(match self.selected(state, object, reference)? {
-            MethodTarget::Method(method) if self.program.code(method).is_some() && !is_opaque(method) => Some(Box::new(Call {
-                reference: reference.clone(),
-                kind: InvokeKind::Virtual,
-                method,
-                arguments,
-                for_model: None,
-            })),
+            MethodTarget::Method(method) if self.program.code(method).is_some() && !is_opaque(method) => {
+                Some(Box::new(Call {
+                    reference: reference.clone(),
+                    kind: InvokeKind::Virtual,
+                    method,
+                    arguments,
+                    for_model: None,
+                }))
+            }
             _ => None,
         })
     }

@@ -54,18 +54,15 @@ const UNPREDICTABLE: [(&str, &str, &str); 7] = [
 
 /// Why a static field's value is not known.
 pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
-    UNPREDICTABLE.iter().find(|(owner, name, _)| *owner == class && *name == field).map(|(_, _, why)| *why)
+    let known = UNPREDICTABLE.iter().find(|(owner, name, _)| *owner == class && *name == field);
+    let is_stream = class == "java/lang/System" && matches!(field, "out" | "err");
+    // Nothing initialises the statics of an opaque class.
+    let unassigned = (is_opaque(class) && !is_stream).then_some("of a class whose code is not run");
+    known.map(|(_, _, why)| *why).or(unassigned)
 }
 
-/// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`), or
-/// their class is opaque.
-const LEFT_OUT: [&str; 5] = [
-    "java/lang/Class",
-    "java/lang/String",
-    "java/util/Arrays$LegacyMergeSort",
-    "java/util/Random",
-    "jdk/internal/misc/Unsafe",
-];
+/// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`).
+const LEFT_OUT: [&str; 2] = ["java/util/Arrays$LegacyMergeSort", "java/util/Random"];
 
 /// Does what a class's initialiser does; none when its bytecode is to run.
 pub(super) fn initialise(
@@ -78,7 +75,7 @@ pub(super) fn initialise(
     if name == "java/lang/System" {
         return Some(["out", "err"].into_iter().try_for_each(|stream| standard_stream(machine, state, stream)));
     }
-    (LEFT_OUT.contains(&name)).then_some(Ok(()))
+    (LEFT_OUT.contains(&name) || is_opaque(name)).then_some(Ok(()))
 }
 
 /// A standard stream: an object without state, since what is printed goes nowhere.

@@ -2,6 +2,7 @@
 //! with its table.
 
 mod arguments;
+mod checks;
 mod classes;
 mod enums;
 mod initialisers;
@@ -86,12 +87,20 @@ const fn value(
     precision: Precision,
     implementation: fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>,
 ) -> Model {
-    Model { class, name, descriptor, precision, stands_in: false, implementation: Implementation::Value(implementation) }
+    Model {
+        class,
+        name,
+        descriptor,
+        precision,
+        stands_in: false,
+        implementation: Implementation::Value(implementation),
+    }
 }
 
 /// The tables of all class families, each in its file.
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
+    checks::TABLE,
     classes::TABLE,
     enums::TABLE,
     system::TABLE,

@@ -32,6 +32,7 @@ pub(super) const TABLE: &[Model] = &[
     exact("jdk/internal/misc/CDS", "isSharingEnabled0", "()Z", no),
     exact("jdk/internal/misc/CDS", "getCDSConfigStatus", "()I", no),
     exact("jdk/internal/misc/CDS", "logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
+    exact("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "()Z", yes),
     exact("java/lang/Runtime", "availableProcessors", "()I", processors),
     exact("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;", runtime),
 ];
