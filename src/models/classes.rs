@@ -59,7 +59,7 @@ pub(super) fn literal(machine: &mut Machine<'_>, state: &mut State, name: &str) 
 }
 
 /// The name of the type that a class object stands for; none for null.
-fn mirrored_name(state: &State, class: Reference) -> Result<Option<Arc<str>>, Interrupt> {
+pub(super) fn mirrored_name(state: &State, class: Reference) -> Result<Option<Arc<str>>, Interrupt> {
     let Some(object) = state.heap.resolve(class)? else { return Ok(None) };
     match state.heap.object(object).map(|object| &object.origin) {
         Some(Origin::Literal(Literal::Class(name))) => Ok(Some(name.clone())),

@@ -6,6 +6,7 @@ mod checks;
 mod classes;
 mod enums;
 mod initialisers;
+mod joining;
 mod objects;
 mod output;
 mod string;
@@ -101,6 +102,7 @@ const fn value(
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
     checks::TABLE,
+    joining::TABLE,
     classes::TABLE,
     enums::TABLE,
     system::TABLE,

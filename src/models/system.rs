@@ -104,7 +104,23 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
             // Within one array every element fits.
             let fits = |component: &ReferenceType| machine.program.is_subtype(left, *component) == Some(true);
             if source != destination && !accepting.iter().all(fits) {
-                return Err(StopReason::CheckedCopy.into());
+                let is_exact = from.possible_components.is_none() && to.possible_components.is_none();
+                let numbers = [*source_from, *destination_from, *length, from.length, to.length]
+                    .map(|term| machine.pool.as_int(term));
+                return match numbers {
+                    [Some(from), Some(to), Some(length), Some(available), Some(room)] if is_exact => {
+                        let is_inside = from >= 0
+                            && to >= 0
+                            && length >= 0
+                            && length <= available.saturating_sub(from)
+                            && length <= room.saturating_sub(to);
+                        if !is_inside {
+                            return Ok(ExternalResult::Threw(OUT_OF_BOUNDS));
+                        }
+                        checked_copy(machine, state, (source, from), (destination, to), length, right)
+                    }
+                    _ => Err(StopReason::CheckedCopy.into()),
+                };
             }
         }
         _ => return Ok(ExternalResult::Threw(ARRAY_STORE)),
@@ -129,6 +145,41 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
         body.contents = contents;
     }
     Ok(ExternalResult::Returned(None))
+}
+
+/// Copies element by element, up to the first that the destination does not take.
+fn checked_copy(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    (source, source_from): (ObjectId, i32),
+    (destination, destination_from): (ObjectId, i32),
+    length: i32,
+    component: ReferenceType,
+) -> Result<ExternalResult, Interrupt> {
+    let name = machine.program.type_name(component);
+    let mut values = Vec::new();
+    let mut all_fit = true;
+    for position in 0..length {
+        let index = machine.pool.int(source_from.saturating_add(position));
+        let (heap, mut context) = machine.heap_context(state);
+        let value = heap.read_element(&mut context, source, index)?;
+        let Value::Reference(reference) = value else { return Err(StopReason::CheckedCopy.into()) };
+        let fits = match state.heap.resolve(reference)? {
+            None => true,
+            Some(object) => machine.has_type(state, object, &name)?,
+        };
+        if !fits {
+            all_fit = false;
+            break;
+        }
+        values.push(value);
+    }
+    for (position, value) in (destination_from..).zip(values) {
+        let index = machine.pool.int(position);
+        let (heap, mut context) = machine.heap_context(state);
+        heap.write_element(&mut context, destination, index, value)?;
+    }
+    Ok(if all_fit { ExternalResult::Returned(None) } else { ExternalResult::Threw(ARRAY_STORE) })
 }
 
 fn copied(

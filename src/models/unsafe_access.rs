@@ -11,8 +11,9 @@ use crate::program::{ClassId, FieldId, FieldKind, Program};
 use crate::term::TermId;
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const SUPPORT: &str = "jdk/internal/util/ArraysSupport";
 /// Where fields and elements begin, and how far apart fields are.
-const HEADER: i64 = 16;
+pub(super) const HEADER: i64 = 16;
 const FIELD: i64 = 8;
 
 macro_rules! rows {
@@ -27,6 +28,7 @@ macro_rules! rows {
             exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I", array_base),
             exact(UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I", array_scale),
             exact(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
+            exact(SUPPORT, "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I", nothing_compared),
             $($(exact(UNSAFE, $name, $descriptor, $implementation),)+)+
         ]
     };
@@ -56,6 +58,18 @@ pub(super) const TABLE: &[Model] = rows! {
     "(Ljava/lang/Object;JJ)J" get_and_set "getAndSetLong" "getAndSetLongAcquire" "getAndSetLongRelease";
     "(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;" get_and_set "getAndSetReference" "getAndSetObject";
 };
+
+/// Tells the caller that all elements are still to be compared, which it then does one by one.
+fn nothing_compared(
+    machine: &mut Machine<'_>,
+    _: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [_, _, _, _, Value::Int(length), _] = arguments else { return Err(malformed("vectorizedMismatch")) };
+    // The complement of a number is -1 less it.
+    let minus_one = machine.pool.int(-1);
+    Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.subtract(minus_one, *length)))))
+}
 
 /// A place in an object.
 enum Place {
