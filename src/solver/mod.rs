@@ -1,9 +1,12 @@
 //! Is a path condition satisfiable? A chain from cheap to dear: the path's own model, reasoning about intervals, a cache
-//! of answers, and Z3 last.
+//! of answers, guesses where floating-point numbers are concerned, and Z3 last.
 
 mod cache;
 mod cheap;
+mod distance;
 mod equivalence;
+mod guess;
+mod inverse;
 mod path;
 mod slice;
 mod z3;
@@ -36,6 +39,8 @@ pub struct SolverStatistics {
     pub decided_by_cache: u64,
     /// Answered by intervals, or by trying values.
     pub decided_by_cheap_reasoning: u64,
+    /// Answered by guessing a model: only where floating-point numbers are concerned, and only "satisfiable".
+    pub decided_by_guess: u64,
     /// Real checks by Z3.
     pub solver_calls: u64,
     /// Z3's work, in the units of its resource limit.

@@ -196,6 +196,10 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
         Node::Zeroed(kind) => Interval::of_element(arithmetic, *kind),
         Node::FloatingPoint(operator, arguments) => match operator {
             FloatOperator::CompareNanLess | FloatOperator::CompareNanGreater => Interval::new(-1, 1),
+            FloatOperator::ToInt => Interval::width(Sort::Int),
+            FloatOperator::Bits if arguments.first().is_some_and(|first| pool.sort(*first) == Sort::Float) => {
+                Interval::width(Sort::Int)
+            }
             _ => full(operator.result(arguments.first().map_or(Sort::Double, |first| pool.sort(*first)))),
         },
         Node::TextConstant(_) => full(Sort::Text),

@@ -228,8 +228,12 @@ impl Encoder for Integers {
             Node::FloatingPoint(operator, ids) => {
                 let arguments = ids.iter().map(get).collect::<Option<Vec<Ast>>>()?;
                 let floating_point = Rc::clone(&self.floating_point);
-                let mut integers = Bounded { integers: self, encoded };
-                floating_point.encode(context, pool, (*operator, ids), &arguments, &mut integers)
+                let mut integers = Bounded { integers: self, encoded, made: None };
+                let result = floating_point.encode(context, pool, (*operator, ids), &arguments, &mut integers)?;
+                if let (Some(bits), true) = (integers.made, sort.is_number()) {
+                    self.bits.insert(id, bits);
+                }
+                Some(result)
             }
             Node::TextConstant(_) | Node::Text(..) => None,
         }
@@ -301,6 +305,8 @@ impl Encoder for Integers {
 struct Bounded<'i, 'e> {
     integers: &'i mut Integers,
     encoded: &'e Encoded,
+    /// The bits of the last number that was made.
+    made: Option<Ast>,
 }
 
 impl IntegerBits for Bounded<'_, '_> {
@@ -313,6 +319,7 @@ impl IntegerBits for Bounded<'_, '_> {
     }
 
     fn number(&mut self, context: &Context, bits: Ast) -> Option<Ast> {
+        self.made = Some(bits);
         context.bits_to_integer(bits)
     }
 }

@@ -31,6 +31,8 @@ pub struct Z3Solver {
     checks: u64,
     resources: u64,
     live: Option<Live>,
+    /// For conjunctions with floating-point numbers, whose logic is another one.
+    live_floating_point: Option<Live>,
 }
 
 /// What exists once Z3 is in use. `context` comes last: it must outlive what it made.
@@ -45,7 +47,7 @@ struct Live {
 impl Z3Solver {
     /// A solver for terms of an arithmetic that may spend `resource_limit` units of Z3's work per check (0: no limit).
     pub fn new(arithmetic: Arithmetic, resource_limit: u64) -> Self {
-        Z3Solver { arithmetic, resource_limit, checks: 0, resources: 0, live: None }
+        Z3Solver { arithmetic, resource_limit, checks: 0, resources: 0, live: None, live_floating_point: None }
     }
 
     /// How often Z3 was really asked.
@@ -58,16 +60,19 @@ impl Z3Solver {
         self.resources
     }
 
-    fn live(&mut self, pool: &TermPool) -> Option<&mut Live> {
-        if self.live.as_ref().is_none_or(|live| live.pool != pool.identity()) {
+    fn live(&mut self, pool: &TermPool, floating_point: bool) -> Option<&mut Live> {
+        let live = if floating_point { &mut self.live_floating_point } else { &mut self.live };
+        if live.as_ref().is_none_or(|live| live.pool != pool.identity()) {
             // Measured: for bit-vectors the solver of this logic takes less than half the time of the general one.
             let logic = match self.arithmetic {
-                Arithmetic::Java => Some("QF_AUFBV"),
-                Arithmetic::Math => None,
+                Arithmetic::Java if !floating_point => Some("QF_AUFBV"),
+                // Measured: from two to twenty times faster than the general one, when nothing has been pushed.
+                _ if floating_point => Some("QF_FPBV"),
+                _ => None,
             };
             let context = Context::new(self.resource_limit, logic)?;
             let encoder = encoder::for_arithmetic(self.arithmetic, &context)?;
-            self.live = Some(Live {
+            *live = Some(Live {
                 pool: pool.identity(),
                 asserted: Vec::new(),
                 encoder,
@@ -75,7 +80,7 @@ impl Z3Solver {
                 context,
             });
         }
-        self.live.as_mut()
+        live.as_mut()
     }
 }
 
@@ -101,6 +106,26 @@ impl Live {
         if self.assert_all(pool, conjuncts).is_none() {
             return Answer::Unknown(String::from("Z3 refused a term"));
         }
+        self.answer(pool, conjuncts)
+    }
+
+    /// Checks the conjuncts alone, with a solver of their own.
+    fn check_once(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Answer {
+        let refused = || Answer::Unknown(String::from("Z3 refused a term"));
+        if self.context.renew_solver().is_none() {
+            return refused();
+        }
+        for &conjunct in conjuncts {
+            match self.encoded.conjunct(self.encoder.as_mut(), &self.context, pool, conjunct) {
+                Some(ast) => self.context.assert(ast),
+                None => return refused(),
+            }
+        }
+        self.answer(pool, conjuncts)
+    }
+
+    /// What Z3 says of what has been asserted, the conjuncts.
+    fn answer(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Answer {
         match self.context.check() {
             Checked::Unsatisfiable => Answer::Unsatisfiable,
             Checked::Unknown(reason) => Answer::Unknown(reason),
@@ -119,16 +144,17 @@ impl Solver for Z3Solver {
     fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
         debug_assert!(pool.arithmetic() == self.arithmetic);
         self.checks += 1;
-        let Some(live) = self.live(pool) else {
+        let floating_point = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
+        let Some(live) = self.live(pool, floating_point) else {
             return Answer::Unknown(String::from("Z3 could not be started"));
         };
         let before = live.context.resources();
-        let answer = live.check(pool, conjuncts);
+        let answer = if floating_point { live.check_once(pool, conjuncts) } else { live.check(pool, conjuncts) };
         let spent = live.context.resources().saturating_sub(before);
         self.resources += spent;
         if matches!(answer, Answer::Unknown(_)) {
             // Whatever was interrupted is not built upon.
-            self.live = None;
+            *(if floating_point { &mut self.live_floating_point } else { &mut self.live }) = None;
         }
         answer
     }
