@@ -2,7 +2,10 @@
 //! with its table.
 
 mod arguments;
+mod boxes;
+mod characters;
 mod enums;
+mod numbers;
 mod objects;
 mod string;
 mod string_builder;
@@ -81,6 +84,17 @@ const TABLES: &[&[Model]] = &[
     string_parts::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,
+    boxes::INTEGER,
+    boxes::LONG,
+    boxes::SHORT,
+    boxes::BYTE,
+    boxes::CHARACTER,
+    boxes::BOOLEAN,
+    boxes::FLOAT,
+    boxes::DOUBLE,
+    boxes::TEXTS,
+    numbers::TABLE,
+    characters::TABLE,
 ];
 
 /// Every model by class, name and descriptor.
