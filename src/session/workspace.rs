@@ -1,6 +1,7 @@
 //! The classes of a job, linked, and the methods that it selects.
 
 use super::Job;
+use super::check::class_path_roots;
 use super::engine::Engine;
 use crate::classfile::{LoadProblemKind, java_name, load_class_path, simple_name};
 use crate::graph::CallGraph;
@@ -8,12 +9,15 @@ use crate::program::{ClassId, MethodId, Program};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::check_linked_version;
 use crate::store::Store;
+use std::path::PathBuf;
 
 /// What a job works on.
 pub(super) struct Workspace {
     pub(super) program: Program,
     pub(super) calls: CallGraph,
     pub(super) problems: Vec<Problem>,
+    /// Where a JVM finds the classes.
+    pub(super) roots: Vec<PathBuf>,
 }
 
 impl Workspace {
@@ -34,9 +38,10 @@ impl Workspace {
             let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
             return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
         }
+        let roots = class_path_roots(&loaded.classes);
         let program = Program::link(loaded.classes.into_iter().map(|loaded| loaded.class));
         let calls = CallGraph::of(&program);
-        Ok(Workspace { program, calls, problems })
+        Ok(Workspace { program, calls, problems, roots })
     }
 
     /// The engine for a job's methods.
@@ -92,7 +97,7 @@ impl Workspace {
         Ok(selected)
     }
 
-    fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
+    pub(super) fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
         let loaded: Vec<ClassId> =
             self.program.classes().filter(|(_, class)| class.file().is_some()).map(|(id, _)| id).collect();
         let Some(asked) = asked else { return Ok(loaded) };
@@ -108,7 +113,7 @@ impl Workspace {
         Ok(found)
     }
 
-    fn is_called(&self, class: ClassId, asked: &str) -> bool {
+    pub(super) fn is_called(&self, class: ClassId, asked: &str) -> bool {
         let internal = &*self.program.class(class).name;
         let simple = simple_name(internal);
         internal == asked
