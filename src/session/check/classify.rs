@@ -1,7 +1,7 @@
 //! What an escaping exception means: declared, a refusal of the input, or a failure.
 
 use super::watch::{Frames, Source, is_check, is_users};
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::Property;
 
 /// What the end of a path by an exception is.
@@ -52,7 +52,10 @@ fn is_declared(program: &Program, method: MethodId, exception: ClassId) -> bool 
 /// before, or a null check of the library, with only activations of the method's class on the stack.
 fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
     let own = program.method(method).class;
-    let is_own = |frames: &[(MethodId, u32)]| frames.iter().all(|(method, _)| program.method(*method).class == own);
+    let is_own = |frames: &[(MethodId, u32)]| {
+        let mut classes = frames.iter().map(|(method, _)| program.method(*method).class);
+        classes.all(|class| class == own || is_desugared(program.class_name(class)))
+    };
     if source.by_check {
         return is_own(&source.first_thrown);
     }

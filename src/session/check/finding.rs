@@ -8,7 +8,7 @@ use super::round::{CauseKey, Context, Round, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
 use crate::explore::Outcome;
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
 use crate::summary::{ConcreteCase, concretise};
 
@@ -82,7 +82,7 @@ fn candidate_of(
     let case = concretise(machine, subject.method, state, &outcome, subject.initialised)?;
     let is_constructor = &*program.method(subject.method).name == "<init>";
     let input = input_text(&case, subject.parameters, is_constructor);
-    let name = java_name(&program.class(*exception).name);
+    let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.code(method)?.line(position));
     let finding = Finding {
         property: match kind {
@@ -117,7 +117,8 @@ fn trace(program: &Program, source: &Source) -> Vec<String> {
             None => label,
         }
     };
-    source.trace.iter().rev().map(frame).collect()
+    let is_shown = |(method, _): &&(MethodId, u32)| !is_desugared(program.class_name(program.method(*method).class));
+    source.trace.iter().rev().filter(is_shown).map(frame).collect()
 }
 
 /// The source file of a method's class in the folder of its package.

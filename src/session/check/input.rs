@@ -95,6 +95,7 @@ impl<'a> Writer<'a> {
             Some(ConcreteObject::String(text)) => string_text(text),
             Some(ConcreteObject::Class(class)) => format!("{}.class", simple_name(class)),
             Some(ConcreteObject::Static(field)) => format!("{}.{}", simple_name(&field.class), field.name),
+            Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), string_text(text)),
             Some(ConcreteObject::New(class)) => {
                 let mut fields = Vec::new();
                 for (holder, place, value) in &case.assignments {

@@ -5,6 +5,8 @@ use crate::term::{Arithmetic, Domain, ElementKind, InputId, Model, TermId, TermP
 
 /// Values that are tried for a number, the most readable first.
 const PLAIN: [i64; 9] = [0, 1, -1, 2, 3, -2, 5, 10, 100];
+/// Texts that are tried, the most readable first.
+const PLAIN_TEXTS: [&str; 4] = ["", "a", "0", " "];
 /// How often all inputs are gone through: what one gives up can make room for another.
 const PASSES: usize = 2;
 /// Elements of an array that are gone through.
@@ -29,7 +31,8 @@ pub(super) fn minimise(pool: &TermPool, state: &mut State) {
                 conditions.iter().copied().filter(|condition| pool.inputs(*condition).contains(input)).collect();
             match domain {
                 Domain::Contents(_) => plain_contents(pool, &concerned, &mut model, *input, *domain),
-                Domain::Float | Domain::Double | Domain::Text => {}
+                Domain::Text => plain_text(pool, &concerned, &mut model, *input),
+                Domain::Float | Domain::Double => {}
                 _ => plain_number(pool, &concerned, &mut model, *input, *domain),
             }
         }
@@ -101,6 +104,45 @@ fn plain_number(pool: &TermPool, conditions: &[TermId], model: &mut Model, input
         best = nearer;
     }
     model.set(input, best);
+}
+
+fn plain_text(pool: &TermPool, conditions: &[TermId], model: &mut Model, input: InputId) {
+    let Some(present) = model.get_text(input).cloned() else { return };
+    let try_one = |model: &mut Model, units: &[u16]| {
+        model.set_text(input, units.into());
+        holds(pool, conditions, model)
+    };
+    for text in PLAIN_TEXTS {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        if units.len() <= present.len() && try_one(model, &units) {
+            return;
+        }
+    }
+    let mut best: Vec<u16> = present.to_vec();
+    let mut at = 0;
+    while at < best.len().min(ELEMENTS) {
+        let mut shorter = best.clone();
+        shorter.remove(at);
+        if try_one(model, &shorter) {
+            best = shorter;
+        } else {
+            at += 1;
+        }
+    }
+    for at in 0..best.len().min(ELEMENTS) {
+        let Some(unit) = best.get(at).copied() else { break };
+        for letter in ['a', 'b', '0', ' ', '-'].map(|letter| letter as u16) {
+            let mut plainer = best.clone();
+            if let Some(place) = plainer.get_mut(at) {
+                *place = letter;
+            }
+            if letter == unit || try_one(model, &plainer) {
+                best = plainer;
+                break;
+            }
+        }
+    }
+    model.set_text(input, best.into());
 }
 
 fn plain_contents(pool: &TermPool, conditions: &[TermId], model: &mut Model, input: InputId, domain: Domain) {

@@ -121,6 +121,9 @@ impl<'a> Names<'a> {
         }
         let heap = &self.state.heap;
         let holds = |field: &crate::program::FieldId| matches!(heap.static_value(*field), Some(crate::heap::Value::Reference(Reference::Object(held))) if held == object);
-        heap.touched_statics().into_iter().find(holds).map_or_else(|| "this".into(), |field| self.static_field(field))
+        heap.touched_statics(self.program)
+            .into_iter()
+            .find(holds)
+            .map_or_else(|| "this".into(), |field| self.static_field(field))
     }
 }

@@ -108,7 +108,7 @@ fn note_unwritten(
 ) {
     let program = context.program;
     for ((kind, exception, place), why) in std::mem::take(&mut checked.unwritten) {
-        let exception = java_name(&program.class(exception).name);
+        let exception = java_name(&exception);
         let line = place.and_then(|(method, position)| program.code(method)?.line(position));
         match kind {
             Kind::Rejects => rejects.push(Refusal { exception, line, input: None }),

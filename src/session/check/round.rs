@@ -4,12 +4,13 @@ use super::CheckJob;
 use super::classify::{Kind, cause, classify};
 use super::verdict::Missing;
 use super::watch::{Source, Watcher, is_users};
+use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
 use crate::explore::{Budget, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::ObjectId;
 use crate::models::Models;
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{MethodId, Program};
 use crate::solver::PathSolver;
 use crate::summary::initial_state;
 use crate::term::Arithmetic;
@@ -29,7 +30,7 @@ pub(super) struct Context<'p> {
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
-pub(super) type CauseKey = (Kind, ClassId, Option<(MethodId, u32)>);
+pub(super) type CauseKey = (Kind, ClassName, Option<(MethodId, u32)>);
 
 /// A path that ended by an exception.
 pub(super) struct Thrown {
@@ -112,7 +113,7 @@ fn keep(
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let weight = (heap.input_objects().count() as u64, end.path.state.steps);
-    let kept = thrown.entry((kind, class, place)).or_default();
+    let kept = thrown.entry((kind, program.class_name(class).clone(), place)).or_default();
     let at = kept.partition_point(|known| known.weight <= weight);
     if at < KEPT_PATHS {
         kept.truncate(KEPT_PATHS - 1);

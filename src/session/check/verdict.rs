@@ -16,8 +16,10 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::ArrayLengthBound => ReasonKind::Bound,
         StopReason::InstructionBudget => ReasonKind::Budget,
         StopReason::SolverUnknown(_) => ReasonKind::Solver,
-        StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy => ReasonKind::Instruction,
-        StopReason::MissingMethod(_) | StopReason::NoCode(_) => ReasonKind::Call,
+        StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
+            ReasonKind::Instruction
+        }
+        StopReason::MissingMethod(_) | StopReason::NoCode(_) | StopReason::Unmodelled(_) => ReasonKind::Call,
         StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
             ReasonKind::Class
         }
@@ -35,7 +37,7 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     match caveat {
         Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
-        Caveat::MathematicalIntegers | Caveat::OpenType(_) => Some(ReasonKind::Assumption),
+        Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
         // What class initialisation leaves is what a check begins with.
         Caveat::InitialisedState(_) => None,
     }

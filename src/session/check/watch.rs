@@ -5,7 +5,7 @@ use crate::exec::{Call, Event};
 use crate::explore::{Coverage, Observed, Recorder};
 use crate::graph::successors;
 use crate::heap::{ObjectId, Reference, Value};
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -211,7 +211,7 @@ pub(super) fn is_check(class: &str, method: &str) -> bool {
     class == "java/util/Objects" && method.starts_with("requireNonNull")
 }
 
-/// Whether a class is one of the user's: it is on the class path that was given.
+/// Whether a class is one of the user's: it is on the class path that was given, and a person wrote it.
 pub(super) fn is_users(program: &Program, class: ClassId) -> bool {
-    program.class(class).file().is_some()
+    program.is_user_class(class) && !is_desugared(program.class_name(class))
 }
