@@ -183,6 +183,7 @@ impl Arguments {
         CheckJob {
             job: Job {
                 paths: self.paths.paths.clone(),
+                jdk: self.paths.jdk(),
                 class: self.class.clone(),
                 method: self.method.clone(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),

@@ -80,8 +80,7 @@ fn candidate_of(
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
     let outcome = Outcome::Threw(object);
     let case = concretise(machine, subject.method, state, &outcome, subject.initialised)?;
-    let is_constructor = &*program.method(subject.method).name == "<init>";
-    let input = input_text(&case, subject.parameters, is_constructor);
+    let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.code(method)?.line(position));
     let finding = Finding {

@@ -1,7 +1,8 @@
 //! A concrete input in Java-like notation.
 
-use crate::classfile::simple_name;
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
+use crate::classfile::{FieldType, parse_field_descriptor, simple_name};
+use crate::program::{FieldKind, MethodId, Program};
+use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
 use std::fmt::Write;
 
 /// Elements of an array beyond this many are left out.
@@ -10,16 +11,20 @@ const SHOWN_ELEMENTS: i32 = 32;
 const DEEPEST: usize = 6;
 
 /// The arguments by the names of the parameters, then the static fields that are no longer as they were.
-pub(super) fn input_text(case: &ConcreteCase, parameters: &[String], is_constructor: bool) -> String {
+pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
+    let info = program.method(method);
+    let is_constructor = &*info.name == "<init>";
     let names = parameters.iter().skip(usize::from(is_constructor));
-    let mut writer = Writer::of(case);
+    let receiver = (info.has_receiver() && !is_constructor).then_some(None);
+    let kinds = receiver.into_iter().chain(info.parameters.iter().map(|kind| Some(*kind)));
+    let mut writer = Writer::of(program, case);
     let mut parts: Vec<String> = Vec::new();
-    for (name, value) in names.zip(&case.arguments) {
-        let text = writer.value(*value, 0);
+    for ((name, value), kind) in names.zip(&case.arguments).zip(kinds) {
+        let text = writer.value(*value, kind, 0);
         parts.push(format!("{name} = {text}"));
     }
     for (field, value) in &case.statics {
-        let text = writer.value(*value, 0);
+        let text = writer.value(*value, kind_of(program, field), 0);
         parts.push(format!("{}.{} = {text}", simple_name(&field.class), field.name));
     }
     let mut text = parts.join(", ");
@@ -39,7 +44,15 @@ fn name_of(number: usize) -> String {
     format!("o{number}")
 }
 
+/// The declared type of a field.
+fn kind_of(program: &Program, name: &FieldName) -> Option<FieldKind> {
+    let class = program.class_by_name(&name.class)?;
+    let fields = &program.class(class).fields;
+    fields.iter().map(|field| program.field(*field)).find(|field| *field.name == *name.name).map(|field| field.kind)
+}
+
 struct Writer<'a> {
+    program: &'a Program,
     case: &'a ConcreteCase,
     uses: Vec<usize>,
     /// Objects that stand apart under a name, in the order of their names.
@@ -47,7 +60,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn of(case: &'a ConcreteCase) -> Self {
+    fn of(program: &'a Program, case: &'a ConcreteCase) -> Self {
         let mut uses = vec![0; case.objects.len()];
         let mut count = |value: &ConcreteValue| {
             if let ConcreteValue::Object(number) = value
@@ -59,12 +72,17 @@ impl<'a> Writer<'a> {
         case.arguments.iter().for_each(&mut count);
         case.statics.iter().for_each(|(_, value)| count(value));
         case.assignments.iter().for_each(|(_, _, value)| count(value));
-        Writer { case, uses, named: Vec::new() }
+        Writer { program, case, uses, named: Vec::new() }
     }
 
-    fn value(&mut self, value: ConcreteValue, depth: usize) -> String {
+    fn value(&mut self, value: ConcreteValue, kind: Option<FieldKind>, depth: usize) -> String {
+        use crate::classfile::PrimitiveType as P;
         match value {
-            ConcreteValue::Int(number) => number.to_string(),
+            ConcreteValue::Int(number) => match kind {
+                Some(FieldKind::Primitive(P::Boolean)) => (number != 0).to_string(),
+                Some(FieldKind::Primitive(P::Char)) => char_text(number),
+                _ => number.to_string(),
+            },
             ConcreteValue::Long(number) => format!("{number}L"),
             ConcreteValue::Float(bits) => format!("{}f", float_text(f64::from(f32::from_bits(bits)))),
             ConcreteValue::Double(bits) => float_text(f64::from_bits(bits)),
@@ -100,7 +118,7 @@ impl<'a> Writer<'a> {
                 let mut fields = Vec::new();
                 for (holder, place, value) in &case.assignments {
                     if let (true, Place::Field(field)) = (*holder == number, place) {
-                        let text = self.value(*value, depth + 1);
+                        let text = self.value(*value, kind_of(self.program, field), depth + 1);
                         fields.push(format!("{}: {text}", field.name));
                     }
                 }
@@ -112,9 +130,9 @@ impl<'a> Writer<'a> {
 
     fn array(&mut self, number: usize, descriptor: &str, length: i32, depth: usize) -> String {
         let case = self.case;
-        let component = simple_name(descriptor.strip_prefix('[').unwrap_or(descriptor));
-        let component = crate::classfile::parse_field_descriptor(descriptor.get(1..).unwrap_or_default())
-            .map_or(component, |kind| short_type(&kind));
+        let element = parse_field_descriptor(descriptor.get(1..).unwrap_or_default());
+        let component = element.as_ref().map_or_else(|| "?".into(), short_type);
+        let kind = element.and_then(|element| self.program.field_kind(&element));
         let assigned = |index: i32| {
             case.assignments.iter().rev().find_map(|(holder, place, value)| {
                 (*holder == number && *place == Place::Element(index)).then_some(*value)
@@ -128,9 +146,9 @@ impl<'a> Writer<'a> {
         let mut elements = Vec::new();
         for index in 0..length.min(SHOWN_ELEMENTS) {
             elements.push(match assigned(index) {
-                Some(value) => self.value(value, depth + 1),
+                Some(value) => self.value(value, kind, depth + 1),
                 None if is_reference => "null".into(),
-                None => "0".into(),
+                None => self.value(ConcreteValue::Int(0), kind, depth + 1),
             });
         }
         if length > SHOWN_ELEMENTS {
@@ -140,10 +158,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn short_type(kind: &crate::classfile::FieldType) -> String {
+fn short_type(kind: &FieldType) -> String {
     match kind {
-        crate::classfile::FieldType::Primitive(_) => kind.java_name(),
-        crate::classfile::FieldType::Reference(name) => simple_name(name),
+        FieldType::Primitive(_) => kind.java_name(),
+        FieldType::Reference(name) => simple_name(name),
     }
 }
 
@@ -155,6 +173,18 @@ fn float_text(number: f64) -> String {
         if number > 0.0 { "Infinity".into() } else { "-Infinity".into() }
     } else {
         format!("{number:?}")
+    }
+}
+
+/// A character literal.
+fn char_text(unit: i64) -> String {
+    match u16::try_from(unit) {
+        Ok(39) => "'\\''".into(),
+        Ok(unit) => {
+            let text = string_text(&[unit]);
+            format!("'{}'", text.get(1..text.len().saturating_sub(1)).unwrap_or_default())
+        }
+        Err(_) => unit.to_string(),
     }
 }
 

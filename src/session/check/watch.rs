@@ -50,6 +50,40 @@ pub(super) struct Source {
     pub(super) by_check: bool,
 }
 
+impl Source {
+    /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
+    pub(super) fn as_the_machine_tells(mut self, program: &Program) -> Source {
+        let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
+            let code = program.code(*method)?;
+            let after = code.instructions.get(*position as usize..)?;
+            let Some(Instruction::New(class)) = after.first().map(|decoded| &decoded.instruction) else { return None };
+            let mut open = 0_u32;
+            let distance = after.iter().position(|decoded| match &decoded.instruction {
+                Instruction::New(other) if other == class => {
+                    open += 1;
+                    false
+                }
+                Instruction::Invoke(InvokeKind::Special, callee)
+                    if callee.class == *class && &*callee.name == "<init>" =>
+                {
+                    open = open.saturating_sub(1);
+                    open == 0
+                }
+                _ => false,
+            })?;
+            Some((*method, position + u32::try_from(distance).ok()?))
+        });
+        if let Some(called) = called {
+            let mut frames = self.trace.to_vec();
+            if let Some(last) = frames.last_mut() {
+                *last = called;
+            }
+            self.trace = frames.into();
+        }
+        self
+    }
+}
+
 impl Watch {
     /// Where an exception comes from; none when the path never saw it before it was thrown, as one that was an input.
     pub(super) fn source(&self, object: ObjectId) -> Option<Source> {
@@ -107,6 +141,11 @@ impl Seen<'_> {
         if let Some(reached) = all.get_mut(position as usize) {
             *reached = true;
         }
+    }
+
+    /// How much was covered.
+    pub(super) fn size(&self) -> usize {
+        self.branches.len() + self.reached.values().flatten().filter(|reached| **reached).count()
     }
 
     /// Adds what another exploration has covered.

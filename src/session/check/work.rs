@@ -25,15 +25,18 @@ const ROUNDS: [(u32, u32, i32, u32); 6] = [
     (1, 2, 4, 64),
     (3, 4, 16, 256),
     (8, 8, 64, 1_000),
-    (20, 16, 256, 4_000),
-    (60, 40, 1_024, 10_000),
-    (200, 100, 4_096, 50_000),
+    (20, 16, 128, 4_000),
+    (60, 40, 256, 10_000),
+    (200, 100, 256, 50_000),
 ];
 /// Instructions on one path.
 const PATH_STEPS: u64 = 3_000_000;
 /// Instructions and solver work that one method may cost in all its rounds.
-const METHOD_INSTRUCTIONS: u64 = 4_000_000;
-const METHOD_SOLVER_RESOURCES: u64 = 6_000_000;
+const METHOD_INSTRUCTIONS: u64 = 2_000_000;
+const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
+/// Work below which a further round is worth it although the last two have found nothing new.
+const CHEAP_INSTRUCTIONS: u64 = 100_000;
+const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
 /// Stack of a worker: deep terms recurse.
 const STACK_BYTES: usize = 512 << 20;
 
@@ -58,6 +61,8 @@ pub(super) struct Checked<'p> {
     pub(super) defect: Option<String>,
     pub(super) time: Duration,
     rounds: usize,
+    /// Rounds in a row that found nothing new.
+    idle_rounds: u32,
     instructions: u64,
     solver_resources: u64,
     is_done: bool,
@@ -78,6 +83,7 @@ impl<'p> Checked<'p> {
             defect: None,
             time: Duration::ZERO,
             rounds: 0,
+            idle_rounds: 0,
             instructions: 0,
             solver_resources: 0,
             is_done: false,
@@ -102,9 +108,16 @@ impl<'p> Checked<'p> {
         let mut round = explore(context, self.method, limits, budget);
         self.instructions += round.explorer.costs.instructions;
         self.solver_resources += round.explorer.solver.statistics().resources;
+        let known = (self.candidates.len(), self.seen.size());
         self.write_candidates(context, &mut round, replayer);
+        self.seen.merge(std::mem::take(&mut round.explorer.shared));
+        let is_news = known != (self.candidates.len(), self.seen.size());
+        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
         let is_cut = round.missing.exhausted.is_some();
-        self.is_done = is_cut || !round.missing.depends_on_bounds() || self.rounds == ROUNDS.len();
+        self.is_done = is_cut
+            || !round.missing.depends_on_bounds()
+            || self.rounds == ROUNDS.len()
+            || (self.idle_rounds >= 2 && !self.is_cheap(context));
         if !is_cut || self.rounds == 1 {
             self.missing = round.missing;
             self.stopped_at = round.stopped_at;
@@ -113,7 +126,12 @@ impl<'p> Checked<'p> {
             // A run with more time would have gone on.
             self.missing.exhausted = Some(Exhausted::Time);
         }
-        self.seen.merge(round.explorer.shared);
+    }
+
+    /// Whether the work so far is little.
+    fn is_cheap(&self, context: Context<'_>) -> bool {
+        self.instructions < CHEAP_INSTRUCTIONS * context.job.effort
+            && self.solver_resources < CHEAP_SOLVER_RESOURCES * context.job.effort
     }
 
     fn write_candidates(&mut self, context: Context<'p>, round: &mut Round<'p>, replayer: &Replayer) {
