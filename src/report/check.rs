@@ -119,8 +119,10 @@ pub struct Reason {
     pub kind: ReasonKind,
     /// Paths that it concerns; 0 where it concerns the whole answer.
     pub paths: u64,
-    /// Which, and where.
+    /// Which.
     pub text: String,
+    /// Where, as `p.C.m:12`, unless the text says it.
+    pub place: Option<String>,
 }
 
 /// Kinds of reasons.

@@ -69,7 +69,8 @@ fn write_method(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()
         write_refusal("declared", refusal, output)?;
     }
     for reason in &method.reasons {
-        let text = printable(&reason.text);
+        let place = reason.place.as_ref().map_or(String::new(), |place| format!(", at {place}"));
+        let text = format!("{}{}", printable(&reason.text), printable(&place));
         match reason.paths {
             0 => writeln!(output, "  not known: {text}")?,
             paths => writeln!(output, "  not known: {text} ({})", counted(paths, "path", "paths"))?,

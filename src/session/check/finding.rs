@@ -7,10 +7,13 @@ use super::notation::Names;
 use super::round::{CauseKey, Context, Round, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
+use crate::exec::State;
 use crate::explore::Outcome;
-use crate::program::{MethodId, Program, is_desugared};
+use crate::heap::{InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
-use crate::summary::{ConcreteCase, concretise};
+use crate::summary::{ConcreteCase, ConcreteObject, concretise};
+use crate::term::InputId;
 
 /// A finding with the input that a JVM is to confirm.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub(super) struct Candidate {
     pub(super) finding: Finding,
     /// The input.
     pub(super) case: ConcreteCase,
+    /// Whether the input is one that a caller is known to be able to make.
+    pub(super) is_reachable: bool,
     /// The line of the place that throws, where the JVM can be expected to name the same place.
     pub(super) expected_frame: Option<ExpectedFrame>,
 }
@@ -79,6 +84,7 @@ fn candidate_of(
     minimise(&machine.pool, &mut state);
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
     let outcome = Outcome::Threw(object);
+    let unread = unread_objects(&state);
     let case = concretise(machine, subject.method, state, &outcome, subject.initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
@@ -104,7 +110,39 @@ fn candidate_of(
         let info = program.method(method);
         ExpectedFrame { class: program.class(info.class).name.clone(), method: info.name.to_string(), line }
     });
-    Ok(Candidate { kind: *kind, finding, case, expected_frame })
+    let is_reachable = is_reachable(program, &case, unread);
+    Ok(Candidate { kind: *kind, finding, case, is_reachable, expected_frame })
+}
+
+/// How many objects of the input the path read no field of: any object of their class would do.
+fn unread_objects(state: &State) -> usize {
+    let heap = &state.heap;
+    let is_read = |object: &ObjectId| {
+        let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
+        let inputs = (0..heap.input_count() as u32).filter_map(|number| heap.input(InputId(number)));
+        symbols.map(|symbol| symbol.origin).any(|origin| matches!(origin, SymbolOrigin::Field(of, _) if of == *object))
+            || inputs
+                .map(|input| input.origin)
+                .any(|origin| matches!(origin, InputOrigin::Field(of, _) if of == *object))
+    };
+    heap.input_objects().filter(|object| heap.instance(*object).is_some() && !is_read(object)).count()
+}
+
+/// Whether a caller can make an input without more than it is known to be able to: objects of the user's classes only where
+/// nothing is known of their state and there is a constructor, and static fields as they are.
+fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
+    let made = case.objects.iter().filter_map(|object| match object {
+        ConcreteObject::New(class) => program.class_by_name(class).filter(|class| program.is_user_class(*class)),
+        _ => None,
+    });
+    let made: Vec<ClassId> = made.collect();
+    let has_constructor = |class: &ClassId| {
+        program.class(*class).methods.iter().any(|method| {
+            let info = program.method(*method);
+            &*info.name == "<init>" && !info.flags.is_private()
+        })
+    };
+    case.statics.is_empty() && made.len() <= unread && made.iter().all(has_constructor)
 }
 
 /// The frames of a stack trace, the innermost first.

@@ -5,10 +5,10 @@ use super::explain::uncovered;
 use super::finding::{Candidate, source_path};
 use super::replaying::{Confirmation, Replayer};
 use super::round::Context;
-use super::verdict::verdict;
+use super::verdict::{verdict, whole};
 use super::work::Checked;
 use crate::classfile::java_name;
-use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Reason, ReasonKind, Refusal, method_label};
+use crate::report::{CheckReport, CheckedMethod, Defect, Finding, ReasonKind, Refusal, method_label};
 use std::collections::BTreeMap;
 
 /// Confirms the candidates of all methods, and says what the methods do.
@@ -40,27 +40,28 @@ fn answer(
     let class = java_name(&program.class(info.class).name);
     let label = method_label(&class, &info.name, &info.descriptor);
     let mut confirmations = confirmations.into_iter();
-    let (mut findings, mut rejects, mut declared) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut findings, mut unreached, mut rejects, mut declared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (_, candidate) in std::mem::take(&mut checked.candidates) {
-        let Candidate { kind, finding, .. } = candidate;
+        let Candidate { kind, finding, is_reachable, .. } = candidate;
+        let found = if is_reachable { &mut findings } else { &mut unreached };
         match kind {
             Kind::Rejects => rejects.push(refusal(finding)),
             Kind::Declared => declared.push(refusal(finding)),
             Kind::Failure(_) => match confirmations.next() {
                 Some(Confirmation::Confirmed(message)) => {
-                    findings.push(Finding { confirmed: true, message, ..finding });
+                    found.push(Finding { confirmed: true, message, ..finding });
                 }
                 Some(Confirmation::NoJvm(reason)) => {
-                    findings.push(Finding { not_replayed: Some(reason), ..finding });
+                    found.push(Finding { not_replayed: Some(reason), ..finding });
                 }
                 Some(Confirmation::NotRun(reason)) => {
                     let text = format!("{} is possible, but a JVM could not show it: {reason}", told(&finding));
-                    checked.missing.others.push(Reason { kind: ReasonKind::Replay, paths: 0, text });
+                    checked.missing.others.push(whole(ReasonKind::Replay, text));
                 }
                 Some(Confirmation::Disagrees(what)) => {
                     let message = format!("claims {} on {}; {what}", told(&finding), finding.input);
                     let text = format!("a claim of {} that the JVM contradicts", told(&finding));
-                    checked.missing.others.push(Reason { kind: ReasonKind::Defect, paths: 0, text });
+                    checked.missing.others.push(whole(ReasonKind::Defect, text));
                     defects.push(Defect { method: label.clone(), message });
                 }
                 None => {}
@@ -70,8 +71,12 @@ fn answer(
     note_unwritten(context, &mut checked, &mut rejects, &mut declared);
     if let Some(defect) = &checked.defect {
         let text = format!("the analysis failed: {defect}");
-        checked.missing.others.push(Reason { kind: ReasonKind::Defect, paths: 0, text: text.clone() });
+        checked.missing.others.push(whole(ReasonKind::Defect, text.clone()));
         defects.push(Defect { method: label, message: text });
+    }
+    if !unreached.is_empty() {
+        let text = "a failure needs a state that is not shown reachable".to_owned();
+        checked.missing.others.push(whole(ReasonKind::Assumption, text));
     }
     let reasons = checked.missing.reasons(program);
     CheckedMethod {
@@ -82,7 +87,7 @@ fn answer(
         verdict: verdict(findings.len(), &reasons),
         uncovered: context.job.explain.then(|| uncovered(program, &checked)),
         findings,
-        unreached_states: Vec::new(),
+        unreached_states: unreached,
         rejects: distinct(rejects),
         declared: distinct(declared),
         reasons,
@@ -116,7 +121,7 @@ fn note_unwritten(
             Kind::Failure(_) => {
                 let at = line.map_or(String::new(), |line| format!(" at line {line}"));
                 let text = format!("{exception}{at} is possible, but no input for it can be written: {why}");
-                checked.missing.others.push(Reason { kind: ReasonKind::Replay, paths: 0, text });
+                checked.missing.others.push(whole(ReasonKind::Replay, text));
             }
         }
     }

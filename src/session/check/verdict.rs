@@ -66,15 +66,13 @@ impl Missing {
     pub(super) fn reasons(&self, program: &Program) -> Vec<Reason> {
         let mut found: Vec<Reason> = self.others.clone();
         for ((reason, place), paths) in &self.stops {
-            let mut text = with_line(program, reason).to_string();
-            if let (Some(place), false) = (place, matches!(reason, StopReason::LoopBound(_))) {
-                text.push_str(&format!(", at {place}"));
-            }
-            merge(&mut found, Reason { kind: kind_of_stop(reason), paths: *paths, text });
+            let text = with_line(program, reason).to_string();
+            let place = place.clone().filter(|_| !matches!(reason, StopReason::LoopBound(_)));
+            merge(&mut found, Reason { kind: kind_of_stop(reason), paths: *paths, text, place });
         }
         for caveat in &self.caveats {
             if let Some(kind) = kind_of_caveat(caveat) {
-                merge(&mut found, Reason { kind, paths: 0, text: caveat.to_string() });
+                merge(&mut found, whole(kind, caveat.to_string()));
             }
         }
         if let Some(exhausted) = self.exhausted {
@@ -83,22 +81,27 @@ impl Missing {
                 Exhausted::Work => Caveat::WorkBudget,
                 Exhausted::Time => Caveat::OutOfTime,
             };
-            merge(&mut found, Reason { kind: ReasonKind::Budget, paths: 0, text: caveat.to_string() });
+            merge(&mut found, whole(ReasonKind::Budget, caveat.to_string()));
         }
         found.sort_by(|left, right| {
-            (left.kind, std::cmp::Reverse(left.paths), &left.text).cmp(&(
-                right.kind,
-                std::cmp::Reverse(right.paths),
-                &right.text,
-            ))
+            let key = |reason: &Reason| (reason.kind, std::cmp::Reverse(reason.paths));
+            let words = |reason: &Reason| (reason.text.clone(), reason.place.clone());
+            key(left).cmp(&key(right)).then_with(|| words(left).cmp(&words(right)))
         });
         found
     }
 }
 
+/// A reason that concerns the whole answer.
+pub(super) fn whole(kind: ReasonKind, text: String) -> Reason {
+    Reason { kind, paths: 0, text, place: None }
+}
+
 /// Adds a reason, as more paths of one that is there.
 fn merge(found: &mut Vec<Reason>, reason: Reason) {
-    match found.iter_mut().find(|known| known.kind == reason.kind && known.text == reason.text) {
+    let is_same =
+        |known: &&mut Reason| known.kind == reason.kind && known.text == reason.text && known.place == reason.place;
+    match found.iter_mut().find(is_same) {
         Some(known) => known.paths = known.paths.saturating_add(reason.paths),
         None => found.push(reason),
     }
