@@ -4,6 +4,7 @@
 mod arith;
 mod array;
 mod branch;
+mod building;
 mod convert;
 mod exception;
 mod field;
@@ -18,6 +19,7 @@ mod state;
 mod step;
 mod stop;
 
+pub use building::Building;
 pub use invoke::{Call, CallSite};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;
