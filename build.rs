@@ -56,7 +56,7 @@ fn harness() -> Result<(), String> {
     remove(&output)?;
     fs::create_dir_all(&output).map_err(|error| about(&output, &error))?;
     match javac() {
-        Some((javac, version)) if version >= RELEASE => compile(&javac, version, &files, &output)?,
+        Some((javac, version)) if version >= RELEASE => compile(&javac, version, RELEASE, &files, &output)?,
         _ => println!("cargo:rerun-if-env-changed=PATH"),
     }
     let mut classes = Vec::new();
@@ -71,20 +71,47 @@ fn harness() -> Result<(), String> {
     fs::write(&path, table).map_err(|error| about(&path, &error))
 }
 
-/// Compiles `java-fixtures/**/*.java` into `<target>/java-fixtures`, and tells the crate's tests where that is.
+/// Java sources that are compiled together.
+struct Fixtures {
+    /// Folders of `java-fixtures`.
+    sources: &'static [&'static str],
+    /// The folder of classes in the target folder.
+    output: &'static str,
+    /// What tells the crate's tests where that is.
+    variable: &'static str,
+    /// What they are written and compiled for.
+    release: u32,
+}
+
+/// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
+const FIXTURES: [Fixtures; 3] = [
+    Fixtures {
+        sources: &["casestudies", "fixtures"],
+        output: "java-fixtures",
+        variable: "CASEWISE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["check"],
+        output: "java-fixtures-check",
+        variable: "CASEWISE_CHECK_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["check21"],
+        output: "java-fixtures-check21",
+        variable: "CASEWISE_CHECK_FIXTURES_21",
+        release: 21,
+    },
+];
+
+/// Compiles the Java fixtures into folders of the target folder, and tells the crate's tests where they are.
 fn fixtures() -> Result<(), String> {
-    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("java-fixtures");
-    let output = target_folder()?.join("java-fixtures");
     println!("cargo:rerun-if-changed=java-fixtures");
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
-    println!("cargo:rustc-env=CASEWISE_FIXTURES={}", output.display());
-    let mut files = Vec::new();
-    if sources.is_dir() {
-        collect(&sources, "java", &mut files)?;
-    }
-    files.sort();
-    if files.is_empty() {
-        return Ok(());
+    let target = target_folder()?;
+    for fixtures in &FIXTURES {
+        println!("cargo:rustc-env={}={}", fixtures.variable, target.join(fixtures.output).display());
     }
     let (javac, version) = match javac() {
         Some((javac, version)) if version >= RELEASE => (javac, version),
@@ -98,15 +125,33 @@ fn fixtures() -> Result<(), String> {
             return Ok(());
         }
     };
+    FIXTURES
+        .iter()
+        .filter(|fixtures| fixtures.release <= version)
+        .try_for_each(|fixtures| current(fixtures, &javac, version, &target))
+}
+
+/// Compiles unless the classes that are there are those of the sources.
+fn current(fixtures: &Fixtures, javac: &Path, version: u32, target: &Path) -> Result<(), String> {
+    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("java-fixtures");
+    let output = target.join(fixtures.output);
+    let mut files = Vec::new();
+    for folder in fixtures.sources.iter().map(|name| sources.join(name)).filter(|folder| folder.is_dir()) {
+        collect(&folder, "java", &mut files)?;
+    }
+    files.sort();
+    if files.is_empty() {
+        return Ok(());
+    }
     // A deleted or replaced folder is noticed by its stamp, which carries the oldest possible time.
     println!("cargo:rerun-if-changed={}", output.join(STAMP).display());
     let stamp = format!("{:016x} javac {version}", hash(&sources, &files)?);
     if is_current(&output, &stamp) {
         return Ok(());
     }
-    let fresh = output.with_file_name(format!("java-fixtures.new-{}", std::process::id()));
+    let fresh = output.with_file_name(format!("{}.new-{}", fixtures.output, std::process::id()));
     remove(&fresh)?;
-    let compiled = compile(&javac, version, &files, &fresh)
+    let compiled = compile(javac, version, fixtures.release, &files, &fresh)
         .and_then(|()| write_stamp(&fresh, &stamp))
         .and_then(|()| swap(&fresh, &output, &stamp));
     remove(&fresh)?;
@@ -174,11 +219,11 @@ fn is_current(output: &Path, stamp: &str) -> bool {
     fs::read_to_string(output.join(STAMP)).is_ok_and(|found| found == stamp)
 }
 
-fn compile(javac: &Path, version: u32, files: &[PathBuf], into: &Path) -> Result<(), String> {
+fn compile(javac: &Path, version: u32, release: u32, files: &[PathBuf], into: &Path) -> Result<(), String> {
     let mut command = Command::new(javac);
     command.args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8"]);
-    if version > RELEASE {
-        command.arg("--release").arg(RELEASE.to_string());
+    if version > release {
+        command.arg("--release").arg(release.to_string());
     }
     let output = command.arg("-d").arg(into).args(files).output().map_err(|error| about(javac, &error))?;
     if output.status.success() {
@@ -203,7 +248,7 @@ fn write_stamp(folder: &Path, stamp: &str) -> Result<(), String> {
 /// Puts a compiled folder in the place of the one before. Another build may do the same at the same time: whoever is
 /// second finds the folder taken, and is content if it is what it would have put there.
 fn swap(fresh: &Path, output: &Path, stamp: &str) -> Result<(), String> {
-    let old = output.with_file_name(format!("java-fixtures.old-{}", std::process::id()));
+    let old = output.with_extension(format!("old-{}", std::process::id()));
     for _ in 0..100 {
         remove(&old)?;
         if is_current(output, stamp) {

@@ -8,6 +8,7 @@ mod building;
 mod convert;
 mod exception;
 mod field;
+mod identity;
 mod initialisation;
 mod invoke;
 mod local;
@@ -20,7 +21,7 @@ mod step;
 mod stop;
 
 pub use building::Building;
-pub use invoke::{Call, CallSite};
+pub use invoke::{Call, CallSite, ModelledCall};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;
 pub use state::{Frame, State};

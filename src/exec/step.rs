@@ -1,11 +1,11 @@
 //! One instruction: what it does to the state, and where control goes.
 
+use super::exception;
 use super::invoke::Call;
 use super::machine::Machine;
 use super::stack::{rearrange, rearrangement};
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
-use super::{exception, local};
 use crate::classfile::{Instruction, InvokeKind};
 use crate::heap::{Choice, ObjectId, Value};
 use crate::program::MethodId;
@@ -51,6 +51,8 @@ pub enum Event {
     Returned,
     /// A call that makes an input object returned.
     Built,
+    /// The running method returned to the model that called it, whose instruction is executed again.
+    Answered,
     /// The outermost method returned.
     Finished(Option<Value>),
     /// The outermost method threw.
@@ -180,11 +182,11 @@ impl Machine<'_> {
 
     /// Leaves the running frame and gives its value to the caller's.
     fn return_value(&mut self, state: &mut State, value: Option<Value>) -> Event {
-        state.frames.pop();
+        let to_model = state.leave_frame(value);
         match state.frame_mut() {
             None => Event::Finished(value),
+            Some(_) if to_model => Event::Answered,
             Some(caller) => {
-                caller.stack.extend(value);
                 caller.instruction = caller.instruction.wrapping_add(1);
                 Event::Returned
             }
@@ -237,10 +239,7 @@ impl Machine<'_> {
             }
             Instruction::Switch(switch) => self.switch(state, switch),
             Instruction::Return(None) => Ok(Effect::Return(None)),
-            Instruction::Return(Some(kind)) => {
-                local::refuse_floating(*kind)?;
-                Ok(Effect::Return(Some(state.operand(0))))
-            }
+            Instruction::Return(Some(_)) => Ok(Effect::Return(Some(state.operand(0)))),
             Instruction::GetStatic(field) => self.get_static(state, field),
             Instruction::PutStatic(field) => self.put_static(state, field),
             Instruction::GetField(field) => self.get_field(state, field),

@@ -70,6 +70,10 @@ pub enum StopReason {
     SharedFactoryResult(String),
     /// Input objects that are made inside one another's constructors, deeper than is considered: the class.
     ConstructionDepth(String),
+    /// A call that its model covers only for other arguments: the method, what is different here.
+    Unmodelled(String),
+    /// A comparison of references to equal strings, where the JVM may give one object for both or not.
+    UnspecifiedIdentity,
     /// An `arraycopy` that would have to check each element's type, since it is open which types the arrays take.
     CheckedCopy,
 }
@@ -86,6 +90,8 @@ impl StopReason {
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
                 | StopReason::CheckedCopy
+                | StopReason::Unmodelled(_)
+                | StopReason::UnspecifiedIdentity
         )
     }
 }
@@ -113,6 +119,10 @@ impl std::fmt::Display for StopReason {
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
+            StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
+            StopReason::UnspecifiedIdentity => {
+                write!(formatter, "compares references to equal strings that the JVM may share or not")
+            }
             StopReason::CheckedCopy => write!(formatter, "unsupported: arraycopy that checks each element's type"),
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
@@ -163,12 +173,15 @@ pub enum Caveat {
     StateAfterConstruction(String),
     /// Collections were considered up to a number of elements.
     InputSizeBound(u32),
+    /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
+    /// they hold the same and one of them comes from outside.
+    DistinctObjects(String),
 }
 
 impl Caveat {
     /// Whether whoever composes a summary with this caveat inherits it.
     pub fn qualifies_callers(&self) -> bool {
-        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_))
+        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_) | Caveat::DistinctObjects(_))
     }
 
     /// Whether paths are missing from the summary. The others qualify what it says.
@@ -193,6 +206,9 @@ impl std::fmt::Display for Caveat {
                 write!(formatter, "objects of {class} are taken as their constructors leave them")
             }
             Caveat::InputSizeBound(size) => write!(formatter, "collections of at most {size} elements"),
+            Caveat::DistinctObjects(class) => {
+                write!(formatter, "two equal objects of {class} are taken as distinct objects when compared by ==")
+            }
             Caveat::InitialisedState(class) => {
                 write!(
                     formatter,

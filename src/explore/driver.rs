@@ -4,7 +4,6 @@ use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Interrupt, Machine, StopReason};
 use crate::graph::CallGraph;
-use crate::heap::Value;
 use crate::solver::PathSolver;
 use std::time::Instant;
 
@@ -182,10 +181,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
         let program = self.machine.program;
         if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
-            let constant = match path.state.operand(0) {
-                Value::Int(term) | Value::Long(term) => self.machine.pool.as_constant(term),
-                _ => None,
-            };
+            let constant = path.state.operand(0).number().and_then(|term| self.machine.pool.as_constant(term));
             let after = &path.state;
             let instruction = &decoded.instruction;
             let thrown_from = &self.machine.thrown_from;

@@ -174,7 +174,7 @@ impl<R: Recorder> Explorer<'_, R> {
 fn considered_classes(program: &Program, caller: &Caller, declared: ClassId) -> (Vec<ClassId>, Option<ClassId>) {
     let definition = program.class(declared);
     let subtypes = || program.concrete_subtypes(declared).into_iter().filter(|class| *class != declared);
-    if definition.file().is_some() {
+    if definition.is_user() {
         return (program.concrete_subtypes(declared), None);
     }
     if definition.is_concrete() {

@@ -7,7 +7,7 @@
 
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -369,7 +369,9 @@ impl Heap {
             || self
                 .instance(object)
                 .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
-        if !is_constant && (holds_array || self.construction.is_changeable(program, field)) {
+        // What models keep of a JDK object in hidden fields, they change.
+        let is_hidden = program.field(field).kind == FieldKind::Text;
+        if !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field)) {
             self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
         }
     }
@@ -479,4 +481,6 @@ const IMMUTABLE: &[&str] = &[
     "java/lang/Long",
     "java/lang/Short",
     "java/lang/String",
+    "java/math/BigDecimal",
+    "java/math/BigInteger",
 ];

@@ -4,7 +4,7 @@ use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::Constraint;
 use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Origin};
 use super::value::{ObjectId, Reference, SymbolId, array_element_kind};
-use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType};
+use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType, is_desugared};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 
@@ -88,6 +88,10 @@ impl Heap {
             return found;
         }
         found.push(Alternative::New);
+        if info.declared.as_class().is_some_and(|class| program.is_value_class(class)) {
+            // Which of two equal strings or boxes an input is, only a comparison of references can tell.
+            return found;
+        }
         found.extend(self.construction.left(symbol).map(Alternative::Alias));
         for object in &self.input_objects {
             if compatible_types(program, self, *object, info.declared).is_some() {
@@ -222,23 +226,22 @@ impl Heap {
                 let limit = context.pool.int(array_length);
                 let bound = context.pool.less_or_equal(length, limit);
                 let contents = match component {
-                    FieldKind::Reference(_) => Contents::References(Rc::new(Elements::initial(id))),
-                    FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
-                        Some(kind) => {
-                            let contents =
-                                self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
-                            Contents::Primitive(kind, contents)
-                        }
-                        None => Contents::Floating,
-                    },
+                    FieldKind::Reference(_) | FieldKind::Text => Contents::References(Rc::new(Elements::initial(id))),
+                    FieldKind::Primitive(primitive) => {
+                        let kind = array_element_kind(primitive);
+                        let contents = self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
+                        Contents::Primitive(kind, contents)
+                    }
                 };
                 let possible_components = match component {
                     FieldKind::Reference(reference) => reference.as_class().and_then(|class| {
-                        let possible = context.program.subtypes(class);
-                        let loaded = context.program.class(class).file().is_some();
-                        (loaded && possible.len() > 1).then(|| Rc::from(possible))
+                        // Nobody can name the classes of lambda expressions, so no array is of them.
+                        let nameable = |id: &ClassId| !is_desugared(&context.program.class(*id).name);
+                        let subtypes = context.program.subtypes(class).iter().copied();
+                        let possible: Vec<ClassId> = subtypes.filter(nameable).collect();
+                        (context.program.is_user_class(class) && possible.len() > 1).then(|| Rc::from(possible))
                     }),
-                    FieldKind::Primitive(_) => None,
+                    FieldKind::Primitive(_) | FieldKind::Text => None,
                 };
                 (Body::Array(ArrayBody { component, possible_components, length, contents }), Some(bound))
             }

@@ -232,11 +232,11 @@ impl Heap {
     /// Allocates an array of exactly this component type, its elements zero.
     pub fn allocate_array(&mut self, pool: &mut TermPool, component: FieldKind, length: TermId) -> ObjectId {
         let contents = match component {
-            FieldKind::Reference(_) => Contents::References(Rc::new(Elements::null())),
-            FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
-                Some(kind) => Contents::Primitive(kind, pool.zeroed(kind)),
-                None => Contents::Floating,
-            },
+            FieldKind::Reference(_) | FieldKind::Text => Contents::References(Rc::new(Elements::null())),
+            FieldKind::Primitive(primitive) => {
+                let kind = array_element_kind(primitive);
+                Contents::Primitive(kind, pool.zeroed(kind))
+            }
         };
         let body = ArrayBody { component, possible_components: None, length, contents };
         self.add(Object { origin: Origin::Allocated, body: Body::Array(body) })
@@ -306,6 +306,7 @@ impl Heap {
             FieldKind::Reference(declared) => {
                 Value::Reference(Reference::Symbol(self.new_symbol(origins.0, declared, true)))
             }
+            FieldKind::Text => Value::Text(self.new_input(pool, origins.1, Domain::Text)),
             FieldKind::Primitive(primitive) => {
                 let domain = match primitive {
                     PrimitiveType::Boolean => Domain::Boolean,
@@ -314,8 +315,8 @@ impl Heap {
                     PrimitiveType::Short => Domain::Short,
                     PrimitiveType::Int => Domain::Int,
                     PrimitiveType::Long => return Value::Long(self.new_input(pool, origins.1, Domain::Long)),
-                    PrimitiveType::Float => return Value::Floating(false),
-                    PrimitiveType::Double => return Value::Floating(true),
+                    PrimitiveType::Float => return Value::Float(self.new_input(pool, origins.1, Domain::Float)),
+                    PrimitiveType::Double => return Value::Double(self.new_input(pool, origins.1, Domain::Double)),
                 };
                 Value::Int(self.new_input(pool, origins.1, domain))
             }
@@ -356,6 +357,9 @@ impl Heap {
         };
         if let Some((_, value)) = body.fields.iter().find(|(id, _)| *id == field) {
             return *value;
+        }
+        if let (Origin::Literal(Literal::String(text)), FieldKind::Text) = (origin, kind) {
+            return Value::Text(context.pool.text(&text.0));
         }
         let is_input = match origin {
             Origin::Input => true,
@@ -417,10 +421,10 @@ impl Heap {
         self.statics.insert(field, value);
     }
 
-    /// The static fields touched so far, in field order.
-    pub fn touched_statics(&self) -> Vec<FieldId> {
+    /// The static fields touched so far: those of the class path in field order, then the JDK's by name.
+    pub fn touched_statics(&self, program: &Program) -> Vec<FieldId> {
         let mut fields: Vec<FieldId> = self.statics.keys().copied().collect();
-        fields.sort_unstable();
+        program.sort_fields(&mut fields);
         fields
     }
 
@@ -498,9 +502,10 @@ impl Heap {
 pub fn default_value(pool: &mut TermPool, kind: FieldKind) -> Value {
     match kind {
         FieldKind::Reference(_) => Value::Reference(Reference::Null),
+        FieldKind::Text => Value::Text(pool.text(&[])),
         FieldKind::Primitive(PrimitiveType::Long) => Value::Long(pool.long(0)),
-        FieldKind::Primitive(PrimitiveType::Float) => Value::Floating(false),
-        FieldKind::Primitive(PrimitiveType::Double) => Value::Floating(true),
+        FieldKind::Primitive(PrimitiveType::Float) => Value::Float(pool.float(0.0)),
+        FieldKind::Primitive(PrimitiveType::Double) => Value::Double(pool.double(0.0)),
         FieldKind::Primitive(_) => Value::Int(pool.int(0)),
     }
 }

@@ -1,5 +1,6 @@
 //! What code of a package can make, assign and see: access control (JVMS 5.4.4) as a caller of a method meets it.
 
+use super::desugar::is_desugared;
 use super::link::Program;
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, FieldReference, InnerClass, Instruction};
@@ -31,7 +32,7 @@ impl Program {
         for _ in 0..=name.len() {
             let Some(class) = self.class_by_name(&name).map(|class| self.class(class)) else { return true };
             let Some(file) = class.file() else { return class.flags.is_public() };
-            if class.flags.is_synthetic() || file.enclosing_method.is_some() {
+            if class.flags.is_synthetic() || is_desugared(&name) || file.enclosing_method.is_some() {
                 return false;
             }
             let same_package = package_of(&name) == package;
@@ -100,7 +101,7 @@ impl Program {
         !info.flags.is_final()
             && !info.flags.is_static()
             && !info.flags.is_synthetic()
-            && class.file().is_some()
+            && class.is_user()
             && is_open_to(info.flags, package_of(&class.name) == package)
     }
 
@@ -111,7 +112,7 @@ impl Program {
         if info.flags.is_final() {
             return false;
         }
-        if owner.file().is_none() {
+        if !owner.is_user() {
             return true;
         }
         // A private field is accessible in its nest only, and nest mates share the name of their top-level class.

@@ -2,12 +2,19 @@
 
 mod access;
 mod builtin;
+mod class;
+mod define;
+mod desugar;
 mod hierarchy;
 mod link;
+mod names;
 mod resolve;
 mod types;
 
 pub use access::{Maker, package_of};
-pub use link::{Class, FieldInfo, Linkage, MethodInfo, Program};
+pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD};
+pub use class::{Class, FieldInfo, Linkage, MethodInfo};
+pub use desugar::{desugar, is_desugared};
+pub use link::Program;
 pub use resolve::{Dispatch, MethodTarget};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

@@ -38,6 +38,7 @@ fn declare(line: &mut String, number: usize, object: &ConcreteObject) {
         ConcreteObject::Array(descriptor, length) => format!("array:{}:{length}", escaped(descriptor)),
         ConcreteObject::Static(field) => format!("static:{}", field_path(field)),
         ConcreteObject::String(text) => format!("string:{}", hexadecimal(text)),
+        ConcreteObject::Builder(class, text) => format!("builder:{}:{}", escaped(class), hexadecimal(text)),
         ConcreteObject::Class(class) => format!("class:{}", escaped(class)),
         ConcreteObject::Made(calls) => {
             for (position, call) in calls.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
 use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Caller, InputOrigin, InputPolicy, Reference, SymbolId, SymbolOrigin, Value};
-use crate::program::{FieldKind, MethodId, Program, ReferenceType, package_of};
+use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared, package_of};
 use crate::solver::{PathSolver, SolverStatistics};
 use crate::term::Arithmetic;
 use std::rc::Rc;
@@ -47,11 +47,15 @@ pub struct Composable {
 }
 
 impl Composable {
-    /// Whether a method's summary can be worth composing at all.
+    /// Whether a method's summary can be worth composing at all. What only leads to the body of a lambda expression is not: its
+    /// erased types admit more than any caller passes.
     pub fn admits(&self, program: &Program, method: MethodId) -> bool {
+        if is_desugared(&program.class(program.method(method).class).name) {
+            return false;
+        }
         let is_array_of_references = |kind: &FieldKind| match kind {
             FieldKind::Reference(reference) => matches!(reference.component(), Some(FieldKind::Reference(_))),
-            FieldKind::Primitive(_) => false,
+            FieldKind::Primitive(_) | FieldKind::Text => false,
         };
         self.reference_arrays || !program.method(method).parameters.iter().any(is_array_of_references)
     }
@@ -106,7 +110,10 @@ pub fn analyse(
         caveats.push(Caveat::MathematicalIntegers);
     }
     let solver = explorer.solver.statistics();
+    // A caller may pass one object twice, or one that it compares with, where the method took two for distinct.
+    let assumes_distinct = caveats.iter().any(|caveat| matches!(caveat, Caveat::DistinctObjects(_)));
     let composable = options.composable.admits(program, method)
+        && !assumes_distinct
         && exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions

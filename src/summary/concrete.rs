@@ -10,7 +10,7 @@ use crate::explore::Outcome;
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Body, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
-use crate::term::{InputId, evaluate};
+use crate::term::{Domain, InputId, evaluate};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -66,6 +66,8 @@ pub enum ConcreteObject {
     Static(FieldName),
     /// A string.
     String(Arc<[u16]>),
+    /// A string builder or string buffer: class, text.
+    Builder(ClassName, Arc<[u16]>),
     /// A class object.
     Class(ClassName),
     /// What these calls make: a constructor first, then methods of the new object.
@@ -142,7 +144,8 @@ pub enum ConcreteValue {
 }
 
 /// What running a method on an input must give. Objects are numbered depth-first in pre-order from the outcome, the
-/// receiver, the arguments and the watched fields, in this order.
+/// receiver, the arguments and the watched fields, in this order. Equal strings have one number, and so have equal boxes of one
+/// class: which of them are one object the JVM does not say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedResult {
     /// How the call ends.
@@ -175,6 +178,8 @@ pub enum ExpectedObject {
     Array(String, Vec<ConcreteValue>),
     /// A string.
     String(Arc<[u16]>),
+    /// A string builder or string buffer: class, text.
+    Builder(ClassName, Arc<[u16]>),
     /// A class object.
     Class(ClassName),
 }
@@ -206,6 +211,7 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
             classes.extend(program.class_by_name(name).into_iter().flat_map(|class| program.superclasses(class)));
         }
     }
+    classes.retain(|class| program.is_user_class(*class));
     classes.sort_unstable();
     classes.dedup();
     let has_initialiser = |class: &ClassId| {
@@ -253,11 +259,11 @@ pub fn concretise(
     let (objects, assignments, classes) = (input.objects, input.assignments, input.classes);
     let watched: Vec<FieldId> = state
         .heap
-        .touched_statics()
+        .touched_statics(program)
         .into_iter()
         .filter(|field| {
             let field = program.field(*field);
-            !field.flags.is_final() && program.class(field.class).file().is_some()
+            !field.flags.is_final() && program.is_user_class(field.class)
         })
         .collect();
     let expected = dump(machine, method, constructed, &mut state, outcome, &watched, &classes)?;
@@ -349,9 +355,10 @@ impl Input<'_, '_, '_> {
 
     /// The objects in static finals that the path met, as initialisation left them.
     fn static_objects(&mut self) -> Result<(), String> {
-        for field in self.state.heap.touched_statics() {
-            let info = self.machine.program.field(field);
-            if !info.flags.is_final() {
+        let program = self.machine.program;
+        for field in self.state.heap.touched_statics(program) {
+            let info = program.field(field);
+            if !info.flags.is_final() || !program.is_user_class(info.class) {
                 continue;
             }
             let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
@@ -384,7 +391,10 @@ impl Input<'_, '_, '_> {
                 None => {
                     let class = self.class_of(object)?;
                     match &*self.program().class(class).name {
-                        "java/lang/String" => ConcreteObject::String(Arc::from([])),
+                        "java/lang/String" => ConcreteObject::String(self.initial_text(object)),
+                        name @ ("java/lang/StringBuilder" | "java/lang/StringBuffer") => {
+                            ConcreteObject::Builder(name.into(), self.initial_text(object))
+                        }
                         "java/lang/Class" => ConcreteObject::Class("java/lang/Object".into()),
                         name => ConcreteObject::New(name.into()),
                     }
@@ -401,6 +411,17 @@ impl Input<'_, '_, '_> {
             self.add(object, made);
         }
         self.made_objects()
+    }
+
+    /// The text that an input string or string builder begins with; the empty one when the path never looked at it.
+    fn initial_text(&self, object: ObjectId) -> Arc<[u16]> {
+        let texts = (0..self.state.heap.input_count() as u32).map(InputId).filter(|id| {
+            let input = self.state.heap.input(*id);
+            input.is_some_and(|input| {
+                input.domain == Domain::Text && matches!(input.origin, InputOrigin::Field(of, _) if of == object)
+            })
+        });
+        texts.map(|id| self.state.path.model.text(id)).next().unwrap_or_else(|| Arc::from([]))
     }
 
     fn length(&self, array: ObjectId) -> i64 {
@@ -430,7 +451,7 @@ impl Input<'_, '_, '_> {
         };
         let opaque = || {
             types.iter().find_map(|opaque| {
-                let mut all = program.classes().map(|(class, _)| class);
+                let mut all = program.user_classes().map(|(class, _)| class);
                 all.find(|class| known(class) && program.is_subclass(*class, *opaque) == Some(true))
             })
         };
@@ -500,6 +521,8 @@ impl Input<'_, '_, '_> {
                     if let Some(slot) = arguments.get_mut(position) {
                         *slot = match slot {
                             ConcreteValue::Long(_) => ConcreteValue::Long(value),
+                            ConcreteValue::Float(_) => ConcreteValue::Float(value as u32),
+                            ConcreteValue::Double(_) => ConcreteValue::Double(value as u64),
                             _ => ConcreteValue::Int(value),
                         };
                     }
@@ -588,9 +611,10 @@ impl Input<'_, '_, '_> {
         let mut fresh = State::default();
         fresh.heap.statics_are_inputs = true;
         let mut named = Vec::new();
-        for field in self.state.heap.touched_statics() {
+        for field in self.state.heap.touched_statics(program) {
             let Some(Value::Reference(Reference::Object(here))) = self.state.heap.static_value(field) else { continue };
-            if !program.field(field).flags.is_final() {
+            let info = program.field(field);
+            if !info.flags.is_final() || !program.is_user_class(info.class) {
                 continue;
             }
             let (Some(number), Ok(Value::Reference(Reference::Object(object)))) =
@@ -608,7 +632,7 @@ impl Input<'_, '_, '_> {
                     let fields: Vec<FieldId> = body.fields.iter().map(|(field, _)| *field).collect();
                     let can_change = |field: &FieldId| {
                         let info = program.field(*field);
-                        !info.flags.is_final() && program.class(info.class).file().is_some()
+                        !info.flags.is_final() && program.is_user_class(info.class)
                     };
                     let mut places = Vec::new();
                     for field in fields.into_iter().filter(can_change) {
@@ -641,8 +665,11 @@ impl Input<'_, '_, '_> {
 
 /// A number as a variable of a type holds it.
 pub(super) fn number_of(kind: FieldKind, value: i64) -> ConcreteValue {
+    use crate::classfile::PrimitiveType as P;
     match kind {
-        FieldKind::Primitive(crate::classfile::PrimitiveType::Long) => ConcreteValue::Long(value),
+        FieldKind::Primitive(P::Long) => ConcreteValue::Long(value),
+        FieldKind::Primitive(P::Float) => ConcreteValue::Float(value as u32),
+        FieldKind::Primitive(P::Double) => ConcreteValue::Double(value as u64),
         _ => ConcreteValue::Int(value),
     }
 }
@@ -651,7 +678,7 @@ pub(super) fn number_of(kind: FieldKind, value: i64) -> ConcreteValue {
 pub(super) fn zero(kind: FieldKind) -> ConcreteValue {
     use crate::classfile::PrimitiveType as P;
     match kind {
-        FieldKind::Reference(_) => ConcreteValue::Null,
+        FieldKind::Reference(_) | FieldKind::Text => ConcreteValue::Null,
         FieldKind::Primitive(P::Long) => ConcreteValue::Long(0),
         FieldKind::Primitive(P::Float) => ConcreteValue::Float(0),
         FieldKind::Primitive(P::Double) => ConcreteValue::Double(0),

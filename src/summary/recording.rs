@@ -6,7 +6,7 @@
 
 use super::case::Level;
 use super::step::{CaseStep, StackUse, StepTable, argument_count, condition_operands, stack_use};
-use crate::classfile::{Instruction, MethodReference, ValueKind};
+use crate::classfile::{Instruction, LoadableConstant, MethodReference, ValueKind};
 use crate::exec::{Call, Event};
 use crate::explore::{Observed, Recorder};
 use crate::heap::Value;
@@ -205,6 +205,8 @@ impl Recording {
     fn push_constant(&mut self, shared: &mut StepTable, value: Value, constant: i64, position: u32) {
         let instruction = match value {
             Value::Long(_) => Instruction::LongConstant(constant),
+            Value::Float(_) => Instruction::Constant(LoadableConstant::Float(constant as u32)),
+            Value::Double(_) => Instruction::Constant(LoadableConstant::Double(constant as u64)),
             _ => Instruction::IntConstant(constant as i32),
         };
         let step = shared.number(CaseStep::Instruction(instruction));
@@ -488,7 +490,7 @@ impl Recorder for Recording {
                 let step = shared.number(CaseStep::Throw);
                 self.emit(operands, Some(step), position, Kind::Other);
             }
-            Event::Returned | Event::Finished(_) => {
+            Event::Returned | Event::Answered | Event::Finished(_) => {
                 let count = match observed.instruction {
                     Instruction::Return(Some(_)) => 1,
                     _ => 0,
@@ -496,6 +498,9 @@ impl Recorder for Recording {
                 let (operands, _) = self.take(count);
                 let step = shared.instruction(observed.method, observed.position, observed.instruction);
                 self.emit(operands, Some(step), position, Kind::Return);
+                if *observed.event == Event::Answered {
+                    self.frames.pop();
+                }
                 if *observed.event == Event::Returned {
                     self.frames.pop();
                     if let Instruction::Return(Some(kind)) = observed.instruction {
@@ -511,6 +516,14 @@ impl Recorder for Recording {
 
     fn enter(&mut self, shared: &mut StepTable, program: &Program, call: &Call) {
         self.flush(|_| true);
+        if let Some(modelled) = &call.for_model {
+            // The instruction itself, when it runs again in the specialised code, asks for the call.
+            let instruction = Instruction::Invoke(modelled.kind, modelled.reference.clone());
+            let step = shared.number(CaseStep::Instruction(instruction));
+            self.emit(Vec::new(), Some(step), NO_POSITION, Kind::Enter);
+            self.frames.push(Rc::default());
+            return;
+        }
         let count = call.arguments.len();
         let _ = self.take(count);
         let locals = program.code(call.method).map_or(0, |code| code.max_locals);

@@ -1,0 +1,28 @@
+//! The table of what `casewise check` is to say of the fixtures says what a JVM does: every failing input fails where the
+//! table says, and no input of a pool makes a method fail that is not to be reported.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the judge, one Java file, in the JVM of the path.
+fn judge(classes: &str, table: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let work = tempfile::tempdir().unwrap();
+    let output = Command::new("java")
+        .arg(root.join("tests/check_expectations/Expectations.java"))
+        .args([Path::new(classes), &root.join(table), work.path()])
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn the_expectations_are_what_a_jvm_does() {
+    judge(env!("CASEWISE_CHECK_FIXTURES"), "java-fixtures/check/expected.tsv");
+}
