@@ -1,8 +1,8 @@
 //! A concrete input in Java-like notation.
 
-use crate::classfile::{FieldType, parse_field_descriptor, simple_name};
+use crate::classfile::{FieldType, parse_field_descriptor, parse_method_descriptor, simple_name};
 use crate::program::{FieldKind, MethodId, Program};
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::summary::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
 use std::fmt::Write;
 
 /// Elements of an array beyond this many are left out.
@@ -72,6 +72,11 @@ impl<'a> Writer<'a> {
         case.arguments.iter().for_each(&mut count);
         case.statics.iter().for_each(|(_, value)| count(value));
         case.assignments.iter().for_each(|(_, _, value)| count(value));
+        let calls = case.objects.iter().filter_map(|object| match object {
+            ConcreteObject::Made(calls) => Some(calls),
+            _ => None,
+        });
+        calls.flatten().flat_map(|call| &call.arguments).for_each(&mut count);
         Writer { program, case, uses, named: Vec::new() }
     }
 
@@ -115,17 +120,56 @@ impl<'a> Writer<'a> {
             Some(ConcreteObject::Static(field)) => format!("{}.{}", simple_name(&field.class), field.name),
             Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), string_text(text)),
             Some(ConcreteObject::New(class)) => {
-                let mut fields = Vec::new();
-                for (holder, place, value) in &case.assignments {
-                    if let (true, Place::Field(field)) = (*holder == number, place) {
-                        let text = self.value(*value, kind_of(self.program, field), depth + 1);
-                        fields.push(format!("{}: {text}", field.name));
-                    }
-                }
-                format!("{}{{{}}}", simple_name(class), fields.join(", "))
+                format!("{}{{{}}}", simple_name(class), self.fields(number, depth).join(", "))
+            }
+            Some(ConcreteObject::Made(calls)) => {
+                let made = self.made(calls, depth);
+                let fields = self.fields(number, depth);
+                if fields.is_empty() { made } else { format!("{made} with {{{}}}", fields.join(", ")) }
             }
             Some(ConcreteObject::Array(descriptor, length)) => self.array(number, descriptor, *length, depth),
         }
+    }
+
+    /// The assigned fields of an object.
+    fn fields(&mut self, number: usize, depth: usize) -> Vec<String> {
+        let case = self.case;
+        let mut fields = Vec::new();
+        for (holder, place, value) in &case.assignments {
+            if let (true, Place::Field(field)) = (*holder == number, place) {
+                let text = self.value(*value, kind_of(self.program, field), depth + 1);
+                fields.push(format!("{}: {text}", field.name));
+            }
+        }
+        fields
+    }
+
+    /// What calls make: `new C(1, "a")`, `C.of(1)`, or a collection and what is added to it.
+    fn made(&mut self, calls: &[ConcreteCall], depth: usize) -> String {
+        let mut texts = Vec::new();
+        for call in calls {
+            let kinds = parse_method_descriptor(&call.method.descriptor).map(|parsed| parsed.parameters);
+            let mut arguments = Vec::new();
+            for (position, argument) in call.arguments.iter().enumerate() {
+                let kind = kinds.as_ref().and_then(|kinds| kinds.get(position));
+                let kind = kind.and_then(|kind| self.program.field_kind(kind));
+                arguments.push(self.value(*argument, kind, depth + 1));
+            }
+            texts.push((call, arguments.join(", ")));
+        }
+        let Some(((maker, arguments), added)) = texts.split_first() else { return "?".into() };
+        let class = simple_name(&maker.method.class);
+        let made = match &*maker.method.name {
+            "<init>" => format!("new {class}({arguments})"),
+            name => format!("{class}.{name}({arguments})"),
+        };
+        if added.is_empty() {
+            return made;
+        }
+        let is_map = added.iter().all(|(call, _)| &*call.method.name == "put");
+        let elements: Vec<String> =
+            added.iter().map(|(_, text)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();
+        format!("{class} of [{}]", elements.join(", "))
     }
 
     fn array(&mut self, number: usize, descriptor: &str, length: i32, depth: usize) -> String {

@@ -1,5 +1,6 @@
 //! The constraints of a path in Java-like notation, its inputs named by access paths.
 
+use super::super::view::parameter_names;
 use crate::classfile::simple_name;
 use crate::exec::State;
 use crate::heap::{Constraint, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
@@ -9,6 +10,9 @@ use rustc_hash::FxHashMap;
 
 /// How many classes of a constraint are named.
 const NAMED_CLASSES: usize = 4;
+
+/// How often objects are named anew: as deep as constructors are nested, and once more.
+const NAMING_PASSES: usize = 4;
 
 /// Names the inputs of one path.
 pub(super) struct Names<'a> {
@@ -23,11 +27,14 @@ impl<'a> Names<'a> {
     /// Names for a path of a method whose parameters, the receiver first, are called as given.
     pub(super) fn new(program: &'a Program, pool: &'a TermPool, state: &'a State, parameters: &'a [String]) -> Self {
         let mut names = Names { program, pool, state, parameters, objects: FxHashMap::default() };
-        // In the order in which they were met, so that the name of what contains an object is there before its own.
-        for constraint in &state.path.constraints {
-            if let Constraint::New(symbol, object) = constraint {
-                let name = names.symbol(*symbol);
-                names.objects.entry(*object).or_insert(name);
+        // In the order in which they were met, so that the name of what contains an object is there before its own; an
+        // argument of a constructor is there before what the constructor makes, so that its name takes another pass.
+        for _ in 0..NAMING_PASSES {
+            for constraint in &state.path.constraints {
+                if let Constraint::New(symbol, object) = constraint {
+                    let name = names.symbol(*symbol);
+                    names.objects.insert(*object, name);
+                }
             }
         }
         names
@@ -54,8 +61,23 @@ impl<'a> Names<'a> {
             }
             Some(SymbolOrigin::Static(field)) => self.static_field(field),
             Some(SymbolOrigin::Element(array, index)) => format!("{}[{}]", self.object(array), self.term(index)),
+            Some(SymbolOrigin::Argument(object, position)) => self.argument(object, position),
             None => "?".into(),
         }
+    }
+
+    /// An argument of what made an object, by the constructor's name for it where that is known.
+    fn argument(&self, object: ObjectId, position: u16) -> String {
+        let construction = &self.state.heap.construction;
+        let object = construction.finally(object);
+        let maker = construction.made(object).and_then(|made| made.calls.first()).map(|call| call.method);
+        let name = maker.and_then(|maker| {
+            let names = parameter_names(self.program, maker, "p");
+            let is_constructor = self.program.method(maker).has_receiver();
+            names.get(usize::from(position) + usize::from(is_constructor)).cloned()
+        });
+        let name = name.unwrap_or_else(|| format!("p{position}"));
+        format!("{}({name})", self.object(object))
     }
 
     fn input(&self, input: InputId) -> String {
@@ -67,6 +89,7 @@ impl<'a> Names<'a> {
             Some(InputOrigin::Static(field)) => self.static_field(field),
             Some(InputOrigin::Length(array)) => format!("{}.length", self.object(array)),
             Some(InputOrigin::Contents(array)) => self.object(array),
+            Some(InputOrigin::Argument(object, position)) => self.argument(object, position),
             None => format!("input{}", input.0),
         }
     }

@@ -13,7 +13,8 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         StopReason::LoopBound(_)
         | StopReason::RecursionBound(_)
         | StopReason::DepthBound
-        | StopReason::ArrayLengthBound => ReasonKind::Bound,
+        | StopReason::ArrayLengthBound
+        | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
         StopReason::InstructionBudget => ReasonKind::Budget,
         StopReason::SolverUnknown(_) => ReasonKind::Solver,
         StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
@@ -23,13 +24,16 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
             ReasonKind::Class
         }
+        StopReason::ConstructorDependsOnState(_)
+        | StopReason::NoConstructor(_)
+        | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
         StopReason::Internal(_) => ReasonKind::Defect,
     }
 }
 
 /// Whether a deeper round may go beyond a stop.
 pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
-    kind_of_stop(reason) == ReasonKind::Bound
+    kind_of_stop(reason) == ReasonKind::Bound && !matches!(reason, StopReason::ConstructionDepth(_))
 }
 
 /// What a caveat leaves unknown; none where it cannot hide a failure.
@@ -38,6 +42,7 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
+        Caveat::StateAfterConstruction(_) | Caveat::InputSizeBound(_) => Some(ReasonKind::Assumption),
         // What class initialisation leaves is what a check begins with.
         Caveat::InitialisedState(_) => None,
     }
