@@ -5,7 +5,7 @@ use super::options::PathOptions;
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
-use crate::session::{CheckJob, Job, check};
+use crate::session::{CheckJob, Inputs, Job, check};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -60,6 +60,13 @@ pub(super) struct Arguments {
           `assert`: an `assert` that fails. `exception`: any other exception that escapes."
     )]
     property: PropertyOption,
+
+    /// What inputs are
+    ///
+    /// `constructed`: what a caller could make, objects by accessible constructors with accessible fields assigned. `any`:
+    /// any state of private fields too; what fails only in such a state is listed as one that is not shown reachable.
+    #[arg(long, value_name = "INPUTS", value_enum, default_value = "constructed")]
+    inputs: InputsOption,
 
     /// Count refused inputs as failures
     ///
@@ -131,6 +138,15 @@ enum PropertyOption {
     All,
 }
 
+/// What inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum InputsOption {
+    /// What a caller could make.
+    Constructed,
+    /// Any state, private fields included.
+    Any,
+}
+
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -195,6 +211,10 @@ impl Arguments {
                 PropertyOption::Assert => Some(Property::Assert),
                 PropertyOption::Exception => Some(Property::Exception),
                 PropertyOption::All => None,
+            },
+            inputs: match self.inputs {
+                InputsOption::Constructed => Inputs::Constructed,
+                InputsOption::Any => Inputs::Any,
             },
             strict: self.strict,
             replay: !self.no_replay,

@@ -23,6 +23,15 @@ use std::time::Instant;
 
 pub(super) use replaying::class_path_roots;
 
+/// What inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// What a caller could make: objects from accessible constructors, their accessible fields assigned.
+    Constructed,
+    /// Any state, private fields included.
+    Any,
+}
+
 /// What to check and how.
 #[derive(Clone, Debug)]
 pub struct CheckJob {
@@ -32,6 +41,8 @@ pub struct CheckJob {
     pub entry: Option<String>,
     /// Only violations of this property; none for all.
     pub property: Option<Property>,
+    /// What inputs are.
+    pub inputs: Inputs,
     /// Whether refusals that are not declared are failures.
     pub strict: bool,
     /// Whether a JVM is asked to confirm findings.
@@ -48,6 +59,7 @@ impl Default for CheckJob {
             job: Job::default(),
             entry: None,
             property: None,
+            inputs: Inputs::Constructed,
             strict: false,
             replay: true,
             explain: false,

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What no path of a method covered in the method's own code, in the order of the code.
 pub(super) fn uncovered(program: &Program, checked: &Checked<'_>) -> Vec<Uncovered> {
     let Some(code) = program.code(checked.method) else { return Vec::new() };
-    let causes = Causes::of(code, &checked.stopped_at);
+    let causes = Causes::of(code, &checked.main.stopped_at);
     let reason = |target: u32| causes.of_target(program, checked, target);
     let is_reached = |position: u32| checked.seen.is_reached(checked.method, position);
     let mut lines: BTreeMap<u16, (u32, bool)> = BTreeMap::new();
@@ -61,7 +61,7 @@ impl Causes {
         if let Some((reason, _)) = self.0.iter().find(|(_, reachable)| reachable.contains(&target)) {
             return with_line(program, reason).to_string();
         }
-        if checked.missing.exhausted.is_some() {
+        if checked.main.missing.exhausted.is_some() {
             return "budget of work used up".into();
         }
         if checked.defect.is_some() {

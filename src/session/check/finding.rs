@@ -24,6 +24,8 @@ pub(super) struct Candidate {
     pub(super) finding: Finding,
     /// The input.
     pub(super) case: ConcreteCase,
+    /// How simple the input is: its objects, then the instructions of its path.
+    pub(super) simplicity: (u64, u64),
     /// Whether the input is one that a caller is known to be able to make.
     pub(super) is_reachable: bool,
     /// The line of the place that throws, where the JVM can be expected to name the same place.
@@ -79,7 +81,7 @@ fn candidate_of(
     path: Thrown,
 ) -> Result<Candidate, String> {
     let program = context.program;
-    let Thrown { mut state, exception: object, source, .. } = path;
+    let Thrown { mut state, exception: object, source, simplicity } = path;
     let machine = &mut round.explorer.machine;
     minimise(&machine.pool, &mut state);
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
@@ -111,7 +113,7 @@ fn candidate_of(
         ExpectedFrame { class: program.class(info.class).name.clone(), method: info.name.to_string(), line }
     });
     let is_reachable = is_reachable(program, &case, unread);
-    Ok(Candidate { kind: *kind, finding, case, is_reachable, expected_frame })
+    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, expected_frame })
 }
 
 /// How many objects of the input the path read no field of: any object of their class would do.

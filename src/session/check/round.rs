@@ -1,9 +1,9 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
-use super::CheckJob;
 use super::classify::{Kind, cause, classify};
 use super::verdict::Missing;
 use super::watch::{Source, Watcher, is_users};
+use super::{CheckJob, Inputs};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
 use crate::explore::{Budget, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd};
@@ -12,7 +12,7 @@ use crate::heap::ObjectId;
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::PathSolver;
-use crate::summary::initial_state;
+use crate::summary::{constructed_state, initial_state};
 use crate::term::Arithmetic;
 use std::collections::BTreeMap;
 
@@ -29,6 +29,16 @@ pub(super) struct Context<'p> {
     pub(super) job: &'p CheckJob,
 }
 
+/// What a round explores, and how far.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) inputs: Inputs,
+    pub(super) limits: Limits,
+    /// The most elements of a collection among the inputs.
+    pub(super) collection_size: u32,
+    pub(super) budget: Budget,
+}
+
 /// What distinguishes causes: what it means, the exception, and the place that throws.
 pub(super) type CauseKey = (Kind, ClassName, Option<(MethodId, u32)>);
 
@@ -38,7 +48,7 @@ pub(super) struct Thrown {
     pub(super) exception: ObjectId,
     pub(super) source: Option<Source>,
     /// Objects of the input, then instructions: less is simpler.
-    weight: (u64, u64),
+    pub(super) simplicity: (u64, u64),
 }
 
 /// What a round found.
@@ -53,14 +63,18 @@ pub(super) struct Round<'p> {
 }
 
 /// Explores a method within bounds and a budget.
-pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, limits: Limits, budget: Budget) -> Round<'p> {
+pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, bounds: Bounds) -> Round<'p> {
+    let Bounds { inputs, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
     let machine = Machine::new(program, Arithmetic::Java, limits, &Models);
     let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, Watcher<'p>> = Explorer::new(machine, solver, budget);
     explorer.shared.program = Some(program);
     explorer.shared.reach(method, 0);
-    let (state, _) = initial_state(&mut explorer.machine, method, true);
+    let state = match inputs {
+        Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
+        Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
+    };
     let start = Path { state: Box::new(state), record: Watcher::default() };
     let mut inline = Inline { calls, recursion: limits.recursion };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
@@ -112,11 +126,11 @@ fn keep(
     let source = end.path.record.watch.source(exception).map(|source| source.as_the_machine_tells(program));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
-    let weight = (heap.input_objects().count() as u64, end.path.state.steps);
+    let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);
     let kept = thrown.entry((kind, program.class_name(class).clone(), place)).or_default();
-    let at = kept.partition_point(|known| known.weight <= weight);
+    let at = kept.partition_point(|known| known.simplicity <= simplicity);
     if at < KEPT_PATHS {
         kept.truncate(KEPT_PATHS - 1);
-        kept.insert(at, Thrown { state: *end.path.state, exception, source, weight });
+        kept.insert(at, Thrown { state: *end.path.state, exception, source, simplicity });
     }
 }

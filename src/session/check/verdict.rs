@@ -67,6 +67,11 @@ impl Missing {
         self.exhausted.is_none() && self.stops.keys().any(|(reason, _)| depends_on_bounds(reason))
     }
 
+    /// Whether it read a state that its constructor left, where methods can leave others.
+    pub(super) fn depends_on_states(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
+    }
+
     /// The reasons for which an answer is incomplete; none when it is not.
     pub(super) fn reasons(&self, program: &Program) -> Vec<Reason> {
         let mut found: Vec<Reason> = self.others.clone();

@@ -2,10 +2,11 @@
 //! share of what is left of the time.
 
 use super::super::view::parameter_names;
+use super::Inputs;
 use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
-use super::round::{CauseKey, Context, Round, Thrown, explore};
+use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::Missing;
 use super::watch::Seen;
 use crate::classfile::ClassName;
@@ -37,6 +38,8 @@ const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
 /// Work below which a further round is worth it although the last two have found nothing new.
 const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
+/// The most elements that a collection among the inputs gets.
+const LARGEST_COLLECTION: u32 = 3;
 /// Stack of a worker: deep terms recurse.
 const STACK_BYTES: usize = 512 << 20;
 
@@ -44,7 +47,23 @@ const STACK_BYTES: usize = 512 << 20;
 pub(super) struct Checked<'p> {
     pub(super) method: MethodId,
     pub(super) parameters: Vec<String>,
+    /// Classes to initialise before a replay.
     initialised: Option<Vec<ClassName>>,
+    /// What all rounds have covered.
+    pub(super) seen: Seen<'p>,
+    /// What exploring the inputs that were asked for has found.
+    pub(super) main: Exploration,
+    /// What exploring arbitrary states has found, where those that constructors leave are not all there are.
+    pub(super) arbitrary: Option<Exploration>,
+    /// A defect that ended its analysis.
+    pub(super) defect: Option<String>,
+    pub(super) time: Duration,
+    is_done: bool,
+}
+
+/// The rounds of a method with one kind of inputs.
+pub(super) struct Exploration {
+    inputs: Inputs,
     /// A candidate of each cause for which an input could be written.
     pub(super) candidates: BTreeMap<CauseKey, Candidate>,
     /// Why there is none, for the other causes.
@@ -53,13 +72,8 @@ pub(super) struct Checked<'p> {
     pub(super) missing: Missing,
     /// Where, in the method itself, paths of that round stopped.
     pub(super) stopped_at: Vec<(u32, StopReason)>,
-    /// What all rounds have covered.
-    pub(super) seen: Seen<'p>,
     /// Path ends of that round.
     pub(super) ends: u64,
-    /// A defect that ended its analysis.
-    pub(super) defect: Option<String>,
-    pub(super) time: Duration,
     rounds: usize,
     /// Rounds in a row that found nothing new.
     idle_rounds: u32,
@@ -68,20 +82,15 @@ pub(super) struct Checked<'p> {
     is_done: bool,
 }
 
-impl<'p> Checked<'p> {
-    fn new(context: Context<'p>, method: MethodId) -> Self {
-        Checked {
-            method,
-            parameters: parameter_names(context.program, method, "p"),
-            initialised: None,
+impl Exploration {
+    fn new(inputs: Inputs) -> Self {
+        Exploration {
+            inputs,
             candidates: BTreeMap::new(),
             unwritten: BTreeMap::new(),
             missing: Missing::default(),
             stopped_at: Vec::new(),
-            seen: Seen::default(),
             ends: 0,
-            defect: None,
-            time: Duration::ZERO,
             rounds: 0,
             idle_rounds: 0,
             instructions: 0,
@@ -90,34 +99,41 @@ impl<'p> Checked<'p> {
         }
     }
 
-    /// Runs the next round.
-    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
-        let Some((loop_bound, recursion, array_length, depth)) = ROUNDS.get(self.rounds).copied() else {
-            self.is_done = true;
-            return;
-        };
+    /// Whether some path fails, with an input written for it or not.
+    pub(super) fn has_failures(&self) -> bool {
+        self.candidates.keys().chain(self.unwritten.keys()).any(|key| matches!(key.0, Kind::Failure(_)))
+    }
+
+    /// The bounds of the next round and what it may cost; none when there is none.
+    fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
+        let (loop_bound, recursion, array_length, depth) = ROUNDS.get(self.rounds).copied()?;
         self.rounds += 1;
-        let limits = Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS };
-        let budget = Budget {
-            cases: u64::MAX,
-            ends: u64::MAX,
-            instructions: (METHOD_INSTRUCTIONS * context.job.effort).saturating_sub(self.instructions),
-            solver_resources: (METHOD_SOLVER_RESOURCES * context.job.effort).saturating_sub(self.solver_resources),
-            deadline,
-        };
-        let mut round = explore(context, self.method, limits, budget);
+        Some(Bounds {
+            inputs: self.inputs,
+            limits: Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS },
+            collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
+            budget: Budget {
+                cases: u64::MAX,
+                ends: u64::MAX,
+                instructions: (METHOD_INSTRUCTIONS * effort).saturating_sub(self.instructions),
+                solver_resources: (METHOD_SOLVER_RESOURCES * effort).saturating_sub(self.solver_resources),
+                deadline,
+            },
+        })
+    }
+
+    /// Takes over what a round leaves, and whether it found anything new.
+    fn finish_round(&mut self, round: Round<'_>, is_news: bool, effort: u64) {
         self.instructions += round.explorer.costs.instructions;
         self.solver_resources += round.explorer.solver.statistics().resources;
-        let known = (self.candidates.len(), self.seen.size());
-        self.write_candidates(context, &mut round, replayer);
-        self.seen.merge(std::mem::take(&mut round.explorer.shared));
-        let is_news = known != (self.candidates.len(), self.seen.size());
         self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
+        let is_cheap =
+            self.instructions < CHEAP_INSTRUCTIONS * effort && self.solver_resources < CHEAP_SOLVER_RESOURCES * effort;
         let is_cut = round.missing.exhausted.is_some();
         self.is_done = is_cut
             || !round.missing.depends_on_bounds()
             || self.rounds == ROUNDS.len()
-            || (self.idle_rounds >= 2 && !self.is_cheap(context));
+            || (self.idle_rounds >= 2 && !is_cheap);
         if !is_cut || self.rounds == 1 {
             self.missing = round.missing;
             self.stopped_at = round.stopped_at;
@@ -127,33 +143,78 @@ impl<'p> Checked<'p> {
             self.missing.exhausted = Some(Exhausted::Time);
         }
     }
+}
 
-    /// Whether the work so far is little.
-    fn is_cheap(&self, context: Context<'_>) -> bool {
-        self.instructions < CHEAP_INSTRUCTIONS * context.job.effort
-            && self.solver_resources < CHEAP_SOLVER_RESOURCES * context.job.effort
+impl<'p> Checked<'p> {
+    fn new(context: Context<'p>, method: MethodId) -> Self {
+        Checked {
+            method,
+            parameters: parameter_names(context.program, method, "p"),
+            initialised: None,
+            seen: Seen::default(),
+            main: Exploration::new(context.job.inputs),
+            arbitrary: None,
+            defect: None,
+            time: Duration::ZERO,
+            is_done: false,
+        }
     }
 
-    fn write_candidates(&mut self, context: Context<'p>, round: &mut Round<'p>, replayer: &Replayer) {
-        let thrown: Vec<(CauseKey, Vec<Thrown>)> = std::mem::take(&mut round.thrown).into_iter().collect();
-        for (key, paths) in thrown {
-            if self.candidates.contains_key(&key) || !is_wanted(context, &key) {
+    /// Runs the next round.
+    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+        let mut exploration = match self.arbitrary.take() {
+            Some(arbitrary) => arbitrary,
+            None => std::mem::replace(&mut self.main, Exploration::new(context.job.inputs)),
+        };
+        let is_arbitrary = exploration.inputs != context.job.inputs;
+        let effort = context.job.effort;
+        if let Some(bounds) = exploration.next_round(effort, deadline) {
+            let mut round = explore(context, self.method, bounds);
+            let known = (exploration.candidates.len(), self.seen.size());
+            self.write_candidates(context, &mut exploration, &mut round, replayer);
+            self.seen.merge(std::mem::take(&mut round.explorer.shared));
+            let is_news = known != (exploration.candidates.len(), self.seen.size());
+            exploration.finish_round(round, is_news, effort);
+        } else {
+            exploration.is_done = true;
+        }
+        if is_arbitrary {
+            self.is_done = exploration.is_done;
+            self.arbitrary = Some(exploration);
+        } else {
+            let is_settled = exploration.has_failures() || !exploration.missing.depends_on_states();
+            self.is_done = exploration.is_done && is_settled;
+            if exploration.is_done && !is_settled {
+                self.arbitrary = Some(Exploration::new(Inputs::Any));
+            }
+            self.main = exploration;
+        }
+    }
+
+    fn write_candidates(
+        &mut self,
+        context: Context<'p>,
+        exploration: &mut Exploration,
+        round: &mut Round<'p>,
+        replayer: &Replayer,
+    ) {
+        for (key, paths) in std::mem::take(&mut round.thrown) {
+            if exploration.candidates.contains_key(&key) || !is_wanted(context, &key) {
                 continue;
             }
             let (program, calls, method) = (context.program, context.calls, self.method);
-            let initialised =
-                self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method)).clone();
-            let subject = Subject { method, parameters: &self.parameters, initialised: &initialised };
+            let initialised = self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method));
+            let subject = Subject { method, parameters: &self.parameters, initialised };
             match candidate(context, &subject, round, &key, paths) {
                 Ok(candidate) => {
                     if matches!(key.0, Kind::Failure(_)) {
                         replayer.prepare();
                     }
-                    self.unwritten.remove(&key);
-                    self.candidates.insert(key, candidate);
+                    exploration.unwritten.remove(&key);
+                    exploration.candidates.insert(key, candidate);
                 }
                 Err(why) => {
-                    self.unwritten.insert(key, why);
+                    exploration.unwritten.insert(key, why);
                 }
             }
         }
@@ -178,7 +239,8 @@ pub(super) fn run<'p>(
     progress.begin(methods.len());
     let all: Vec<Mutex<Checked<'p>>> =
         methods.iter().map(|method| Mutex::new(Checked::new(context, *method))).collect();
-    for _ in 0..ROUNDS.len() {
+    // With the inputs that were asked for, then with arbitrary ones.
+    for _ in 0..2 * ROUNDS.len() {
         let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
         if open.is_empty() {
             break;
