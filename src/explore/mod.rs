@@ -2,6 +2,7 @@
 
 mod driver;
 mod fork;
+mod making;
 mod path;
 mod select;
 

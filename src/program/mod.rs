@@ -1,5 +1,6 @@
 //! Linked classes: hierarchy, field and method resolution, dispatch. Knows nothing of execution.
 
+mod access;
 mod builtin;
 mod class;
 mod define;
@@ -10,6 +11,7 @@ mod names;
 mod resolve;
 mod types;
 
+pub use access::{Maker, package_of};
 pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{desugar, is_desugared};

@@ -95,6 +95,7 @@ fn run(
                     return Ok(CaseEnd::Undecided);
                 }
                 Ok(other) => return Err(broken(&format!("{instruction:?} gave {other:?}"))),
+                Err(Interrupt::Infeasible) => return Err(broken(&format!("{instruction:?} is infeasible"))),
                 Err(Interrupt::Stop(reason)) => return Err(reason),
                 Err(Interrupt::Choice(choice)) => return Err(broken(&format!("{instruction:?} asks for {choice:?}"))),
             },
