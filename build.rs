@@ -1,5 +1,5 @@
-//! Links the program so that it finds the Z3 library it was built with, and compiles the Java fixtures where there is a
-//! JDK.
+//! Links the program so that it finds the Z3 library it was built with, and compiles the replay harness and the Java
+//! fixtures where there is a JDK.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
-/// The Java release that the fixtures are written and compiled for.
+/// The Java release that the fixtures and the replay harness are written and compiled for.
 const RELEASE: u32 = 17;
 
 /// Beside the classes: the hash of all that they were compiled from.
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
     }
     println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN");
-    match sources().and_then(|()| fixtures()) {
+    match sources().and_then(|()| harness()).and_then(|()| fixtures()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -42,6 +42,33 @@ fn sources() -> Result<(), String> {
     }
     println!("cargo:rustc-env=CASEWISE_SOURCES={:016x}", hash(&root, &files)?);
     Ok(())
+}
+
+/// Compiles the replay harness, so that replaying needs no compiler, and writes a table of its class files for the crate to
+/// include. Without a compiler the table is empty, and the harness is compiled when it is first used.
+fn harness() -> Result<(), String> {
+    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("src/replay/harness");
+    let output = PathBuf::from(variable("OUT_DIR")?).join("harness");
+    println!("cargo:rerun-if-env-changed=JAVA_HOME");
+    let mut files = Vec::new();
+    collect(&sources, "java", &mut files)?;
+    files.sort();
+    remove(&output)?;
+    fs::create_dir_all(&output).map_err(|error| about(&output, &error))?;
+    match javac() {
+        Some((javac, version)) if version >= RELEASE => compile(&javac, version, RELEASE, &files, &output)?,
+        _ => println!("cargo:rerun-if-env-changed=PATH"),
+    }
+    let mut classes = Vec::new();
+    collect(&output, "class", &mut classes)?;
+    classes.sort();
+    let rows = classes.iter().map(|class| {
+        let name = class.strip_prefix(&output).unwrap_or(class).to_string_lossy().replace('\\', "/");
+        format!("    ({name:?}, include_bytes!({class:?})),\n")
+    });
+    let table = format!("&[\n{}]\n", rows.collect::<String>());
+    let path = PathBuf::from(variable("OUT_DIR")?).join("harness_classes.rs");
+    fs::write(&path, table).map_err(|error| about(&path, &error))
 }
 
 /// Java sources that are compiled together.
@@ -207,7 +234,7 @@ fn compile(javac: &Path, version: u32, release: u32, files: &[PathBuf], into: &P
         Ok(())
     } else {
         Err(format!(
-            "javac refuses the Java fixtures:\n{}{}",
+            "javac refuses Java sources:\n{}{}",
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr)
         ))

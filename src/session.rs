@@ -13,11 +13,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use workspace::Workspace;
 
+/// Where the classes of the JDK come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JdkSource {
+    /// The JDK of `JAVA_HOME`, else of the `java` on the `PATH`; if there is neither, none.
+    Found,
+    /// The JDK of this folder.
+    Folder(PathBuf),
+    /// Nowhere: calls of its methods go to the models or stop.
+    None,
+}
+
 /// What to analyse and how.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Class path entries: directories, class files, jars.
     pub paths: Vec<PathBuf>,
+    /// Where the classes of the JDK come from.
+    pub jdk: JdkSource,
     /// Only this class (Java or internal name, simple name where unique).
     pub class: Option<String>,
     /// Only methods of this name (`m`, `C.m` or `p.C.m`).
@@ -42,6 +55,7 @@ impl Default for Job {
     fn default() -> Self {
         Job {
             paths: Vec::new(),
+            jdk: JdkSource::Found,
             class: None,
             method: None,
             arithmetic: Arithmetic::Java,

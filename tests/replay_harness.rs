@@ -388,7 +388,7 @@ fn objects_of_the_jdk_are_opaque() {
 #[test]
 fn the_program_cannot_disturb_the_protocol() {
     check(&[
-        ("hello", &format!("casewise-replay 1 java {}", java_version())),
+        ("hello", &format!("casewise-replay 2 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
         ("call:probe/Probe.readsInput()I", "return -1"),
         ("call:probe/Probe.seed()I", "return 5"),

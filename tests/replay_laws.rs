@@ -126,7 +126,7 @@ fn concrete_cases(analysed: &Analysed, (method, level): (MethodId, Level)) -> Ve
         .map(|case| {
             let end =
                 instantiate(&mut explorer, &mut compose, method, level, case).map_err(|reason| reason.to_string())?;
-            concretise(&mut explorer, method, end, &initialised)
+            concretise(&mut explorer.machine, method, *end.path.state, &end.outcome, &initialised)
         })
         .collect()
 }

@@ -230,7 +230,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 }
 
 /// Everything that there is to read, or none when it is too much.
-fn read_limited(source: impl Read) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn read_limited(source: impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     source.take(LARGEST_CLASS_FILE + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= LARGEST_CLASS_FILE).then_some(bytes))

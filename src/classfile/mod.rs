@@ -12,6 +12,7 @@ mod descriptor;
 mod dynamic;
 mod error;
 mod instruction;
+mod jdk;
 mod layout;
 mod modified_utf8;
 mod opcode;
@@ -29,6 +30,7 @@ pub use descriptor::{
 };
 pub use error::{ClassFileError, ClassFileErrorKind};
 pub use instruction::*;
+pub use jdk::Jdk;
 pub use modified_utf8::decode_modified_utf8;
 pub use opcode::mnemonic;
 pub use render::{render, render_constant};

@@ -1,6 +1,6 @@
 //! Options that several subcommands have.
 
-use crate::session::Job;
+use crate::session::{JdkSource, Job};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -39,6 +39,29 @@ pub(super) struct PathOptions {
     /// entries have, the first is taken. What cannot be read costs a line on stderr, and everything else is done.
     #[arg(value_name = "PATH", required = true)]
     pub(super) paths: Vec<PathBuf>,
+
+    /// JDK whose classes are used [default: that of JAVA_HOME, else of the java on the PATH]
+    ///
+    /// The code of its classes runs like that of your own, but for what casewise models. It is read, never executed. Without
+    /// a JDK only the core of its class hierarchy is known, and paths that need more of it stop.
+    #[arg(long, value_name = "DIR", conflicts_with = "no_jdk")]
+    pub(super) jdk: Option<PathBuf>,
+
+    /// Use no JDK, even if there is one
+    ///
+    /// Results then depend on no JDK, and say where one was needed.
+    #[arg(long)]
+    pub(super) no_jdk: bool,
+}
+
+impl PathOptions {
+    fn jdk(&self) -> JdkSource {
+        match &self.jdk {
+            _ if self.no_jdk => JdkSource::None,
+            Some(home) => JdkSource::Folder(home.clone()),
+            None => JdkSource::Found,
+        }
+    }
 }
 
 /// How integers compute.
@@ -141,6 +164,7 @@ impl AnalysisOptions {
         limits.recursion = self.recursion;
         Job {
             paths: paths.paths.clone(),
+            jdk: paths.jdk(),
             class: None,
             method: None,
             arithmetic: match self.arith {
@@ -200,6 +224,9 @@ mod tests {
         assert_eq!((limits.loop_bound, limits.depth, limits.array_length, limits.recursion), (1, 2, 4, 6));
         assert_eq!((given.max_cases, given.timeout, given.jobs), (5, Some(Duration::from_secs(7)), 8));
         assert_eq!(given.cache, Some(PathBuf::from("c")));
+        assert_eq!(given.jdk, JdkSource::Found);
+        assert_eq!(job("casewise a --jdk d").jdk, JdkSource::Folder(PathBuf::from("d")));
+        assert_eq!(job("casewise a --no-jdk").jdk, JdkSource::None);
         let given = job("casewise a --timeout 0 --no-cache");
         assert_eq!((given.timeout, given.cache), (None, None));
     }

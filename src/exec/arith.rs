@@ -1,13 +1,12 @@
-//! Integer arithmetic, shifts, bitwise operations and three-way comparison.
+//! Arithmetic, shifts, bitwise operations and three-way comparison.
 
-use super::local::refuse_floating;
 use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{BinaryOperator, Comparison, ValueKind};
 use crate::heap::Value;
-use crate::term::TermId;
+use crate::term::{FloatOperator, TermId};
 
 impl Machine<'_> {
     pub(super) fn binary(
@@ -16,7 +15,9 @@ impl Machine<'_> {
         kind: ValueKind,
         operator: BinaryOperator,
     ) -> Result<Effect, Interrupt> {
-        refuse_floating(kind)?;
+        if matches!(kind, ValueKind::Float | ValueKind::Double) {
+            return self.float_binary(state, kind, operator);
+        }
         use BinaryOperator::{ShiftLeft, ShiftRight, UnsignedShiftRight};
         let is_shift = matches!(operator, ShiftLeft | ShiftRight | UnsignedShiftRight);
         let right_kind = if is_shift { ValueKind::Int } else { kind };
@@ -49,23 +50,54 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
+    fn float_binary(
+        &mut self,
+        state: &mut State,
+        kind: ValueKind,
+        operator: BinaryOperator,
+    ) -> Result<Effect, Interrupt> {
+        let (Some(left), Some(right)) = (number_of(kind, state.operand(1)), number_of(kind, state.operand(0))) else {
+            return Err(malformed());
+        };
+        let operator = match operator {
+            BinaryOperator::Add => FloatOperator::Add,
+            BinaryOperator::Subtract => FloatOperator::Subtract,
+            BinaryOperator::Multiply => FloatOperator::Multiply,
+            BinaryOperator::Divide => FloatOperator::Divide,
+            BinaryOperator::Remainder => FloatOperator::Remainder,
+            _ => return Err(malformed()),
+        };
+        let result = self.pool.floating_point(operator, &[left, right]);
+        state.replace_operands(2, of_kind(kind, result));
+        Ok(Effect::Next)
+    }
+
     pub(super) fn negate(&mut self, state: &mut State, kind: ValueKind) -> Result<Effect, Interrupt> {
-        refuse_floating(kind)?;
         let operand = number_of(kind, state.operand(0)).ok_or_else(malformed)?;
-        let result = self.pool.negate(operand);
+        let result = match kind {
+            ValueKind::Float | ValueKind::Double => self.pool.floating_point(FloatOperator::Negate, &[operand]),
+            _ => self.pool.negate(operand),
+        };
         state.replace_operands(1, of_kind(kind, result));
         Ok(Effect::Next)
     }
 
     pub(super) fn compare(&mut self, state: &mut State, comparison: Comparison) -> Result<Effect, Interrupt> {
-        if comparison != Comparison::Long {
-            refuse_floating(ValueKind::Double)?;
-        }
-        let operand = |depth| number_of(ValueKind::Long, state.operand(depth));
+        let (kind, operator) = match comparison {
+            Comparison::Long => (ValueKind::Long, None),
+            Comparison::FloatLess => (ValueKind::Float, Some(FloatOperator::CompareNanLess)),
+            Comparison::FloatGreater => (ValueKind::Float, Some(FloatOperator::CompareNanGreater)),
+            Comparison::DoubleLess => (ValueKind::Double, Some(FloatOperator::CompareNanLess)),
+            Comparison::DoubleGreater => (ValueKind::Double, Some(FloatOperator::CompareNanGreater)),
+        };
+        let operand = |depth| number_of(kind, state.operand(depth));
         let (Some(left), Some(right)) = (operand(1), operand(0)) else {
             return Err(malformed());
         };
-        let result = self.pool.compare_long(left, right);
+        let result = match operator {
+            None => self.pool.compare_long(left, right),
+            Some(operator) => self.pool.floating_point(operator, &[left, right]),
+        };
         state.replace_operands(2, Value::Int(result));
         Ok(Effect::Next)
     }
@@ -78,17 +110,11 @@ impl Machine<'_> {
     }
 }
 
-pub(super) fn number(value: Value) -> Option<TermId> {
-    match value {
-        Value::Int(term) | Value::Long(term) => Some(term),
-        _ => None,
-    }
-}
-
-/// An int or a long, if the value is of that kind.
+/// A number, if the value is of that kind.
 pub(super) fn number_of(kind: ValueKind, value: Value) -> Option<TermId> {
     match (kind, value) {
         (ValueKind::Int, Value::Int(term)) | (ValueKind::Long, Value::Long(term)) => Some(term),
+        (ValueKind::Float, Value::Float(term)) | (ValueKind::Double, Value::Double(term)) => Some(term),
         _ => None,
     }
 }
@@ -96,6 +122,8 @@ pub(super) fn number_of(kind: ValueKind, value: Value) -> Option<TermId> {
 pub(super) fn of_kind(kind: ValueKind, term: TermId) -> Value {
     match kind {
         ValueKind::Long => Value::Long(term),
+        ValueKind::Float => Value::Float(term),
+        ValueKind::Double => Value::Double(term),
         _ => Value::Int(term),
     }
 }

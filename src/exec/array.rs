@@ -1,6 +1,6 @@
 //! Array instructions.
 
-use super::arith::{malformed, number, number_of};
+use super::arith::{malformed, number_of};
 use super::exception::NULL_POINTER;
 use super::machine::Machine;
 use super::state::State;
@@ -41,14 +41,14 @@ impl Machine<'_> {
     }
 
     pub(super) fn array_load(&mut self, state: &mut State, access: ArrayAccess) -> Result<Effect, Interrupt> {
-        refuse_floating_access(access)?;
         let (object, index) = match self.place(state, state.operand(1), state.operand(0))? {
             Place::Raise(class) => return Ok(Effect::Raise(class)),
             Place::Element(object, index) => (object, index),
         };
         let value = match state.heap.array(object).map(|body| &body.contents) {
-            Some(Contents::Primitive(ElementKind::Long, contents)) => Value::Long(self.pool.select(*contents, index)),
-            Some(Contents::Primitive(_, contents)) => Value::Int(self.pool.select(*contents, index)),
+            Some(Contents::Primitive(kind, contents)) if is_access_to(access, *kind) => {
+                Value::of_sort(kind.sort(), self.pool.select(*contents, index)).ok_or_else(malformed)?
+            }
             Some(Contents::References(_)) => {
                 let (heap, mut context) = self.heap_context(state);
                 heap.read_element(&mut context, object, index)?
@@ -60,7 +60,6 @@ impl Machine<'_> {
     }
 
     pub(super) fn array_store(&mut self, state: &mut State, access: ArrayAccess) -> Result<Effect, Interrupt> {
-        refuse_floating_access(access)?;
         let (object, index) = match self.place(state, state.operand(2), state.operand(1))? {
             Place::Raise(class) => return Ok(Effect::Raise(class)),
             Place::Element(object, index) => (object, index),
@@ -68,9 +67,9 @@ impl Machine<'_> {
         let value = state.operand(0);
         let Some(body) = state.heap.array(object) else { return Err(malformed()) };
         match &body.contents {
-            Contents::Primitive(_, contents) => {
+            Contents::Primitive(kind, contents) if is_access_to(access, *kind) => {
                 let contents = *contents;
-                let stored = number(self.narrowed(value, body.component)).ok_or_else(malformed)?;
+                let stored = self.narrowed(value, body.component).number().ok_or_else(malformed)?;
                 if self.pool.sort(stored) != self.pool.element_kind(contents).sort() {
                     return Err(malformed());
                 }
@@ -89,7 +88,7 @@ impl Machine<'_> {
                 let (heap, mut context) = self.heap_context(state);
                 heap.write_element(&mut context, object, index, value)?;
             }
-            Contents::Floating => return Err(malformed()),
+            Contents::Primitive(..) => return Err(malformed()),
         }
         state.drop_operands(3);
         Ok(Effect::Next)
@@ -124,7 +123,7 @@ impl Machine<'_> {
             };
             let fits = |value: ReferenceType| components.iter().all(|it| program.is_subtype(value, *it) == Some(true));
             let all_fit = |declared: ReferenceType| match declared.as_class() {
-                Some(class) if !program.is_open(class) && program.class(class).file().is_some() => {
+                Some(class) if !program.is_open(class) && program.is_user_class(class) => {
                     program.concrete_subtypes(class).into_iter().all(|class| fits(ReferenceType::class(class)))
                 }
                 _ => false,
@@ -294,11 +293,16 @@ impl Machine<'_> {
     }
 }
 
-fn refuse_floating_access(access: ArrayAccess) -> Result<(), Interrupt> {
+/// Whether an instruction accesses arrays of these elements.
+fn is_access_to(access: ArrayAccess, kind: ElementKind) -> bool {
     match access {
-        ArrayAccess::Float | ArrayAccess::Double => {
-            Err(StopReason::UnsupportedInstruction("floating-point arithmetic".into()).into())
-        }
-        _ => Ok(()),
+        ArrayAccess::ByteOrBoolean => matches!(kind, ElementKind::Byte | ElementKind::Boolean),
+        ArrayAccess::Char => kind == ElementKind::Char,
+        ArrayAccess::Short => kind == ElementKind::Short,
+        ArrayAccess::Int => kind == ElementKind::Int,
+        ArrayAccess::Long => kind == ElementKind::Long,
+        ArrayAccess::Float => kind == ElementKind::Float,
+        ArrayAccess::Double => kind == ElementKind::Double,
+        ArrayAccess::Reference => false,
     }
 }

@@ -39,6 +39,7 @@ impl Machine<'_> {
     /// A choice, with the state as before, when the exception's class decides between handlers.
     pub fn unwind(&mut self, state: &mut State, exception: ObjectId) -> Result<Option<usize>, Interrupt> {
         let program = self.program;
+        self.thrown_from = state.frames.iter().map(|frame| (frame.method, frame.instruction)).collect();
         let mut found = None;
         'frames: for (depth, frame) in state.frames.iter().enumerate().rev() {
             let Some(code) = program.code(frame.method) else { continue };

@@ -7,7 +7,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
 use crate::classfile::{FieldReference, LoadableConstant, PrimitiveType};
-use crate::heap::{Value, array_element_kind};
+use crate::heap::Value;
 use crate::program::{FieldId, FieldKind};
 use std::sync::Arc;
 
@@ -58,7 +58,9 @@ impl Machine<'_> {
                 state.push(Value::Long(term));
                 return Ok(Effect::Next);
             }
-            Some(constant @ LoadableConstant::String(_)) => return self.constant(state, &constant.clone()),
+            Some(
+                constant @ (LoadableConstant::String(_) | LoadableConstant::Float(_) | LoadableConstant::Double(_)),
+            ) => return self.constant(state, &constant.clone()),
             _ => {}
         }
         if let Some(effect) = self.initialise_before(state, info.class)? {
@@ -101,10 +103,7 @@ impl Machine<'_> {
             PrimitiveType::Byte => self.pool.to_byte(term),
             PrimitiveType::Char => self.pool.to_char(term),
             PrimitiveType::Short => self.pool.to_short(term),
-            _ => {
-                debug_assert!(array_element_kind(primitive).is_some());
-                term
-            }
+            _ => term,
         })
     }
 }

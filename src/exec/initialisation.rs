@@ -139,7 +139,6 @@ impl Machine<'_> {
             Some((Origin::Literal(_), _)) | None => false,
             Some((_, Body::Array(body))) => match body.contents {
                 Contents::Primitive(..) | Contents::References(_) => self.pool.as_int(body.length) != Some(0),
-                Contents::Floating => true,
             },
             Some((_, Body::Instance(body))) => !body.types.iter().all(|class| self.program.class(*class).is_enum()),
         }

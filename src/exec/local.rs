@@ -12,8 +12,15 @@ impl Machine<'_> {
         let (class, literal) = match constant {
             LoadableConstant::String(text) => ("java/lang/String", Literal::String(text.clone())),
             LoadableConstant::Class(name) => ("java/lang/Class", Literal::Class(name.clone())),
-            LoadableConstant::Float(_) | LoadableConstant::Double(_) => {
-                return Err(StopReason::UnsupportedInstruction("floating-point arithmetic".into()).into());
+            LoadableConstant::Float(bits) => {
+                let term = self.pool.float(f32::from_bits(*bits));
+                state.push(Value::Float(term));
+                return Ok(Effect::Next);
+            }
+            LoadableConstant::Double(bits) => {
+                let term = self.pool.double(f64::from_bits(*bits));
+                state.push(Value::Double(term));
+                return Ok(Effect::Next);
             }
             _ => return Err(StopReason::UnsupportedInstruction("ldc of a dynamic constant".into()).into()),
         };
@@ -23,15 +30,13 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    pub(super) fn load(&mut self, state: &mut State, kind: ValueKind, index: u16) -> Result<Effect, Interrupt> {
-        refuse_floating(kind)?;
+    pub(super) fn load(&mut self, state: &mut State, _: ValueKind, index: u16) -> Result<Effect, Interrupt> {
         let value = state.frame().and_then(|frame| frame.locals.get(usize::from(index))).copied();
         state.push(value.unwrap_or(Value::Nothing));
         Ok(Effect::Next)
     }
 
-    pub(super) fn store(&mut self, state: &mut State, kind: ValueKind, index: u16) -> Result<Effect, Interrupt> {
-        refuse_floating(kind)?;
+    pub(super) fn store(&mut self, state: &mut State, _: ValueKind, index: u16) -> Result<Effect, Interrupt> {
         let value = state.operand(0);
         state.drop_operands(1);
         set_local(state, index, value);
@@ -45,15 +50,6 @@ impl Machine<'_> {
             set_local(state, index, Value::Int(sum));
         }
         Ok(Effect::Next)
-    }
-}
-
-pub(super) fn refuse_floating(kind: ValueKind) -> Result<(), Interrupt> {
-    match kind {
-        ValueKind::Float | ValueKind::Double => {
-            Err(StopReason::UnsupportedInstruction("floating-point arithmetic".into()).into())
-        }
-        _ => Ok(()),
     }
 }
 

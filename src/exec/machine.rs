@@ -66,6 +66,9 @@ pub struct Machine<'p> {
     pub external: &'p dyn ExternalCalls,
     /// What qualifies the result.
     pub caveats: BTreeSet<Caveat>,
+    /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
+    /// outermost first.
+    pub thrown_from: Vec<(MethodId, u32)>,
     pub(super) initialised: InitialisedClasses,
     call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
@@ -84,6 +87,7 @@ impl<'p> Machine<'p> {
             limits,
             external,
             caveats: BTreeSet::new(),
+            thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),

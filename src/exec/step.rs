@@ -1,11 +1,11 @@
 //! One instruction: what it does to the state, and where control goes.
 
+use super::exception;
 use super::invoke::Call;
 use super::machine::Machine;
 use super::stack::{rearrange, rearrangement};
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
-use super::{exception, local};
 use crate::classfile::{Instruction, InvokeKind};
 use crate::heap::{ObjectId, Value};
 use crate::program::MethodId;
@@ -225,10 +225,7 @@ impl Machine<'_> {
             }
             Instruction::Switch(switch) => self.switch(state, switch),
             Instruction::Return(None) => Ok(Effect::Return(None)),
-            Instruction::Return(Some(kind)) => {
-                local::refuse_floating(*kind)?;
-                Ok(Effect::Return(Some(state.operand(0))))
-            }
+            Instruction::Return(Some(_)) => Ok(Effect::Return(Some(state.operand(0)))),
             Instruction::GetStatic(field) => self.get_static(state, field),
             Instruction::PutStatic(field) => self.put_static(state, field),
             Instruction::GetField(field) => self.get_field(state, field),

@@ -1,9 +1,9 @@
 //! Runs paths depth first to their ends, within a budget of work.
 
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
+use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Interrupt, Machine, StopReason};
 use crate::graph::CallGraph;
-use crate::heap::Value;
 use crate::solver::PathSolver;
 use std::time::Instant;
 
@@ -77,9 +77,20 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         calls: &mut dyn CallHandler<R>,
         sink: &mut dyn FnMut(&mut Self, PathEnd<R>),
     ) -> Option<Exhausted> {
-        let mut open = vec![Branch::Open(start)];
+        self.explore_with(start, calls, &mut DepthFirst::default(), sink)
+    }
+
+    /// Explores a path and all its forks in the order of a selector; else as [`Explorer::explore`].
+    pub fn explore_with(
+        &mut self,
+        start: Path<R>,
+        calls: &mut dyn CallHandler<R>,
+        open: &mut dyn PathSelector<R>,
+        sink: &mut dyn FnMut(&mut Self, PathEnd<R>),
+    ) -> Option<Exhausted> {
+        open.add(vec![Branch::Open(start)]);
         let (mut cases, mut ends) = (0, 0);
-        while let Some(branch) = open.pop() {
+        while let Some(branch) = open.next(&self.shared) {
             match branch {
                 Branch::Ended(end) => {
                     ends += 1;
@@ -101,7 +112,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                         return Some(exhausted);
                     }
                     match self.advance(path, calls) {
-                        Ok(branches) => open.extend(branches.into_iter().rev()),
+                        Ok(branches) => open.add(branches),
                         Err(exhausted) => return Some(exhausted),
                     }
                 }
@@ -169,12 +180,11 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
         let program = self.machine.program;
         if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
-            let constant = match path.state.operand(0) {
-                Value::Int(term) | Value::Long(term) => self.machine.pool.as_constant(term),
-                _ => None,
-            };
+            let constant = path.state.operand(0).number().and_then(|term| self.machine.pool.as_constant(term));
             let after = &path.state;
-            let observed = Observed { method, position, instruction: &decoded.instruction, event, after, constant };
+            let instruction = &decoded.instruction;
+            let thrown_from = &self.machine.thrown_from;
+            let observed = Observed { method, position, instruction, event, after, constant, thrown_from };
             path.record.observe(&mut self.shared, observed);
         }
     }

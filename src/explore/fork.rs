@@ -184,7 +184,7 @@ impl<R: Recorder> Explorer<'_, R> {
         let program = self.machine.program;
         let heap = &path.state.heap;
         let Some(declared) = heap.symbol(symbol).map(|info| info.declared) else { return };
-        if declared.as_class().is_some_and(|class| program.class(class).file().is_some()) {
+        if declared.as_class().is_some_and(|class| program.is_user_class(class)) {
             return;
         }
         let open = heap.input_objects().find_map(|object| {

@@ -1,8 +1,10 @@
-//! The driver loop: runs paths to their ends, depth first, and forks them — the only place that does.
+//! The driver loop: runs paths to their ends, in the order of a selector, and forks them — the only place that does.
 
 mod driver;
 mod fork;
 mod path;
+mod select;
 
 pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline};
 pub use path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
+pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};

@@ -65,6 +65,8 @@ pub struct Observed<'a> {
     pub after: &'a State,
     /// The topmost operand after it, when that is a constant number.
     pub constant: Option<i64>,
+    /// Of an instruction that threw: the activations at that moment with their instructions, the outermost first.
+    pub thrown_from: &'a [(MethodId, u32)],
 }
 
 /// Watches a path's instructions and makes a record of them, forked with the path.

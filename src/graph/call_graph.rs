@@ -70,8 +70,11 @@ impl CallGraph {
         self.component_of.get(method.index()).copied().unwrap_or(0)
     }
 
-    /// Whether two methods can call one another.
+    /// Whether two methods of the class path can call one another. What the JDK calls back is not known here.
     pub fn mutually_recursive(&self, method: MethodId, other: MethodId) -> bool {
+        if method.index() >= self.component_of.len() || other.index() >= self.component_of.len() {
+            return false;
+        }
         let component = self.component_of(method);
         component == self.component_of(other) && self.components.get(component).is_some_and(|it| it.recursive)
     }
@@ -107,7 +110,8 @@ pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     tarjan_scc(&graph).into_iter().map(|nodes| nodes.into_iter().map(NodeIndex::index).collect()).collect()
 }
 
-/// The methods with code that an invoke instruction in class `caller` may run.
+/// The methods with code on the class path that an invoke instruction in class `caller` may run. Looks at no class of the JDK
+/// unless one of the class path is below it.
 pub fn possible_targets(
     program: &Program,
     kind: InvokeKind,
@@ -117,17 +121,22 @@ pub fn possible_targets(
     let mut targets = Vec::new();
     let mut add = |target: MethodTarget| {
         if let MethodTarget::Method(method) = target
+            && program.is_user_method(method)
             && program.code(method).is_some()
         {
             targets.push(method);
         }
     };
+    let named = program.class_by_name(&reference.class);
+    if named.is_none_or(|class| !program.is_user_class(class) && program.user_subtypes(class).is_empty()) {
+        return targets;
+    }
     match program.resolve_method(kind, reference, caller) {
         Dispatch::Fixed(target) => add(target),
         Dispatch::Virtual => {
             if let Some(class) = program.class_by_name(&reference.class) {
                 // Abstract classes too: while a constructor of one runs, its receiver may be of no class that is known.
-                for receiver in program.subtypes(class) {
+                for receiver in program.user_subtypes(class) {
                     add(program.select(*receiver, reference));
                 }
             }

@@ -107,7 +107,7 @@ impl Loops {
 }
 
 /// Where control can go after an instruction, exceptions aside.
-pub(super) fn successors(instruction: &Instruction, position: u32) -> Vec<u32> {
+pub fn successors(instruction: &Instruction, position: u32) -> Vec<u32> {
     match instruction {
         Instruction::Branch(_, target) | Instruction::JumpSubroutine(target) => vec![position + 1, *target],
         Instruction::Goto(target) => vec![*target],

@@ -5,4 +5,4 @@ mod call_graph;
 mod loops;
 
 pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
-pub use loops::Loops;
+pub use loops::{Loops, successors};

@@ -27,8 +27,6 @@ pub enum Contents {
     Primitive(ElementKind, TermId),
     /// References.
     References(Rc<Elements>),
-    /// Floats or doubles, which are not computed with.
-    Floating,
 }
 
 /// Reference elements: what has been written over what was there.

@@ -4,7 +4,7 @@ use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::Constraint;
 use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Origin};
 use super::value::{ObjectId, Reference, SymbolId, array_element_kind};
-use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType};
+use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType, is_desugared};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 
@@ -220,20 +220,19 @@ impl Heap {
                 let bound = context.pool.less_or_equal(length, limit);
                 let contents = match component {
                     FieldKind::Reference(_) => Contents::References(Rc::new(Elements::initial(id))),
-                    FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
-                        Some(kind) => {
-                            let contents =
-                                self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
-                            Contents::Primitive(kind, contents)
-                        }
-                        None => Contents::Floating,
-                    },
+                    FieldKind::Primitive(primitive) => {
+                        let kind = array_element_kind(primitive);
+                        let contents = self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
+                        Contents::Primitive(kind, contents)
+                    }
                 };
                 let possible_components = match component {
                     FieldKind::Reference(reference) => reference.as_class().and_then(|class| {
-                        let possible = context.program.subtypes(class);
-                        let loaded = context.program.class(class).file().is_some();
-                        (loaded && possible.len() > 1).then(|| Rc::from(possible))
+                        // Nobody can name the classes of lambda expressions, so no array is of them.
+                        let nameable = |id: &ClassId| !is_desugared(&context.program.class(*id).name);
+                        let subtypes = context.program.subtypes(class).iter().copied();
+                        let possible: Vec<ClassId> = subtypes.filter(nameable).collect();
+                        (context.program.is_user_class(class) && possible.len() > 1).then(|| Rc::from(possible))
                     }),
                     FieldKind::Primitive(_) => None,
                 };

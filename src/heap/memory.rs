@@ -214,10 +214,10 @@ impl Heap {
     pub fn allocate_array(&mut self, pool: &mut TermPool, component: FieldKind, length: TermId) -> ObjectId {
         let contents = match component {
             FieldKind::Reference(_) => Contents::References(Rc::new(Elements::null())),
-            FieldKind::Primitive(primitive) => match array_element_kind(primitive) {
-                Some(kind) => Contents::Primitive(kind, pool.zeroed(kind)),
-                None => Contents::Floating,
-            },
+            FieldKind::Primitive(primitive) => {
+                let kind = array_element_kind(primitive);
+                Contents::Primitive(kind, pool.zeroed(kind))
+            }
         };
         let body = ArrayBody { component, possible_components: None, length, contents };
         self.add(Object { origin: Origin::Allocated, body: Body::Array(body) })
@@ -288,8 +288,8 @@ impl Heap {
                     PrimitiveType::Short => Domain::Short,
                     PrimitiveType::Int => Domain::Int,
                     PrimitiveType::Long => return Value::Long(self.new_input(pool, origins.1, Domain::Long)),
-                    PrimitiveType::Float => return Value::Floating(false),
-                    PrimitiveType::Double => return Value::Floating(true),
+                    PrimitiveType::Float => return Value::Float(self.new_input(pool, origins.1, Domain::Float)),
+                    PrimitiveType::Double => return Value::Double(self.new_input(pool, origins.1, Domain::Double)),
                 };
                 Value::Int(self.new_input(pool, origins.1, domain))
             }
@@ -379,10 +379,10 @@ impl Heap {
         self.statics.insert(field, value);
     }
 
-    /// The static fields touched so far, in field order.
-    pub fn touched_statics(&self) -> Vec<FieldId> {
+    /// The static fields touched so far: those of the class path in field order, then the JDK's by name.
+    pub fn touched_statics(&self, program: &Program) -> Vec<FieldId> {
         let mut fields: Vec<FieldId> = self.statics.keys().copied().collect();
-        fields.sort_unstable();
+        program.sort_fields(&mut fields);
         fields
     }
 
@@ -461,8 +461,8 @@ pub fn default_value(pool: &mut TermPool, kind: FieldKind) -> Value {
     match kind {
         FieldKind::Reference(_) => Value::Reference(Reference::Null),
         FieldKind::Primitive(PrimitiveType::Long) => Value::Long(pool.long(0)),
-        FieldKind::Primitive(PrimitiveType::Float) => Value::Floating(false),
-        FieldKind::Primitive(PrimitiveType::Double) => Value::Floating(true),
+        FieldKind::Primitive(PrimitiveType::Float) => Value::Float(pool.float(0.0)),
+        FieldKind::Primitive(PrimitiveType::Double) => Value::Double(pool.double(0.0)),
         FieldKind::Primitive(_) => Value::Int(pool.int(0)),
     }
 }

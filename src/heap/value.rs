@@ -1,7 +1,7 @@
 //! Values of locals, operands, fields and elements.
 
 use crate::classfile::PrimitiveType;
-use crate::term::{ElementKind, TermId};
+use crate::term::{ElementKind, Sort, TermId};
 
 /// An object of one state's heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,8 +31,10 @@ pub enum Value {
     Long(TermId),
     /// A reference.
     Reference(Reference),
-    /// A float (false) or double (true), which is carried but not computed with.
-    Floating(bool),
+    /// A float.
+    Float(TermId),
+    /// A double.
+    Double(TermId),
     /// A return address of `jsr`: an instruction index.
     ReturnAddress(u32),
     /// The second slot of a long or double, or a local without a value.
@@ -40,21 +42,41 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value of a sort: an int, long, float or double; none for other sorts.
+    pub fn of_sort(sort: Sort, term: TermId) -> Option<Value> {
+        match sort {
+            Sort::Int => Some(Value::Int(term)),
+            Sort::Long => Some(Value::Long(term)),
+            Sort::Float => Some(Value::Float(term)),
+            Sort::Double => Some(Value::Double(term)),
+            _ => None,
+        }
+    }
+
+    /// The term of a number of any primitive type.
+    pub fn number(self) -> Option<TermId> {
+        match self {
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => Some(term),
+            _ => None,
+        }
+    }
+
     /// Whether the value takes two slots.
     pub fn is_wide(self) -> bool {
-        matches!(self, Value::Long(_) | Value::Floating(true))
+        matches!(self, Value::Long(_) | Value::Double(_))
     }
 }
 
-/// The contents kind of a primitive array; none for float and double.
-pub fn array_element_kind(primitive: PrimitiveType) -> Option<ElementKind> {
-    Some(match primitive {
+/// The contents kind of a primitive array.
+pub fn array_element_kind(primitive: PrimitiveType) -> ElementKind {
+    match primitive {
         PrimitiveType::Boolean => ElementKind::Boolean,
         PrimitiveType::Byte => ElementKind::Byte,
         PrimitiveType::Char => ElementKind::Char,
         PrimitiveType::Short => ElementKind::Short,
         PrimitiveType::Int => ElementKind::Int,
         PrimitiveType::Long => ElementKind::Long,
-        PrimitiveType::Float | PrimitiveType::Double => return None,
-    })
+        PrimitiveType::Float => ElementKind::Float,
+        PrimitiveType::Double => ElementKind::Double,
+    }
 }

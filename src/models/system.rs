@@ -84,7 +84,7 @@ fn copied(
             let copy = destination.with_copy(&source, source_from, destination_from, length);
             Ok(Contents::References(Rc::new(copy)))
         }
-        _ => Err(StopReason::UnsupportedInstruction("floating-point arithmetic".into()).into()),
+        _ => Err(StopReason::Internal("arraycopy between arrays of other kinds".into()).into()),
     }
 }
 

@@ -1,48 +1,49 @@
 //! Subtyping, and the classes that a declared type admits.
 
-use super::link::{Class, Linkage, Program};
+use super::class::{Linkage, Supertypes};
+use super::desugar::is_desugared;
+use super::link::Program;
 use super::types::{ClassId, Element, ReferenceType};
+use rustc_hash::FxHashMap;
 
 impl Program {
-    pub(super) fn complete_hierarchy(&mut self) {
-        for position in 0..self.classes.len() {
-            let mut supertypes = Vec::new();
+    /// Notes the subtypes on the class path of every class. Loads the supertypes of the class path's classes.
+    pub(super) fn find_user_subtypes(&mut self) {
+        let mut subtypes: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+        for (id, _) in self.user_classes() {
+            for parent in &self.supertypes_of(id).all {
+                subtypes.entry(*parent).or_default().push(id);
+            }
+        }
+        self.user_subtypes = subtypes;
+    }
+
+    fn supertypes_of(&self, class: ClassId) -> &Supertypes {
+        self.class(class).supertypes.get_or_init(|| {
+            let mut all = Vec::new();
             let mut incomplete = false;
-            let mut open = vec![ClassId(position as u32)];
+            let mut open = vec![class];
             while let Some(id) = open.pop() {
-                if supertypes.contains(&id) {
+                if all.contains(&id) {
                     continue;
                 }
-                supertypes.push(id);
+                all.push(id);
                 let class = self.class(id);
                 incomplete |= matches!(class.linkage, Linkage::Missing);
                 open.extend(class.superclass.iter().chain(&class.interfaces));
             }
-            supertypes.sort_unstable();
-            if let Linkage::Loaded(_) = self.classes[position].linkage {
-                for id in &supertypes {
-                    self.classes[id.index()].subtypes.push(ClassId(position as u32));
-                }
-            }
-            let class = &mut self.classes[position];
-            class.supertypes = supertypes;
-            class.supertypes_incomplete = incomplete;
-        }
-        for (position, class) in self.classes.iter_mut().enumerate() {
-            if !matches!(class.linkage, Linkage::Loaded(_)) {
-                class.subtypes.push(ClassId(position as u32));
-                class.subtypes.sort_unstable();
-            }
-        }
+            all.sort_unstable();
+            Supertypes { all, incomplete }
+        })
     }
 
     /// Whether instances of `sub` are instances of `super_type`; none when a missing class hides the answer.
     pub fn is_subclass(&self, sub: ClassId, super_type: ClassId) -> Option<bool> {
-        let class = self.class(sub);
-        if class.supertypes.binary_search(&super_type).is_ok() {
+        let supertypes = self.supertypes_of(sub);
+        if supertypes.all.binary_search(&super_type).is_ok() {
             return Some(true);
         }
-        if class.supertypes_incomplete { None } else { Some(false) }
+        if supertypes.incomplete { None } else { Some(false) }
     }
 
     /// Assignment compatibility of reference types (JVMS 4.10.1.2 and the `checkcast` rules of JVMS 6.5); none when a
@@ -79,12 +80,12 @@ impl Program {
     }
 
     /// The classes that an input declared as `class` can be an instance of: every concrete class on the class path that
-    /// is a subtype, and the class itself when it comes from elsewhere and can have instances. Sorted by name.
+    /// is a subtype, and the class itself when it is not on the class path and can have instances. Sorted by name. The
+    /// classes of lambda expressions are not among them: no input is built as one.
     pub fn concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
-        let declared = self.class(class);
-        let mut found: Vec<ClassId> =
-            declared.subtypes.iter().copied().filter(|id| self.class(*id).is_concrete()).collect();
-        if found.is_empty() && !matches!(declared.linkage, Linkage::Loaded(_)) {
+        let is_input = |id: &ClassId| self.class(*id).is_concrete() && !is_desugared(&self.class(*id).name);
+        let mut found: Vec<ClassId> = self.subtypes(class).iter().copied().filter(is_input).collect();
+        if found.is_empty() && !self.is_user_class(class) {
             // An opaque instance stands for whatever implements an interface or abstract class from elsewhere.
             found.push(class);
         }
@@ -93,24 +94,43 @@ impl Program {
 
     /// All subtypes on the class path, abstract ones and interfaces included, and the class itself; sorted by name.
     pub fn subtypes(&self, class: ClassId) -> &[ClassId] {
-        &self.class(class).subtypes
+        self.class(class).subtypes.get_or_init(|| {
+            let mut found = self.user_subtypes.get(&class).cloned().unwrap_or_default();
+            if !self.is_user_class(class) {
+                found.push(class);
+                self.sort_by_name(&mut found);
+            }
+            found
+        })
     }
 
-    /// All superclasses and superinterfaces and the class itself; sorted by name.
+    /// The subtypes on the class path, without the class itself where that is not on it; sorted by name. Loads nothing.
+    pub fn user_subtypes(&self, class: ClassId) -> &[ClassId] {
+        self.user_subtypes.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// All superclasses and superinterfaces and the class itself, in no order that means anything.
     pub fn supertypes(&self, class: ClassId) -> &[ClassId] {
-        &self.class(class).supertypes
+        &self.supertypes_of(class).all
     }
 
-    /// Whether classes that are not on the class path may extend or implement `class`, so that
-    /// [`Program::concrete_subtypes`] may miss some that matter.
+    /// Puts classes into the order of their names.
+    pub fn sort_by_name(&self, classes: &mut [ClassId]) {
+        classes.sort_unstable_by(|left, right| self.class_name(*left).cmp(self.class_name(*right)));
+    }
+
+    /// Whether classes that are not on the class path, or those of lambda expressions, may extend or implement `class`, so
+    /// that [`Program::concrete_subtypes`] may miss some that matter.
     pub fn is_open(&self, class: ClassId) -> bool {
-        let class: &Class = self.class(class);
-        !matches!(class.linkage, Linkage::Loaded(_)) && !class.flags.is_final()
+        let is_lambda = |id: &ClassId| is_desugared(&self.class(*id).name);
+        let flags = self.class(class).flags;
+        (!self.is_user_class(class) && !flags.is_final())
+            || (flags.is_interface() && self.user_subtypes(class).iter().any(is_lambda))
     }
 
     /// The superclass chain, from the class itself up.
     pub fn superclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
         // A cyclic chain is impossible in a class that a JVM loads; the bound keeps a hostile one from hanging us.
-        std::iter::successors(Some(class), |id| self.class(*id).superclass).take(self.classes.len())
+        std::iter::successors(Some(class), |id| self.class(*id).superclass).take(self.places.count())
     }
 }

@@ -1,130 +1,59 @@
-//! Builds the program: every class on the class path, the builtin ones, and a place for every other class that is named.
+//! The program: every class on the class path, the builtin ones, a place for every other class that is named, and the JDK's
+//! classes, each loaded when it is first looked at.
 
-use super::builtin::{BUILTIN_INT_FIELDS, BUILTINS, Shape};
+use super::builtin::BUILTINS;
+use super::class::{Class, FieldInfo, MethodInfo};
+use super::names::for_each_named_class;
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{
-    AccessFlags, ClassFile, ClassName, Code, FieldReference, FieldType, Instruction, LoadableConstant, Method,
-    MethodType, parse_field_descriptor, parse_method_descriptor,
-};
+use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-/// Where a class's definition comes from.
-#[derive(Clone, Debug)]
-pub enum Linkage {
-    /// On the class path.
-    Loaded(Arc<ClassFile>),
-    /// One of the JDK's core classes: its place in the hierarchy is known, its members are not.
-    Builtin,
-    /// Named by some class, defined nowhere.
-    Missing,
-}
-
-/// A linked class or interface.
-#[derive(Debug)]
-pub struct Class {
-    /// Internal name.
-    pub name: ClassName,
-    /// Flags; for builtin and missing classes what is known of them.
-    pub flags: AccessFlags,
-    /// Definition.
-    pub linkage: Linkage,
-    /// Superclass; none for `java/lang/Object` and for missing classes.
-    pub superclass: Option<ClassId>,
-    /// Direct superinterfaces.
-    pub interfaces: Vec<ClassId>,
-    /// Fields that the class declares.
-    pub fields: Vec<FieldId>,
-    /// Methods that the class declares.
-    pub methods: Vec<MethodId>,
-    /// Itself and all its superclasses and superinterfaces, sorted.
-    pub(super) supertypes: Vec<ClassId>,
-    /// Whether some supertype is missing, so that `supertypes` may lack some.
-    pub(super) supertypes_incomplete: bool,
-    /// Itself and all subtypes on the class path, sorted.
-    pub(super) subtypes: Vec<ClassId>,
-    pub(super) methods_by_signature: FxHashMap<(Arc<str>, Arc<str>), MethodId>,
-    pub(super) fields_by_signature: FxHashMap<(Arc<str>, Arc<str>), FieldId>,
-}
-
-impl Class {
-    /// Whether the class can have instances of exactly its type.
-    pub fn is_concrete(&self) -> bool {
-        !self.flags.is_abstract() && !self.flags.is_interface()
-    }
-
-    /// The class file, when the class is on the class path.
-    pub fn file(&self) -> Option<&Arc<ClassFile>> {
-        match &self.linkage {
-            Linkage::Loaded(file) => Some(file),
-            _ => None,
-        }
-    }
-
-    /// Whether the class is an enum, or the body of one of its constants.
-    pub fn is_enum(&self) -> bool {
-        self.flags.is_enum()
-    }
-}
-
-/// A declared field.
-#[derive(Debug)]
-pub struct FieldInfo {
-    /// Declaring class.
-    pub class: ClassId,
-    /// Name.
-    pub name: Arc<str>,
-    /// Flags.
-    pub flags: AccessFlags,
-    /// Declared type.
-    pub kind: FieldKind,
-    /// `ConstantValue`.
-    pub constant: Option<LoadableConstant>,
-}
-
-/// A declared method.
-#[derive(Debug)]
-pub struct MethodInfo {
-    /// Declaring class.
-    pub class: ClassId,
-    /// Name.
-    pub name: Arc<str>,
-    /// Descriptor.
-    pub descriptor: Arc<str>,
-    /// Flags.
-    pub flags: AccessFlags,
-    /// Declared parameter types, without the receiver.
-    pub parameters: Vec<FieldKind>,
-    /// Declared result type.
-    pub result: Option<FieldKind>,
-    /// Position in the class file's method list.
-    pub position: usize,
-}
-
-impl MethodInfo {
-    /// Whether calls pass a receiver.
-    pub fn has_receiver(&self) -> bool {
-        !self.flags.is_static()
-    }
-}
-
-/// All classes of one job, linked. Immutable and shared between workers.
+/// All classes of one job, linked, shared between workers. The classes of the class path are there from the start, and their
+/// identities are in the order of their names. A class of the JDK is read when it is first looked at, and what only such
+/// classes name gets identities in the order in which the workers happen to come by: no result may depend on that order.
 #[derive(Debug, Default)]
 pub struct Program {
-    pub(super) classes: Vec<Class>,
-    pub(super) fields: Vec<FieldInfo>,
-    pub(super) methods: Vec<MethodInfo>,
-    pub(super) by_name: FxHashMap<ClassName, ClassId>,
+    pub(super) places: boxcar::Vec<Place>,
+    pub(super) fields: boxcar::Vec<FieldInfo>,
+    pub(super) methods: boxcar::Vec<MethodInfo>,
+    /// The classes that were linked at the start.
+    by_name: FxHashMap<ClassName, ClassId>,
+    /// The classes that were named since.
+    named_later: RwLock<FxHashMap<ClassName, ClassId>>,
+    user_classes: Vec<ClassId>,
+    user_methods: usize,
+    user_fields: usize,
+    /// The subtypes on the class path of each class that has some, sorted by name.
+    pub(super) user_subtypes: FxHashMap<ClassId, Vec<ClassId>>,
+    pub(super) jdk: Option<Jdk>,
+}
+
+/// A class's name, and the class once somebody has looked at it.
+#[derive(Debug)]
+pub(super) struct Place {
+    name: ClassName,
+    class: OnceLock<Class>,
 }
 
 impl Program {
-    /// Links the given classes. The first definition of a name wins. Never fails: what is named and not there becomes a
-    /// [`Linkage::Missing`] class.
+    /// Links the given classes, without a JDK. The first definition of a name wins. Never fails: what is named and not
+    /// there becomes a [`super::Linkage::Missing`] class.
     pub fn link(files: impl IntoIterator<Item = Arc<ClassFile>>) -> Program {
+        Program::link_with(files, None)
+    }
+
+    /// Links the given classes, as [`Program::link`]. What they do not define is taken from the JDK where it has it.
+    pub fn link_with(files: impl IntoIterator<Item = Arc<ClassFile>>, jdk: Option<Jdk>) -> Program {
         let mut definitions: BTreeMap<ClassName, Option<Arc<ClassFile>>> = BTreeMap::new();
-        for file in files {
-            definitions.entry(file.name.clone()).or_insert(Some(file));
+        for mut file in files {
+            if !definitions.contains_key(&file.name) {
+                for made in super::desugar::desugar(&mut file) {
+                    definitions.insert(made.name.clone(), Some(Arc::new(made)));
+                }
+                definitions.insert(file.name.clone(), Some(file));
+            }
         }
         let loaded: Vec<Arc<ClassFile>> = definitions.values().flatten().cloned().collect();
         for (name, superclass, _, interfaces) in BUILTINS {
@@ -141,98 +70,31 @@ impl Program {
                 }
             });
         }
-        let mut program = Program::default();
+        let mut program = Program { jdk, ..Program::default() };
         for (position, name) in definitions.keys().enumerate() {
             program.by_name.insert(name.clone(), ClassId(position as u32));
+            program.places.push(Place { name: name.clone(), class: OnceLock::new() });
         }
-        let builtins: FxHashMap<&str, &super::builtin::Builtin> = BUILTINS.iter().map(|row| (row.0, row)).collect();
-        for (name, file) in definitions {
-            let class = match (file, builtins.get(&*name)) {
-                (Some(file), _) => program.loaded_class(file),
-                (None, Some((_, superclass, shape, interfaces))) => Class {
-                    flags: AccessFlags(match shape {
-                        Shape::Class => 0x0001,
-                        Shape::Abstract => 0x0401,
-                        Shape::Final => 0x0011,
-                        Shape::Interface => 0x0601,
-                    }),
-                    superclass: program.by_name.get(*superclass).copied(),
-                    interfaces: interfaces.iter().filter_map(|name| program.by_name.get(*name).copied()).collect(),
-                    ..empty_class(name, Linkage::Builtin)
-                },
-                (None, None) => Class {
-                    flags: AccessFlags(0x0001),
-                    superclass: program.by_name.get("java/lang/Object").copied(),
-                    ..empty_class(name, Linkage::Missing)
-                },
-            };
-            let class = program.with_builtin_fields(class);
-            program.classes.push(class);
-        }
-        program.complete_hierarchy();
-        program
-    }
-
-    fn loaded_class(&mut self, file: Arc<ClassFile>) -> Class {
-        let id = ClassId(self.classes.len() as u32);
-        let mut class = Class {
-            flags: file.flags,
-            superclass: file.superclass.as_ref().and_then(|name| self.by_name.get(name).copied()),
-            interfaces: file.interfaces.iter().filter_map(|name| self.by_name.get(name).copied()).collect(),
-            ..empty_class(file.name.clone(), Linkage::Loaded(file.clone()))
-        };
-        for field in &file.fields {
-            let Some(kind) = parse_field_descriptor(&field.descriptor).and_then(|kind| self.field_kind(&kind)) else {
-                continue;
-            };
-            let field_id = FieldId(self.fields.len() as u32);
-            self.fields.push(FieldInfo {
-                class: id,
-                name: field.name.clone(),
-                flags: field.flags,
-                kind,
-                constant: field.constant.clone(),
-            });
-            class.fields.push(field_id);
-            class.fields_by_signature.entry((field.name.clone(), field.descriptor.clone())).or_insert(field_id);
-        }
-        for (position, method) in file.methods.iter().enumerate() {
-            let Some(MethodType { parameters, result }) = parse_method_descriptor(&method.descriptor) else { continue };
-            let parameters = parameters.iter().filter_map(|kind| self.field_kind(kind)).collect();
-            let result = result.and_then(|kind| self.field_kind(&kind));
-            let method_id = MethodId(self.methods.len() as u32);
-            self.methods.push(MethodInfo {
-                class: id,
-                name: method.name.clone(),
-                descriptor: method.descriptor.clone(),
-                flags: method.flags,
-                parameters,
-                result,
-                position,
-            });
-            class.methods.push(method_id);
-            class.methods_by_signature.entry((method.name.clone(), method.descriptor.clone())).or_insert(method_id);
-        }
-        class
-    }
-
-    /// Adds the state of JDK classes that models keep.
-    fn with_builtin_fields(&mut self, mut class: Class) -> Class {
-        if matches!(class.linkage, Linkage::Builtin) {
-            for (owner, name) in BUILTIN_INT_FIELDS {
-                if *owner == &*class.name {
-                    class.fields.push(FieldId(self.fields.len() as u32));
-                    self.fields.push(FieldInfo {
-                        class: ClassId(self.classes.len() as u32),
-                        name: Arc::from(*name),
-                        flags: AccessFlags(0x0012),
-                        kind: FieldKind::Primitive(crate::classfile::PrimitiveType::Int),
-                        constant: None,
-                    });
+        for (position, file) in definitions.into_values().enumerate() {
+            let id = ClassId(position as u32);
+            if let Some(file) = file {
+                program.user_classes.push(id);
+                let class = program.loaded_class(id, file);
+                if let Some(place) = program.places.get(position) {
+                    // The place is empty: nobody else knows the program yet.
+                    let _ = place.class.set(class);
                 }
             }
         }
-        class
+        program.user_methods = program.methods.count();
+        program.user_fields = program.fields.count();
+        program.find_user_subtypes();
+        program
+    }
+
+    /// The JDK that the program's classes come from, apart from those of the class path.
+    pub fn jdk(&self) -> Option<&Jdk> {
+        self.jdk.as_ref()
     }
 
     /// A field by the class that declares it; builtin ones too.
@@ -245,7 +107,33 @@ impl Program {
 
     /// A class by identity.
     pub fn class(&self, id: ClassId) -> &Class {
-        &self.classes[id.index()]
+        let place = &self.places[id.index()];
+        place.class.get_or_init(|| self.define(id, &place.name))
+    }
+
+    /// A class's internal name. The class need not be loaded for it.
+    pub fn class_name(&self, id: ClassId) -> &ClassName {
+        &self.places[id.index()].name
+    }
+
+    /// Whether a class is on the class path. The class need not be loaded for it.
+    pub fn is_user_class(&self, id: ClassId) -> bool {
+        self.user_classes.binary_search(&id).is_ok()
+    }
+
+    /// Puts fields into an order that is the same in every run: those of the class path as they stand there, then others by
+    /// the names of class and field.
+    pub fn sort_fields(&self, fields: &mut [FieldId]) {
+        fields.sort_unstable_by_key(|field| {
+            let is_user = field.index() < self.user_fields;
+            let info = self.field(*field);
+            (!is_user, if is_user { field.index() } else { 0 }, self.class_name(info.class), &info.name)
+        });
+    }
+
+    /// Every class that was linked at the start, in the order of the names.
+    pub fn linked(&self) -> impl Iterator<Item = ClassId> + use<> {
+        (0..self.by_name.len()).map(|position| ClassId(position as u32))
     }
 
     /// A field by identity.
@@ -269,19 +157,42 @@ impl Program {
         self.method_file(id).and_then(|method| method.code.as_ref())
     }
 
-    /// All classes, in name order.
-    pub fn classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
-        self.classes.iter().enumerate().map(|(position, class)| (ClassId(position as u32), class))
+    /// The classes on the class path, in name order.
+    pub fn user_classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
+        self.user_classes.iter().map(|id| (*id, self.class(*id)))
     }
 
     /// All methods of classes on the class path, in class and file order.
     pub fn methods(&self) -> impl Iterator<Item = (MethodId, &MethodInfo)> {
-        self.methods.iter().enumerate().map(|(position, method)| (MethodId(position as u32), method))
+        let methods = self.methods.iter().take(self.user_methods);
+        methods.map(|(position, method)| (MethodId(position as u32), method))
     }
 
-    /// A class by internal name.
+    /// Whether a method is declared by a class on the class path.
+    pub fn is_user_method(&self, id: MethodId) -> bool {
+        id.index() < self.user_methods
+    }
+
+    /// A class by internal name. With a JDK every name has a place; whether there is a class is seen when it is looked at.
     pub fn class_by_name(&self, name: &str) -> Option<ClassId> {
-        self.by_name.get(name).copied()
+        if let Some(id) = self.by_name.get(name) {
+            return Some(*id);
+        }
+        if self.jdk.is_none() || name.starts_with('[') {
+            return None;
+        }
+        if let Some(id) = self.named_later.read().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return Some(*id);
+        }
+        let mut later = self.named_later.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = later.get(name) {
+            return Some(*id);
+        }
+        let name: ClassName = Arc::from(name);
+        let position = self.places.push(Place { name: name.clone(), class: OnceLock::new() });
+        let id = ClassId(position as u32);
+        later.insert(name, id);
+        Some(id)
     }
 
     /// A method by internal class name, name and descriptor.
@@ -352,77 +263,5 @@ pub(super) fn primitive_descriptor(primitive: crate::classfile::PrimitiveType) -
         P::Long => "J",
         P::Float => "F",
         P::Double => "D",
-    }
-}
-
-fn empty_class(name: ClassName, linkage: Linkage) -> Class {
-    Class {
-        name,
-        flags: AccessFlags::default(),
-        linkage,
-        superclass: None,
-        interfaces: Vec::new(),
-        fields: Vec::new(),
-        methods: Vec::new(),
-        supertypes: Vec::new(),
-        supertypes_incomplete: false,
-        subtypes: Vec::new(),
-        methods_by_signature: FxHashMap::default(),
-        fields_by_signature: FxHashMap::default(),
-    }
-}
-
-/// Calls `visit` with the name of every class that a class file names in its header, members and instructions.
-fn for_each_named_class(file: &ClassFile, visit: &mut dyn FnMut(&str)) {
-    file.superclass.iter().chain(&file.interfaces).for_each(|name| visit(name));
-    for field in &file.fields {
-        visit_descriptor(&field.descriptor, visit);
-    }
-    for method in &file.methods {
-        visit_descriptor(&method.descriptor, visit);
-        let Some(code) = &method.code else { continue };
-        code.handlers.iter().filter_map(|handler| handler.catch_type.as_ref()).for_each(|name| visit_type(name, visit));
-        for decoded in &code.instructions {
-            match &decoded.instruction {
-                Instruction::GetStatic(field)
-                | Instruction::PutStatic(field)
-                | Instruction::GetField(field)
-                | Instruction::PutField(field) => {
-                    visit_type(&field.class, visit);
-                    visit_descriptor(&field.descriptor, visit);
-                }
-                Instruction::Invoke(_, method) => {
-                    visit_type(&method.class, visit);
-                    visit_descriptor(&method.descriptor, visit);
-                }
-                Instruction::New(name)
-                | Instruction::NewReferenceArray(name)
-                | Instruction::NewMultiArray(name, _)
-                | Instruction::CheckCast(name)
-                | Instruction::InstanceOf(name)
-                | Instruction::Constant(LoadableConstant::Class(name)) => visit_type(name, visit),
-                Instruction::InvokeDynamic(dynamic) => visit_descriptor(&dynamic.descriptor, visit),
-                _ => {}
-            }
-        }
-    }
-}
-
-fn visit_type(name: &str, visit: &mut dyn FnMut(&str)) {
-    if name.starts_with('[') {
-        visit_descriptor(name, visit);
-    } else {
-        visit(name);
-    }
-}
-
-fn visit_descriptor(descriptor: &str, visit: &mut dyn FnMut(&str)) {
-    let mut rest = descriptor;
-    while let Some(start) = rest.find('L') {
-        let Some(length) = rest.get(start..).and_then(|tail| tail.find(';')) else { return };
-        if let Some(name) = rest.get(start + 1..start + length) {
-            visit(name);
-        }
-        rest = rest.get(start + length..).unwrap_or("");
     }
 }

@@ -1,11 +1,17 @@
 //! Linked classes: hierarchy, field and method resolution, dispatch. Knows nothing of execution.
 
 mod builtin;
+mod class;
+mod define;
+mod desugar;
 mod hierarchy;
 mod link;
+mod names;
 mod resolve;
 mod types;
 
-pub use link::{Class, FieldInfo, Linkage, MethodInfo, Program};
+pub use class::{Class, FieldInfo, Linkage, MethodInfo};
+pub use desugar::{desugar, is_desugared};
+pub use link::Program;
 pub use resolve::{Dispatch, MethodTarget};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

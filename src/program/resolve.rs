@@ -1,6 +1,7 @@
 //! Field and method resolution (JVMS 5.4.3) and method selection (JVMS 5.4.6).
 
-use super::link::{Linkage, Program};
+use super::class::Linkage;
+use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
 use crate::classfile::{FieldReference, InvokeKind, MethodReference};
 use std::sync::Arc;
@@ -8,9 +9,9 @@ use std::sync::Arc;
 /// What a method reference stands for, once resolved and, where there is a receiver, selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MethodTarget {
-    /// A method of a class on the class path.
+    /// A method of a class on the class path or in the JDK.
     Method(MethodId),
-    /// A method that a class from elsewhere declares or inherits.
+    /// A method that a class without a definition declares or inherits.
     External(ClassId),
     /// No such method, or only an abstract one.
     None,
@@ -34,7 +35,7 @@ impl Program {
     }
 
     fn find_field(&self, class: ClassId, key: &(Arc<str>, Arc<str>), depth: usize) -> Option<FieldId> {
-        if depth > self.classes.len() {
+        if depth > self.places.count() {
             return None;
         }
         let declared = self.class(class);
@@ -120,7 +121,10 @@ impl Program {
                         candidates.push(*method);
                     }
                 }
-                (Linkage::Builtin | Linkage::Missing, None) => external = Some(*id),
+                (Linkage::Builtin | Linkage::Missing, None) => {
+                    let first = external.is_none_or(|known| self.class_name(*id) < self.class_name(known));
+                    external = if first { Some(*id) } else { external };
+                }
                 _ => {}
             }
         }

@@ -9,6 +9,9 @@ use std::time::Duration;
 
 const HARNESS: &str = include_str!("harness/CasewiseReplay.java");
 
+/// The harness's class files by name, compiled when this was built; none where there was no compiler.
+const HARNESS_CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/harness_classes.rs"));
+
 /// From this version on, the JVM warns of what the harness does unless it is told that this is meant.
 const WARNS_FROM: u32 = 23;
 
@@ -22,11 +25,13 @@ pub struct JvmOptions {
     pub timeout: Duration,
     /// The largest heap, as in `-Xmx`.
     pub memory: String,
+    /// Whether every job loads the classes anew, and so begins with statics as class initialisation leaves them.
+    pub fresh_classes: bool,
 }
 
 impl Default for JvmOptions {
     fn default() -> Self {
-        JvmOptions { timeout: Duration::from_secs(20), memory: "512m".into() }
+        JvmOptions { timeout: Duration::from_secs(20), memory: "512m".into(), fresh_classes: false }
     }
 }
 
@@ -72,15 +77,14 @@ fn tool(name: &str) -> PathBuf {
 }
 
 impl Jvm {
-    /// Compiles the harness and starts a JVM with these class path entries.
+    /// Starts a JVM with the harness with these class path entries.
     ///
     /// # Errors
     /// In one line, when there is no JDK or it does not work.
     pub fn start(class_path: &[PathBuf], options: JvmOptions) -> Result<Jvm, String> {
         let harness = tempfile::tempdir().map_err(|error| format!("no folder for the replay harness: {error}"))?;
-        compile(harness.path())?;
-        let entries = std::iter::once(harness.path()).chain(class_path.iter().map(PathBuf::as_path));
-        let class_path = std::env::join_paths(entries).map_err(|error| format!("the class path: {error}"))?;
+        unpack(harness.path())?;
+        let class_path = std::env::join_paths(class_path).map_err(|error| format!("the class path: {error}"))?;
         let java = tool("java");
         let mut jvm = Jvm { java, harness, class_path, options, version: 0, running: None, starts: 0 };
         jvm.launch()?;
@@ -89,7 +93,7 @@ impl Jvm {
             Some(Answer::NotRun(reason)) => return Err(format!("{}: {reason}", jvm.java.display())),
             None => String::new(),
         };
-        let version = greeting.strip_prefix("casewise-replay 1 java ").and_then(|version| version.parse().ok());
+        let version = greeting.strip_prefix("casewise-replay 2 java ").and_then(|version| version.parse().ok());
         jvm.version = version.ok_or_else(|| format!("{}: answers {greeting:?}", jvm.java.display()))?;
         if jvm.version >= WARNS_FROM {
             jvm.launch()?;
@@ -116,15 +120,27 @@ impl Jvm {
         self.running = None;
         let mut command = Command::new(&self.java);
         command
-            .args(["-ea", "-XX:+UseSerialGC", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
+            .args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"])
+            // The trace of an exception is compared: it must not be left out in code that runs often.
+            .arg("-XX:-OmitStackTraceInFastThrow")
+            .args(["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
             .arg(format!("-Xmx{}", self.options.memory))
             .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
         if self.version >= WARNS_FROM {
             command.arg("--sun-misc-unsafe-memory-access=allow");
         }
+        let mut class_path = self.harness.path().as_os_str().to_owned();
+        if self.options.fresh_classes {
+            let mut property = OsString::from("-Dcasewise.classpath=");
+            property.push(&self.class_path);
+            command.arg(property);
+        } else {
+            class_path.push(if cfg!(windows) { ";" } else { ":" });
+            class_path.push(&self.class_path);
+        }
         let mut process = command
             .arg("-cp")
-            .arg(&self.class_path)
+            .arg(class_path)
             .arg("casewise.replay.CasewiseReplay")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -202,6 +218,21 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
         true
     });
     alive.then_some(running)
+}
+
+/// Puts the harness's class files into a folder.
+fn unpack(folder: &Path) -> Result<(), String> {
+    if HARNESS_CLASSES.is_empty() {
+        return compile(folder);
+    }
+    for (name, bytes) in HARNESS_CLASSES {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent)
+            .and_then(|()| std::fs::write(&path, bytes))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn compile(folder: &Path) -> Result<(), String> {

@@ -1,10 +1,10 @@
 //! The classes of a job, linked, and the methods that it selects.
 
-use super::Job;
 use super::engine::Engine;
-use crate::classfile::{LoadProblemKind, java_name, load_class_path, simple_name};
+use super::{JdkSource, Job};
+use crate::classfile::{Jdk, LoadProblemKind, java_name, load_class_path, simple_name};
 use crate::graph::CallGraph;
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::check_linked_version;
 use crate::store::Store;
@@ -34,7 +34,12 @@ impl Workspace {
             let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
             return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
         }
-        let program = Program::link(loaded.classes.into_iter().map(|loaded| loaded.class));
+        let jdk = match &job.jdk {
+            JdkSource::None => None,
+            JdkSource::Found => Jdk::find(),
+            JdkSource::Folder(home) => Some(Jdk::open(home).map_err(JobError::Input)?),
+        };
+        let program = Program::link_with(loaded.classes.into_iter().map(|loaded| loaded.class), jdk);
         let calls = CallGraph::of(&program);
         Ok(Workspace { program, calls, problems })
     }
@@ -93,8 +98,12 @@ impl Workspace {
     }
 
     fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
-        let loaded: Vec<ClassId> =
-            self.program.classes().filter(|(_, class)| class.file().is_some()).map(|(id, _)| id).collect();
+        let loaded: Vec<ClassId> = self
+            .program
+            .user_classes()
+            .filter(|(_, class)| !is_desugared(&class.name))
+            .map(|(id, _)| id)
+            .collect();
         let Some(asked) = asked else { return Ok(loaded) };
         let found: Vec<ClassId> = loaded.iter().copied().filter(|class| self.is_called(*class, asked)).collect();
         if found.is_empty() {

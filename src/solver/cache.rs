@@ -119,6 +119,11 @@ fn renumbered(model: &Model, name: impl Fn(InputId) -> Option<InputId>) -> Model
             result.set_contents(input, contents.clone());
         }
     }
+    for (input, units) in model.texts() {
+        if let Some(input) = name(input) {
+            result.set_text(input, units.clone());
+        }
+    }
     result
 }
 
@@ -136,6 +141,9 @@ fn fits(pool: &TermPool, model: &Model, input: InputId, term: TermId) -> bool {
 fn restricted(model: &Model, inputs: &[InputId]) -> Model {
     let mut result = Model::new();
     for &input in inputs {
+        if let Some(units) = model.get_text(input) {
+            result.set_text(input, units.clone());
+        }
         match model.get_contents(input) {
             Some(contents) => result.set_contents(input, contents.clone()),
             None => {

@@ -9,7 +9,7 @@ use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
 use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, InputOrigin, Reference, SymbolOrigin, Value};
-use crate::program::{FieldKind, MethodId, Program, ReferenceType};
+use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared};
 use crate::solver::{PathSolver, SolverStatistics};
 use crate::term::Arithmetic;
 use std::rc::Rc;
@@ -47,8 +47,12 @@ pub struct Composable {
 }
 
 impl Composable {
-    /// Whether a method's summary can be worth composing at all.
+    /// Whether a method's summary can be worth composing at all. What only leads to the body of a lambda expression is not: its
+    /// erased types admit more than any caller passes.
     pub fn admits(&self, program: &Program, method: MethodId) -> bool {
+        if is_desugared(&program.class(program.method(method).class).name) {
+            return false;
+        }
         let is_array_of_references = |kind: &FieldKind| match kind {
             FieldKind::Reference(reference) => matches!(reference.component(), Some(FieldKind::Reference(_))),
             FieldKind::Primitive(_) => false,
@@ -83,7 +87,8 @@ pub fn analyse(
     let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
     let constructs = &*program.method(method).name == "<init>";
     let mut builder = SummaryBuilder::new(program, &explorer.machine.pool, constructs);
-    let start = Path { state: Box::new(initial_state(&mut explorer, method, true).0), record: Recording::start() };
+    let start =
+        Path { state: Box::new(initial_state(&mut explorer.machine, method, true).0), record: Recording::start() };
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
     let mut inline = Inline { calls, recursion: activations };
@@ -116,12 +121,8 @@ pub fn analyse(
 
 /// The state in which a method begins, and its arguments: every parameter an input. With `receiver_is_new`, the receiver is
 /// an object from the start; an enum's instances are its constants, so that its receiver is left open.
-pub(super) fn initial_state(
-    explorer: &mut Explorer<'_, Recording>,
-    method: MethodId,
-    receiver_is_new: bool,
-) -> (State, Vec<Value>) {
-    let program = explorer.machine.program;
+pub fn initial_state(machine: &mut Machine<'_>, method: MethodId, receiver_is_new: bool) -> (State, Vec<Value>) {
+    let program = machine.program;
     let info = program.method(method);
     let mut state = State::default();
     state.heap.statics_are_inputs = true;
@@ -141,17 +142,18 @@ pub(super) fn initial_state(
     for kind in &info.parameters {
         let position = arguments.len() as u16;
         let origins = (SymbolOrigin::Parameter(position), InputOrigin::Parameter(position));
-        let value = state.heap.new_value(&mut explorer.machine.pool, *kind, origins);
+        let value = state.heap.new_value(&mut machine.pool, *kind, origins);
         arguments.push(value);
     }
     let locals = program.code(method).map_or(0, |code| usize::from(code.max_locals));
     state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
-    let mut path = Path { state: Box::new(state), record: Recording::start() };
     if let Some(symbol) = receiver
         && receiver_is_new
         && !program.class(info.class).is_enum()
     {
-        explorer.decide_symbol(&mut path, symbol, Alternative::New);
+        let array_length = machine.limits.array_length;
+        let (heap, mut context) = machine.heap_context(&mut state);
+        heap.decide_symbol(&mut context, symbol, Alternative::New, array_length);
     }
-    (*path.state, arguments)
+    (state, arguments)
 }

@@ -198,7 +198,9 @@ impl<'p> SummaryBuilder<'p> {
     fn result(&mut self, pool: &TermPool, heap: &Heap, case: &mut Renaming, value: Option<Value>) -> CaseResult {
         match value {
             None => CaseResult::Void,
-            Some(Value::Int(term) | Value::Long(term)) => CaseResult::Number(self.term(pool, case, term)),
+            Some(Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term)) => {
+                CaseResult::Number(self.term(pool, case, term))
+            }
             Some(Value::Reference(reference)) => match heap.current(reference) {
                 Reference::Null => CaseResult::Null,
                 Reference::Object(object) => match case.object(object) {
@@ -266,7 +268,7 @@ impl<'p> SummaryBuilder<'p> {
         if !matches!(heap.object(object)?.origin, Origin::Initialised(_)) {
             return None;
         }
-        let holder = heap.touched_statics().into_iter().find(|field| {
+        let holder = heap.touched_statics(self.program).into_iter().find(|field| {
             self.program.field(*field).flags.is_final()
                 && heap.static_value(*field) == Some(Value::Reference(Reference::Object(object)))
         })?;

@@ -15,7 +15,7 @@ use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
 use project::{project_as, project_result, read_location};
 use std::rc::Rc;
@@ -278,9 +278,16 @@ impl Compose<'_> {
                 }))
             }
             CaseConstraint::New(location) => {
-                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
-                    bind_new(explorer, partial, found)
-                }))
+                let applied =
+                    self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                        bind_new(explorer, partial, found)
+                    });
+                let program = explorer.machine.program;
+                if applied.iter().any(|one| matches!(one, Applied::Holds(partial) if names_a_lambda(program, partial)))
+                {
+                    return Err(Outside);
+                }
+                Ok(applied)
             }
             CaseConstraint::Alias(location, object) => {
                 let target = partial.objects.get(*object as usize).copied();
@@ -398,10 +405,7 @@ impl Compose<'_> {
                 match end {
                     CaseEnd::Returned(value) => {
                         let result = value.map(|value| {
-                            let constant = match value {
-                                Value::Int(term) | Value::Long(term) => explorer.machine.pool.as_constant(term),
-                                _ => None,
-                            };
+                            let constant = value.number().and_then(|term| explorer.machine.pool.as_constant(term));
                             (value, constant)
                         });
                         path.record.composed(&mut explorer.shared, call, callee.position, scheduled, result, pure);
@@ -594,6 +598,12 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
     }
 }
 
+/// Whether what a callee last took for a new input is the object of a lambda expression, which no summary considers.
+fn names_a_lambda(program: &Program, partial: &Partial) -> bool {
+    let last = partial.objects.last().and_then(|object| partial.path.state.heap.instance(*object));
+    last.is_some_and(|body| body.types.iter().any(|class| is_desugared(&program.class(*class).name)))
+}
+
 /// `Ref1 = Ref2` of the callee.
 fn bind_alias(
     explorer: &mut Explorer<'_, Recording>,
@@ -652,7 +662,7 @@ fn restrict_types(
         return Ok(vec![Applied::Holds(partial)]);
     }
     // A class from outside the class path may be none of those that the callee told apart.
-    let is_outside = |class: &ClassId| program.class(*class).file().is_none();
+    let is_outside = |class: &ClassId| !program.is_user_class(*class);
     if !callee.own_input && body.types.iter().any(|class| !kept.contains(class) && is_outside(class)) {
         return Err(Outside);
     }
@@ -681,7 +691,7 @@ fn restrict_components(
         (None, crate::program::FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
         _ => Vec::new(),
     };
-    let is_outside = |class: &ClassId| explorer.machine.program.class(*class).file().is_none();
+    let is_outside = |class: &ClassId| !explorer.machine.program.is_user_class(*class);
     if possible.is_empty() || (!callee.own_input && possible.iter().any(is_outside)) {
         return Err(Outside);
     }

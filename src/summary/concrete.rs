@@ -2,10 +2,9 @@
 
 use super::case::MethodName;
 use super::dump::{Content, dump, elements, field_content};
-use super::recording::Recording;
 use crate::classfile::ClassName;
-use crate::exec::{Interrupt, State};
-use crate::explore::{Explorer, PathEnd};
+use crate::exec::{Interrupt, Machine, State};
+use crate::explore::Outcome;
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Body, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
@@ -151,6 +150,7 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
             classes.extend(program.class_by_name(name).into_iter().flat_map(|class| program.superclasses(class)));
         }
     }
+    classes.retain(|class| program.is_user_class(*class));
     classes.sort_unstable();
     classes.dedup();
     let has_initialiser = |class: &ClassId| {
@@ -159,24 +159,25 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
     classes.into_iter().filter(has_initialiser).map(|class| program.class(class).name.clone()).collect()
 }
 
-/// The input that a path's model describes, and the result that its final state describes.
+/// The input that a path's model describes, and the result that its final state describes. Arguments are found by the
+/// origins of the state's inputs, whoever recorded the path.
 ///
 /// # Errors
 /// In one line, why there is no such input.
 pub fn concretise(
-    explorer: &mut Explorer<'_, Recording>,
+    machine: &mut Machine<'_>,
     method: MethodId,
-    end: PathEnd<Recording>,
+    mut state: State,
+    outcome: &Outcome,
     initialised: &[ClassName],
 ) -> Result<ConcreteCase, String> {
-    let program = explorer.machine.program;
-    let mut path = end.path;
-    path.state.path.follows_model = true;
-    decide_receiver(explorer, &mut path)?;
+    let program = machine.program;
+    state.path.follows_model = true;
+    decide_receiver(machine, &mut state)?;
     let mut input = Input {
-        explorer,
-        state: &path.state,
-        declared: declared_classes(&path.state),
+        machine,
+        state: &state,
+        declared: declared_classes(&state),
         objects: Vec::new(),
         assignments: Vec::new(),
         numbers: FxHashMap::default(),
@@ -187,25 +188,24 @@ pub fn concretise(
     input.static_objects()?;
     input.input_objects()?;
     let (arguments, statics) = input.places(method, constructs)?;
-    let constructed = (0..path.state.heap.object_count() as u32).map(ObjectId).find(|object| {
-        matches!(path.state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_)))
-    });
+    let constructed = (0..state.heap.object_count() as u32)
+        .map(ObjectId)
+        .find(|object| matches!(state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_))));
     let instance_class = match constructed {
         Some(object) => Some(input.class_of(object)?),
         None => None,
     };
     let (objects, assignments, classes) = (input.objects, input.assignments, input.classes);
-    let watched: Vec<FieldId> = path
-        .state
+    let watched: Vec<FieldId> = state
         .heap
-        .touched_statics()
+        .touched_statics(program)
         .into_iter()
         .filter(|field| {
             let field = program.field(*field);
-            !field.flags.is_final() && program.class(field.class).file().is_some()
+            !field.flags.is_final() && program.is_user_class(field.class)
         })
         .collect();
-    let expected = dump(explorer, method, constructed, &mut path.state, &end.outcome, &watched, &classes)?;
+    let expected = dump(machine, method, constructed, &mut state, outcome, &watched, &classes)?;
     Ok(ConcreteCase {
         method: MethodName {
             class: program.class(info.class).name.clone(),
@@ -242,18 +242,15 @@ fn declared_classes(state: &State) -> FxHashMap<ObjectId, ReferenceType> {
 }
 
 /// A receiver that nothing on the path depends on is still an object.
-fn decide_receiver(
-    explorer: &mut Explorer<'_, Recording>,
-    path: &mut crate::explore::Path<Recording>,
-) -> Result<(), String> {
-    for number in 0..path.state.heap.symbol_count() as u32 {
+fn decide_receiver(machine: &mut Machine<'_>, state: &mut State) -> Result<(), String> {
+    for number in 0..state.heap.symbol_count() as u32 {
         let id = crate::heap::SymbolId(number);
-        let Some(symbol) = path.state.heap.symbol(id) else { continue };
+        let Some(symbol) = state.heap.symbol(id) else { continue };
         if symbol.nullable || symbol.value.is_some() {
             continue;
         }
         let Some(class) = symbol.declared.as_class() else { continue };
-        let alternative = match explorer.machine.enum_constants(&mut path.state, class) {
+        let alternative = match machine.enum_constants(state, class) {
             Ok(Some(constants)) => match constants.first() {
                 Some((_, constant)) => Alternative::Alias(*constant),
                 None => return Err("an enum without constants".into()),
@@ -262,14 +259,16 @@ fn decide_receiver(
             Err(Interrupt::Stop(reason)) => return Err(reason.to_string()),
             Err(Interrupt::Choice(_)) => return Err("a choice in an initialiser".into()),
         };
-        explorer.decide_symbol(path, id, alternative);
+        let array_length = machine.limits.array_length;
+        let (heap, mut context) = machine.heap_context(state);
+        heap.decide_symbol(&mut context, id, alternative, array_length);
     }
     Ok(())
 }
 
 /// An input under construction.
 struct Input<'e, 'p, 's> {
-    explorer: &'e mut Explorer<'p, Recording>,
+    machine: &'e mut Machine<'p>,
     state: &'s State,
     declared: FxHashMap<ObjectId, ReferenceType>,
     objects: Vec<ConcreteObject>,
@@ -283,7 +282,7 @@ type Places = (Vec<ConcreteValue>, Vec<(FieldName, ConcreteValue)>);
 
 impl Input<'_, '_, '_> {
     fn program(&self) -> &Program {
-        self.explorer.machine.program
+        self.machine.program
     }
 
     fn add(&mut self, id: ObjectId, object: ConcreteObject) -> usize {
@@ -295,9 +294,10 @@ impl Input<'_, '_, '_> {
 
     /// The objects in static finals that the path met, as initialisation left them.
     fn static_objects(&mut self) -> Result<(), String> {
-        for field in self.state.heap.touched_statics() {
-            let info = self.explorer.machine.program.field(field);
-            if !info.flags.is_final() {
+        let program = self.machine.program;
+        for field in self.state.heap.touched_statics(program) {
+            let info = program.field(field);
+            if !info.flags.is_final() || !program.is_user_class(info.class) {
                 continue;
             }
             let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
@@ -306,7 +306,7 @@ impl Input<'_, '_, '_> {
             let is_initialised =
                 matches!(self.state.heap.object(object).map(|it| &it.origin), Some(Origin::Initialised(_)));
             if is_initialised && !self.numbers.contains_key(&object) {
-                let name = field_name(self.explorer.machine.program, field);
+                let name = field_name(self.machine.program, field);
                 self.add(object, ConcreteObject::Static(name));
             }
         }
@@ -363,7 +363,7 @@ impl Input<'_, '_, '_> {
         if let Some(class) = self.classes.get(&object).and_then(|class| class.as_class()) {
             return Ok(class);
         }
-        let program = self.explorer.machine.program;
+        let program = self.machine.program;
         let heap = &self.state.heap;
         let types = heap.instance(object).map(|body| body.types.clone()).unwrap_or_default();
         let wanted = match heap.object(object).map(|object| &object.origin) {
@@ -376,7 +376,7 @@ impl Input<'_, '_, '_> {
         };
         let opaque = || {
             types.iter().find_map(|opaque| {
-                let mut all = program.classes().map(|(class, _)| class);
+                let mut all = program.user_classes().map(|(class, _)| class);
                 all.find(|class| known(class) && program.is_subclass(*class, *opaque) == Some(true))
             })
         };
@@ -408,7 +408,7 @@ impl Input<'_, '_, '_> {
         if let Some(position) = candidates.iter().position(|candidate| *candidate == declared) {
             candidates.swap(0, position);
         }
-        let program = self.explorer.machine.program;
+        let program = self.machine.program;
         let heap = &self.state.heap;
         let held: Vec<ReferenceType> = (0..heap.symbol_count() as u32)
             .filter_map(|number| heap.symbol(crate::heap::SymbolId(number)))
@@ -430,7 +430,7 @@ impl Input<'_, '_, '_> {
 
     /// Fills the objects, the statics and the arguments.
     fn places(&mut self, method: MethodId, constructs: bool) -> Result<Places, String> {
-        let program = self.explorer.machine.program;
+        let program = self.machine.program;
         let info = program.method(method);
         let mut arguments: Vec<ConcreteValue> = info.parameters.iter().map(|kind| zero(*kind)).collect();
         if info.has_receiver() {
@@ -446,6 +446,8 @@ impl Input<'_, '_, '_> {
                     if let Some(slot) = arguments.get_mut(position) {
                         *slot = match slot {
                             ConcreteValue::Long(_) => ConcreteValue::Long(value),
+                            ConcreteValue::Float(_) => ConcreteValue::Float(value as u32),
+                            ConcreteValue::Double(_) => ConcreteValue::Double(value as u64),
                             _ => ConcreteValue::Int(value),
                         };
                     }
@@ -490,8 +492,8 @@ impl Input<'_, '_, '_> {
                 }
                 SymbolOrigin::Static(field) => statics.push((field_name(program, field), value)),
                 SymbolOrigin::Element(array, index) if value != ConcreteValue::Null => {
-                    let index = evaluate(&self.explorer.machine.pool, index, &self.state.path.model)
-                        .ok_or("an index beyond 64 bits")?;
+                    let index =
+                        evaluate(&self.machine.pool, index, &self.state.path.model).ok_or("an index beyond 64 bits")?;
                     let holder = self.numbers.get(&array).copied().ok_or("an element of no input array")?;
                     let index = i32::try_from(index).map_err(|_| "an index beyond 32 bits")?;
                     self.assignments.push((holder, Place::Element(index), value));
@@ -507,7 +509,7 @@ impl Input<'_, '_, '_> {
     }
 
     fn assign_field(&mut self, object: ObjectId, field: FieldId, value: ConcreteValue) -> Result<(), String> {
-        let name = field_name(self.explorer.machine.program, field);
+        let name = field_name(self.machine.program, field);
         let Some(holder) = self.numbers.get(&object).copied() else {
             return Err(format!("a field {} that is set before the constructor runs", name.name));
         };
@@ -517,17 +519,18 @@ impl Input<'_, '_, '_> {
 
     /// Puts what objects of static finals hold back to what initialisation left, since earlier runs may have changed it.
     fn reset_statics(&mut self) -> Result<(), String> {
-        let program = self.explorer.machine.program;
+        let program = self.machine.program;
         let mut fresh = State::default();
         fresh.heap.statics_are_inputs = true;
         let mut named = Vec::new();
-        for field in self.state.heap.touched_statics() {
+        for field in self.state.heap.touched_statics(program) {
             let Some(Value::Reference(Reference::Object(here))) = self.state.heap.static_value(field) else { continue };
-            if !program.field(field).flags.is_final() {
+            let info = program.field(field);
+            if !info.flags.is_final() || !program.is_user_class(info.class) {
                 continue;
             }
             let (Some(number), Ok(Value::Reference(Reference::Object(object)))) =
-                (self.numbers.get(&here).copied(), self.explorer.machine.initialised_static(&mut fresh, field))
+                (self.numbers.get(&here).copied(), self.machine.initialised_static(&mut fresh, field))
             else {
                 continue;
             };
@@ -541,17 +544,17 @@ impl Input<'_, '_, '_> {
                     let fields: Vec<FieldId> = body.fields.iter().map(|(field, _)| *field).collect();
                     let can_change = |field: &FieldId| {
                         let info = program.field(*field);
-                        !info.flags.is_final() && program.class(info.class).file().is_some()
+                        !info.flags.is_final() && program.is_user_class(info.class)
                     };
                     let mut places = Vec::new();
                     for field in fields.into_iter().filter(can_change) {
-                        let content = field_content(self.explorer, &fresh, *object, field)?;
+                        let content = field_content(self.machine, &fresh, *object, field)?;
                         places.push((Place::Field(field_name(program, field)), content));
                     }
                     places
                 }
                 Some(Body::Array(_)) => {
-                    let elements = elements(self.explorer, &mut fresh, *object)?;
+                    let elements = elements(self.machine, &mut fresh, *object)?;
                     elements.into_iter().enumerate().map(|(at, content)| (Place::Element(at as i32), content)).collect()
                 }
                 None => Vec::new(),
@@ -574,8 +577,11 @@ impl Input<'_, '_, '_> {
 
 /// A number as a variable of a type holds it.
 pub(super) fn number_of(kind: FieldKind, value: i64) -> ConcreteValue {
+    use crate::classfile::PrimitiveType as P;
     match kind {
-        FieldKind::Primitive(crate::classfile::PrimitiveType::Long) => ConcreteValue::Long(value),
+        FieldKind::Primitive(P::Long) => ConcreteValue::Long(value),
+        FieldKind::Primitive(P::Float) => ConcreteValue::Float(value as u32),
+        FieldKind::Primitive(P::Double) => ConcreteValue::Double(value as u64),
         _ => ConcreteValue::Int(value),
     }
 }

@@ -3,9 +3,8 @@
 use super::concrete::{
     ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, field_name, number_of, zero,
 };
-use super::recording::Recording;
-use crate::exec::State;
-use crate::explore::{Explorer, Outcome};
+use crate::exec::{Machine, State};
+use crate::explore::Outcome;
 use crate::heap::{Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::term::evaluate;
@@ -23,7 +22,7 @@ const LONGEST_ARRAY: i64 = 1 << 20;
 
 /// The result that a final state describes.
 pub(super) fn dump(
-    explorer: &mut Explorer<'_, Recording>,
+    machine: &mut Machine<'_>,
     method: MethodId,
     constructed: Option<ObjectId>,
     state: &mut State,
@@ -31,13 +30,13 @@ pub(super) fn dump(
     watched: &[FieldId],
     classes: &FxHashMap<ObjectId, ReferenceType>,
 ) -> Result<ExpectedResult, String> {
-    let program = explorer.machine.program;
+    let program = machine.program;
     let info = program.method(method);
-    let mut dump = Dump { explorer, state, classes, numbers: FxHashMap::default(), objects: Vec::new() };
+    let mut dump = Dump { machine, state, classes, numbers: FxHashMap::default(), objects: Vec::new() };
     let outcome = match outcome {
         Outcome::Returned(value) => ExpectedOutcome::Returned(match (value, info.result) {
             (Some(value), Some(kind)) => {
-                let content = content(dump.explorer, dump.state, *value, kind)?;
+                let content = content(dump.machine, dump.state, *value, kind)?;
                 Some(dump.number(content)?)
             }
             _ => None,
@@ -69,7 +68,7 @@ pub(super) fn dump(
     for field in watched {
         let kind = program.field(*field).kind;
         let content = match dump.state.heap.static_value(*field) {
-            Some(value) => content(dump.explorer, dump.state, value, kind)?,
+            Some(value) => content(dump.machine, dump.state, value, kind)?,
             None => Content::Value(zero(kind)),
         };
         statics.push(dump.number(content)?);
@@ -79,15 +78,10 @@ pub(super) fn dump(
 }
 
 /// What a value is under the path's model.
-fn content(
-    explorer: &Explorer<'_, Recording>,
-    state: &State,
-    value: Value,
-    kind: FieldKind,
-) -> Result<Content, String> {
+fn content(machine: &Machine<'_>, state: &State, value: Value, kind: FieldKind) -> Result<Content, String> {
     Ok(match value {
-        Value::Int(term) | Value::Long(term) => {
-            let number = evaluate(&explorer.machine.pool, term, &state.path.model).ok_or("a number beyond 64 bits")?;
+        Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+            let number = evaluate(&machine.pool, term, &state.path.model).ok_or("a number beyond 64 bits")?;
             Content::Value(number_of(kind, number))
         }
         Value::Reference(reference) => match state.heap.current(reference) {
@@ -95,54 +89,46 @@ fn content(
             // An input that nothing depends on is null.
             Reference::Null | Reference::Symbol(_) => Content::Value(ConcreteValue::Null),
         },
-        // Floats are only carried, from inputs, and all of these are zero.
-        Value::Floating(_) => Content::Value(zero(kind)),
         Value::ReturnAddress(_) | Value::Nothing => return Err("a place without a value".into()),
     })
 }
 
 /// What an instance field holds.
 pub(super) fn field_content(
-    explorer: &Explorer<'_, Recording>,
+    machine: &Machine<'_>,
     state: &State,
     object: ObjectId,
     field: FieldId,
 ) -> Result<Content, String> {
-    let kind = explorer.machine.program.field(field).kind;
+    let kind = machine.program.field(field).kind;
     let held = state.heap.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
     match held {
-        Some((_, value)) => content(explorer, state, *value, kind),
+        Some((_, value)) => content(machine, state, *value, kind),
         None => Ok(Content::Value(zero(kind))),
     }
 }
 
 /// The elements of an array, in a state that follows its model.
-pub(super) fn elements(
-    explorer: &mut Explorer<'_, Recording>,
-    state: &mut State,
-    array: ObjectId,
-) -> Result<Vec<Content>, String> {
+pub(super) fn elements(machine: &mut Machine<'_>, state: &mut State, array: ObjectId) -> Result<Vec<Content>, String> {
     let Some(body) = state.heap.array(array).cloned() else { return Err("no array".into()) };
-    let length =
-        evaluate(&explorer.machine.pool, body.length, &state.path.model).ok_or("an array length beyond 64 bits")?;
+    let length = evaluate(&machine.pool, body.length, &state.path.model).ok_or("an array length beyond 64 bits")?;
     if length > LONGEST_ARRAY {
         return Err(format!("an array of {length} elements"));
     }
     let mut found = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
     for index in 0..length as i32 {
-        let index = explorer.machine.pool.int(index);
+        let index = machine.pool.int(index);
         found.push(match &body.contents {
             Contents::Primitive(_, contents) => {
-                let element = explorer.machine.pool.select(*contents, index);
-                let number = evaluate(&explorer.machine.pool, element, &state.path.model);
+                let element = machine.pool.select(*contents, index);
+                let number = evaluate(&machine.pool, element, &state.path.model);
                 Content::Value(number_of(body.component, number.ok_or("an element beyond 64 bits")?))
             }
             Contents::References(_) => {
-                let (heap, mut context) = explorer.machine.heap_context(state);
+                let (heap, mut context) = machine.heap_context(state);
                 let value = heap.read_element(&mut context, array, index).map_err(|_| "an undecided element")?;
-                content(explorer, state, value, body.component)?
+                content(machine, state, value, body.component)?
             }
-            Contents::Floating => Content::Value(zero(body.component)),
         });
     }
     Ok(found)
@@ -151,13 +137,14 @@ pub(super) fn elements(
 /// The instance fields of a class that are printed: those that classes on the class path declare, and an enum constant's
 /// ordinal; sorted by declaring class and name.
 fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let is_ordinal = |field: FieldId| {
+        let info = program.field(field);
+        &*info.name == "ordinal" && &**program.class_name(info.class) == "java/lang/Enum"
+    };
     let mut fields: Vec<FieldId> = program
         .superclasses(class)
-        .filter(|parent| {
-            let parent = program.class(*parent);
-            parent.file().is_some() || &*parent.name == "java/lang/Enum"
-        })
         .flat_map(|parent| program.class(parent).fields.iter().copied())
+        .filter(|field| program.is_user_class(program.field(*field).class) || is_ordinal(*field))
         .filter(|field| !program.field(*field).flags.is_static())
         .collect();
     fields.sort_by_cached_key(|field| {
@@ -184,7 +171,7 @@ enum Shape {
 }
 
 struct Dump<'e, 'p> {
-    explorer: &'e mut Explorer<'p, Recording>,
+    machine: &'e mut Machine<'p>,
     state: &'e mut State,
     classes: &'e FxHashMap<ObjectId, ReferenceType>,
     numbers: FxHashMap<ObjectId, usize>,
@@ -247,7 +234,7 @@ impl Dump<'_, '_> {
     }
 
     fn look(&mut self, object: ObjectId) -> Result<Found, String> {
-        let program = self.explorer.machine.program;
+        let program = self.machine.program;
         let info = self.state.heap.object(object).ok_or("an object of another heap")?;
         if let Origin::Literal(literal) = &info.origin {
             return Ok(Found { shape: Shape::Literal(literal.clone()), places: Vec::new(), walked: 0 });
@@ -255,7 +242,7 @@ impl Dump<'_, '_> {
         if let Body::Array(body) = &info.body {
             let class = self.classes.get(&object).copied().unwrap_or_else(|| body.component.array_of());
             let shape = Shape::Array(program.type_name(class));
-            return Ok(Found { shape, places: elements(self.explorer, self.state, object)?, walked: 0 });
+            return Ok(Found { shape, places: elements(self.machine, self.state, object)?, walked: 0 });
         }
         let class = self.class_of(object)?;
         let shape = match &*program.class(class).name {
@@ -266,14 +253,14 @@ impl Dump<'_, '_> {
         let mut places = Vec::new();
         if let Shape::Instance(_, fields) = &shape {
             for field in fields {
-                places.push(field_content(self.explorer, self.state, object, *field)?);
+                places.push(field_content(self.machine, self.state, object, *field)?);
             }
         }
         Ok(Found { shape, places, walked: 0 })
     }
 
     fn finish(self) -> Vec<ExpectedObject> {
-        let program = self.explorer.machine.program;
+        let program = self.machine.program;
         let numbers = &self.numbers;
         let value = |content: Content| match content {
             Content::Value(value) => value,

@@ -33,7 +33,7 @@ pub fn instantiate(
     } else {
         crate::classfile::InvokeKind::Special
     };
-    let (mut state, arguments) = initial_state(explorer, method, false);
+    let (mut state, arguments) = initial_state(&mut explorer.machine, method, false);
     let mut caller = Frame::new(method, 0, &[]);
     caller.stack = arguments.clone();
     // Behind the last instruction, where no handler of the method's own catches what the case throws.

@@ -10,8 +10,9 @@ use super::analyse::AnalysisOptions;
 use super::case::Level;
 use crate::classfile::{Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{possible_targets, strongly_connected};
-use crate::program::{ClassId, Dispatch, Element, FieldKind, Linkage, MethodId, MethodTarget, Program};
+use crate::program::{ClassId, Dispatch, Element, FieldKind, Linkage, MethodId, MethodInfo, MethodTarget, Program};
 use blake3::Hasher;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// A content address.
@@ -28,14 +29,20 @@ pub struct SummaryKeys {
 impl SummaryKeys {
     /// Computes the keys.
     pub fn of(program: &Program, options: &AnalysisOptions) -> SummaryKeys {
-        let shapes: Vec<Shape> = program.classes().map(|(id, _)| Shape::of(program, id)).collect();
+        let shapes = Shapes::of(program);
+        let called_back = CalledBack::of(program, &shapes);
         let count = program.methods().count();
         let mut own = Vec::with_capacity(count * 2);
         let mut edges = Vec::with_capacity(count * 2);
         let mut within_initialisers = Vec::with_capacity(count);
         for (id, _) in program.methods() {
-            let Content { digest, callees, initialisers, uses } = Content::of(program, id, &shapes);
-            own.push(digest);
+            let Content { digest, mut callees, initialisers, uses, enters_jdk } = Content::of(program, id, &shapes);
+            if enters_jdk {
+                callees.extend(&called_back.methods);
+                own.push(called_back.within(digest));
+            } else {
+                own.push(digest);
+            }
             let as_initialiser = |method: &MethodId| method.index() + count;
             let read = initialisers.iter().map(as_initialiser);
             edges.push(callees.iter().map(|method| method.index()).chain(read).collect::<Vec<usize>>());
@@ -46,6 +53,7 @@ impl SummaryKeys {
         edges.append(&mut within_initialisers);
         let mut base = Hasher::new();
         base.update(FORMAT.as_bytes());
+        text(&mut base, program.jdk().map_or("", |jdk| jdk.identity()));
         base.update(options_text(options).as_bytes());
         let mut methods = vec![[0; 32]; edges.len()];
         for component in strongly_connected(&edges) {
@@ -111,15 +119,85 @@ struct Shape {
     descendants: SummaryKey,
 }
 
+/// The shapes of the classes that were linked at the start. What is named only by the JDK is covered by the JDK's identity.
+struct Shapes(Vec<Shape>);
+
+impl Shapes {
+    fn of(program: &Program) -> Shapes {
+        Shapes(program.linked().map(|id| Shape::of(program, id)).collect())
+    }
+
+    fn get(&self, class: ClassId) -> Option<&Shape> {
+        self.0.get(class.index())
+    }
+}
+
+/// What the JDK's code may meet of the class path: methods that override or implement its own, and, since its fields and
+/// parameters are declared as `Object`, instances of every class.
+struct CalledBack {
+    methods: Vec<MethodId>,
+    shapes: SummaryKey,
+}
+
+impl CalledBack {
+    fn of(program: &Program, shapes: &Shapes) -> CalledBack {
+        let mut hasher = Hasher::new();
+        let mut signatures = FxHashSet::default();
+        for (id, _) in program.user_classes() {
+            shapes.get(id).iter().for_each(|shape| {
+                hasher.update(&shape.ancestors);
+            });
+            for parent in program.supertypes(id).iter().filter(|parent| !program.is_user_class(**parent)) {
+                for method in &program.class(*parent).methods {
+                    let info = program.method(*method);
+                    signatures.insert((info.name.clone(), info.descriptor.clone()));
+                }
+            }
+        }
+        let overrides = |info: &MethodInfo| {
+            let is_special = info.flags.is_static() || info.flags.is_private() || info.name.starts_with('<');
+            !is_special && signatures.contains(&(info.name.clone(), info.descriptor.clone()))
+        };
+        let methods = program.methods().filter(|(_, info)| overrides(info)).map(|(id, _)| id).collect();
+        CalledBack { methods, shapes: *hasher.finalize().as_bytes() }
+    }
+
+    /// The digest of a method that calls the JDK.
+    fn within(&self, digest: SummaryKey) -> SummaryKey {
+        let mut hasher = Hasher::new();
+        hasher.update(&digest);
+        hasher.update(&self.shapes);
+        *hasher.finalize().as_bytes()
+    }
+}
+
+/// Whether the code of a JDK method can lead to code of the class path, or to inputs of its types.
+fn leads_back(class: &str, name: &str) -> bool {
+    let makes_exception = name == "<init>" && (class.ends_with("Exception") || class.ends_with("Error"));
+    !makes_exception && !matches!((class, name), ("java/lang/Object" | "java/lang/Enum" | "java/lang/Record", "<init>"))
+}
+
 impl Shape {
     fn of(program: &Program, id: ClassId) -> Shape {
+        if program.jdk().is_some() && !program.is_user_class(id) {
+            // The JDK's identity covers the rest; which of its classes have been looked at must not matter.
+            let mut hasher = Hasher::new();
+            text(&mut hasher, program.class_name(id));
+            let ancestors = *hasher.finalize().as_bytes();
+            for class in program.user_subtypes(id) {
+                declaration(program, *class, &mut hasher);
+            }
+            return Shape { ancestors, descendants: *hasher.finalize().as_bytes() };
+        }
         let digest = |classes: &[ClassId]| {
             let mut hasher = Hasher::new();
             text(&mut hasher, &program.class(id).name);
             classes.iter().for_each(|class| declaration(program, *class, &mut hasher));
             *hasher.finalize().as_bytes()
         };
-        Shape { ancestors: digest(program.supertypes(id)), descendants: digest(program.subtypes(id)) }
+        let mut supertypes = program.supertypes(id).to_vec();
+        program.sort_by_name(&mut supertypes);
+        Shape { ancestors: digest(&supertypes), descendants: digest(program.subtypes(id)) }
     }
 }
 
@@ -141,6 +219,9 @@ impl Named {
 fn declaration(program: &Program, id: ClassId, hasher: &mut Hasher) {
     let class = program.class(id);
     text(hasher, &class.name);
+    if class.is_jdk {
+        return;
+    }
     hasher.update(&class.flags.0.to_le_bytes());
     hasher.update(match class.linkage {
         Linkage::Loaded(_) => b"loaded",
@@ -172,10 +253,12 @@ struct Content {
     initialisers: Vec<MethodId>,
     /// The initialisers that it runs when it is part of one.
     uses: Vec<MethodId>,
+    /// Whether it calls methods of the JDK that may call back, or look at the class path's classes.
+    enters_jdk: bool,
 }
 
 impl Content {
-    fn of(program: &Program, id: MethodId, shapes: &[Shape]) -> Content {
+    fn of(program: &Program, id: MethodId, shapes: &Shapes) -> Content {
         let info = program.method(id);
         let mut content = Content::default();
         let mut hasher = Hasher::new();
@@ -201,17 +284,22 @@ impl Content {
                 content.instruction(program, info.class, &decoded.instruction, &mut named, &mut hasher);
             }
         }
+        named.all.retain(|class| shapes.get(*class).is_some());
         number(&mut hasher, named.all.len());
         for class in &named.all {
-            hasher.update(&shapes[class.index()].ancestors);
-            if program.class(*class).is_enum() {
+            shapes.get(*class).iter().for_each(|shape| {
+                hasher.update(&shape.ancestors);
+            });
+            if program.is_user_class(*class) && program.class(*class).is_enum() {
                 content.initialisers.extend(initialisers(program, *class));
             }
         }
         for class in &named.inputs {
-            hasher.update(&shapes[class.index()].descendants);
+            shapes.get(*class).iter().for_each(|shape| {
+                hasher.update(&shape.descendants);
+            });
             // An input of the class may be a constant of an enum.
-            let types = program.subtypes(*class).iter().filter(|class| program.class(**class).is_enum());
+            let types = program.user_subtypes(*class).iter().filter(|class| program.class(**class).is_enum());
             types.for_each(|class| content.initialisers.extend(initialisers(program, *class)));
         }
         for methods in [&mut content.callees, &mut content.initialisers, &mut content.uses] {
@@ -248,7 +336,7 @@ impl Content {
                 }
             }
             Instruction::Invoke(kind, method) => {
-                resolution(program, *kind, method, caller, hasher);
+                self.enters_jdk |= resolution(program, *kind, method, caller, hasher);
                 self.callees.extend(possible_targets(program, *kind, method, caller));
                 let class = program.class_by_name(&method.class);
                 named.all.extend(class);
@@ -274,9 +362,31 @@ impl Content {
     }
 }
 
-/// What an invoke instruction can run, by receiver.
-fn resolution(program: &Program, kind: InvokeKind, method: &MethodReference, caller: ClassId, hasher: &mut Hasher) {
-    let target = |target: &MethodTarget, hasher: &mut Hasher| match target {
+/// What an invoke instruction can run, by receiver. Whether it may run code of the JDK that leads back.
+fn resolution(
+    program: &Program,
+    kind: InvokeKind,
+    method: &MethodReference,
+    caller: ClassId,
+    hasher: &mut Hasher,
+) -> bool {
+    let mut enters_jdk = false;
+    if program.jdk().is_some() {
+        let named = program.class_by_name(&method.class);
+        if let Some(class) = named.filter(|class| !program.is_user_class(*class)) {
+            enters_jdk = leads_back(&method.class, &method.name);
+            if program.user_subtypes(class).is_empty() {
+                return enters_jdk;
+            }
+        }
+    }
+    let mut target = |target: &MethodTarget, hasher: &mut Hasher| match target {
+        MethodTarget::Method(method) if !program.is_user_method(*method) => {
+            let info = program.method(*method);
+            let class = program.class_name(info.class);
+            enters_jdk |= leads_back(class, &info.name);
+            text(hasher, class);
+        }
         MethodTarget::Method(method) => {
             let info = program.method(*method);
             text(hasher, &program.method_label(*method));
@@ -302,12 +412,13 @@ fn resolution(program: &Program, kind: InvokeKind, method: &MethodReference, cal
             }
         }
     }
+    enters_jdk
 }
 
 /// The initialisers that run when a class is initialised, but for those that they use themselves.
 fn initialisers(program: &Program, class: ClassId) -> impl Iterator<Item = MethodId> + '_ {
     let methods = program.superclasses(class).flat_map(|class| program.class(class).methods.iter().copied());
-    methods.filter(|method| &*program.method(*method).name == "<clinit>")
+    methods.filter(|method| program.is_user_method(*method) && &*program.method(*method).name == "<clinit>")
 }
 
 fn class_of(kind: FieldKind) -> Option<ClassId> {

@@ -69,12 +69,11 @@ impl LoadedSummary {
         self.fields.get(number as usize).copied().flatten()
     }
 
-    /// Classes; those that the program does not have are left out.
+    /// Classes, sorted by name; those that the program does not have are left out.
     pub fn classes(&self, numbers: &[u32]) -> Vec<ClassId> {
-        let mut found: Vec<ClassId> =
-            numbers.iter().filter_map(|number| self.classes.get(*number as usize).copied().flatten()).collect();
-        found.sort_unstable();
-        found
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable_by_key(|number| self.summary.classes.get(*number as usize));
+        numbers.iter().filter_map(|number| self.classes.get(*number as usize).copied().flatten()).collect()
     }
 
     /// How many constraints two neighbouring paths share from the start.

@@ -18,7 +18,7 @@ mod stored;
 mod validate;
 mod view;
 
-pub use analyse::{Analysis, AnalysisOptions, Composable, analyse};
+pub use analyse::{Analysis, AnalysisOptions, Composable, analyse, initial_state};
 pub use build::SummaryBuilder;
 pub use case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,

@@ -6,7 +6,7 @@
 
 use super::case::Level;
 use super::step::{CaseStep, StackUse, StepTable, argument_count, condition_operands, stack_use};
-use crate::classfile::{Instruction, MethodReference, ValueKind};
+use crate::classfile::{Instruction, LoadableConstant, MethodReference, ValueKind};
 use crate::exec::{Call, Event};
 use crate::explore::{Observed, Recorder};
 use crate::heap::Value;
@@ -205,6 +205,8 @@ impl Recording {
     fn push_constant(&mut self, shared: &mut StepTable, value: Value, constant: i64, position: u32) {
         let instruction = match value {
             Value::Long(_) => Instruction::LongConstant(constant),
+            Value::Float(_) => Instruction::Constant(LoadableConstant::Float(constant as u32)),
+            Value::Double(_) => Instruction::Constant(LoadableConstant::Double(constant as u64)),
             _ => Instruction::IntConstant(constant as i32),
         };
         let step = shared.number(CaseStep::Instruction(instruction));

@@ -1,34 +1,57 @@
 //! The value of a term under a model.
 
+use super::evaluate_float;
 use super::model::Model;
 use super::node::{Node, TermId};
 use super::operate;
+use super::operator::TextOperator;
 use super::pool::TermPool;
 use super::sort::{Arithmetic, InputId, Sort};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Terms up to this size as a tree, and so up to this depth, are evaluated by plain recursion.
 const SMALL: u32 = 128;
 
 /// The value of a number or truth value (0 or 1) under a model. `None`: it leaves 64 bits in unbounded arithmetic, or the
-/// term is contents.
+/// term is contents or a text, or a text on the way is too long to compute.
 pub fn evaluate(pool: &TermPool, id: TermId, model: &Model) -> Option<i64> {
     if pool.size(id) <= SMALL {
         return Direct { pool, model }.value(id);
     }
-    let mut values = Remembered { values: FxHashMap::default() };
-    for term in reachable(pool, id) {
-        if !matches!(pool.sort(term), Sort::Contents(_)) {
-            let value = apply(pool, term, model, &values);
-            values.values.insert(term, value);
-        }
+    Remembered::of(pool, id, model).value(id)
+}
+
+/// The value of a text under a model. `None` as for [`evaluate`], or the term is no text.
+pub fn evaluate_text(pool: &TermPool, id: TermId, model: &Model) -> Option<Arc<[u16]>> {
+    if pool.size(id) <= SMALL {
+        return Direct { pool, model }.text(id);
     }
-    values.value(id)
+    Remembered::of(pool, id, model).text(id)
 }
 
 /// Is a truth value true under a model? `None` as for [`evaluate`].
 pub fn evaluate_truth(pool: &TermPool, id: TermId, model: &Model) -> Option<bool> {
     evaluate(pool, id, model).map(|value| value != 0)
+}
+
+/// What an operator on texts gives.
+pub(super) enum Folded {
+    /// A number or truth value.
+    Number(i64),
+    /// A text.
+    Units(Arc<[u16]>),
+}
+
+/// The value of an operator on texts whose arguments name no input; `None` where evaluation says none.
+pub(super) fn fold_text(pool: &TermPool, operator: TextOperator, arguments: &[TermId]) -> Option<Folded> {
+    let model = Model::new();
+    let values = Direct { pool, model: &model };
+    match operator.result() {
+        Sort::Text => super::evaluate_text::computed(pool, operator, arguments, &model, &values).map(Folded::Units),
+        Sort::Contents(_) => None,
+        _ => super::evaluate_text::number(pool, operator, arguments, &values).map(Folded::Number),
+    }
 }
 
 /// A term and everything below it, children before parents.
@@ -49,8 +72,11 @@ pub fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
 }
 
 /// Where the values of children come from.
-trait Values {
+pub(super) trait Values {
+    /// Of a number or truth value.
     fn value(&self, id: TermId) -> Option<i64>;
+    /// Of a text.
+    fn text(&self, id: TermId) -> Option<Arc<[u16]>>;
 }
 
 struct Direct<'a> {
@@ -62,15 +88,46 @@ impl Values for Direct<'_> {
     fn value(&self, id: TermId) -> Option<i64> {
         apply(self.pool, id, self.model, self)
     }
+
+    fn text(&self, id: TermId) -> Option<Arc<[u16]>> {
+        super::evaluate_text::units(self.pool, id, self.model, self)
+    }
 }
 
 struct Remembered {
     values: FxHashMap<TermId, Option<i64>>,
+    texts: FxHashMap<TermId, Arc<[u16]>>,
+}
+
+impl Remembered {
+    /// The values of a term and of everything below it.
+    fn of(pool: &TermPool, id: TermId, model: &Model) -> Self {
+        let mut known = Remembered { values: FxHashMap::default(), texts: FxHashMap::default() };
+        for term in reachable(pool, id) {
+            match pool.sort(term) {
+                Sort::Contents(_) => {}
+                Sort::Text => {
+                    if let Some(units) = super::evaluate_text::units(pool, term, model, &known) {
+                        known.texts.insert(term, units);
+                    }
+                }
+                _ => {
+                    let value = apply(pool, term, model, &known);
+                    known.values.insert(term, value);
+                }
+            }
+        }
+        known
+    }
 }
 
 impl Values for Remembered {
     fn value(&self, id: TermId) -> Option<i64> {
         self.values.get(&id).copied().flatten()
+    }
+
+    fn text(&self, id: TermId) -> Option<Arc<[u16]>> {
+        self.texts.get(&id).cloned()
     }
 }
 
@@ -81,11 +138,12 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
     Some(match pool.node(id) {
         Node::Constant(_, number) => *number,
         Node::Truth(truth) => i64::from(*truth),
+        Node::Input(..) if sort == Sort::Text => return None,
         Node::Input(input, _) => {
             let number = model.get(*input);
             match (arithmetic, sort) {
                 (Arithmetic::Java, Sort::Int) => i64::from(number as i32),
-                _ => number,
+                _ => evaluate_float::canonical(sort, number),
             }
         }
         Node::Sum { constant, terms, .. } => {
@@ -110,6 +168,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
         Node::ToChar(a) => i64::from(value(*a)? as u16),
         Node::ToShort(a) => i64::from(value(*a)? as i16),
         Node::CompareLong(a, b) => operate::compare(value(*a)?, value(*b)?),
+        Node::Equal(a, b) if pool.sort(*a) == Sort::Text => i64::from(values.text(*a)? == values.text(*b)?),
         Node::Equal(a, b) => i64::from(value(*a)? == value(*b)?),
         Node::Less(a, b) => i64::from(value(*a)? < value(*b)?),
         Node::Not(a) => 1 - value(*a)?,
@@ -125,7 +184,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
             return known.then_some(1);
         }
         Node::IfThenElse(condition, a, b) => {
-            if matches!(sort, Sort::Contents(_)) {
+            if matches!(sort, Sort::Contents(_) | Sort::Text) {
                 return None;
             }
             value(if value(*condition)? != 0 { *a } else { *b })?
@@ -134,22 +193,39 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
             return element(pool, *contents, value(*index)?, model, values);
         }
         Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => return None,
-        Node::FloatingPoint(..) | Node::TextConstant(_) | Node::Text(..) => return None,
+        Node::FloatingPoint(operator, arguments) => {
+            let first = pool.sort(*arguments.first()?);
+            // No operator has more than two.
+            return match **arguments {
+                [a] => evaluate_float::apply(*operator, first, &[value(a)?]),
+                [a, b] => evaluate_float::apply(*operator, first, &[value(a)?, value(b)?]),
+                _ => None,
+            };
+        }
+        Node::Text(operator, arguments) => return super::evaluate_text::number(pool, *operator, arguments, values),
+        Node::TextConstant(_) => return None,
     })
 }
 
 /// The element of contents at a known index.
-fn element(pool: &TermPool, contents: TermId, index: i64, model: &Model, values: &impl Values) -> Option<i64> {
+pub(super) fn element(
+    pool: &TermPool,
+    contents: TermId,
+    index: i64,
+    model: &Model,
+    values: &impl Values,
+) -> Option<i64> {
     let kind = pool.element_kind(contents);
     match find_element(pool, contents, index, values)? {
         Element::OfInput(input, index) => {
             let number = model.select(input, index);
             Some(match (pool.arithmetic(), kind.sort()) {
                 (Arithmetic::Java, Sort::Int) => kind.narrow(i64::from(number as i32)),
-                _ => kind.narrow(number),
+                (_, element) => evaluate_float::canonical(element, kind.narrow(number)),
             })
         }
         Element::Term(stored) => values.value(stored),
+        Element::Unit(unit) => Some(unit),
         Element::Zero => Some(0),
     }
 }
@@ -158,6 +234,7 @@ fn element(pool: &TermPool, contents: TermId, index: i64, model: &Model, values:
 enum Element {
     OfInput(InputId, i64),
     Term(TermId),
+    Unit(i64),
     Zero,
 }
 
@@ -189,6 +266,10 @@ fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Val
                 contents = if values.value(condition)? != 0 { a } else { b };
             }
             Node::Zeroed(_) => return Some(Element::Zero),
+            Node::Text(TextOperator::ToContents, ref arguments) => {
+                let units = values.text(*arguments.first()?)?;
+                return Some(Element::Unit(super::text::char_at(&units, index)));
+            }
             _ => return None,
         }
     }
@@ -201,7 +282,7 @@ pub fn selected_element(pool: &TermPool, select: TermId, model: &Model) -> Optio
     let values = OnDemand { pool, model };
     match find_element(pool, contents, index, &values)? {
         Element::OfInput(input, index) => Some((input, index)),
-        Element::Term(_) | Element::Zero => None,
+        Element::Term(_) | Element::Unit(_) | Element::Zero => None,
     }
 }
 
@@ -213,5 +294,9 @@ struct OnDemand<'a> {
 impl Values for OnDemand<'_> {
     fn value(&self, id: TermId) -> Option<i64> {
         evaluate(self.pool, id, self.model)
+    }
+
+    fn text(&self, id: TermId) -> Option<Arc<[u16]>> {
+        evaluate_text(self.pool, id, self.model)
     }
 }

@@ -4,6 +4,8 @@
 //! [`TermId`]s. Terms know nothing of JVM classes nor of a solver; [`Arithmetic`] says how their operators compute.
 
 mod evaluate;
+mod evaluate_float;
+mod evaluate_text;
 mod interval;
 mod linear;
 mod model;
@@ -12,18 +14,20 @@ mod operate;
 mod operator;
 mod pool;
 mod print;
+mod print_float;
 mod simplify;
 mod sort;
 mod substitute;
 mod table;
+mod text;
 
-pub use evaluate::{evaluate, evaluate_truth, reachable, selected_element};
+pub use evaluate::{evaluate, evaluate_text, evaluate_truth, reachable, selected_element};
 pub(crate) use interval::is_within_bits;
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
 pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
-pub use print::render;
+pub use print::{render, text_literal};
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::substitute;
 pub use table::{TableError, TermTable, TermTableBuilder};

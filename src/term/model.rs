@@ -2,6 +2,7 @@
 
 use super::sort::InputId;
 use imbl::OrdMap;
+use std::sync::Arc;
 
 /// The contents of one array in a model.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -19,11 +20,12 @@ impl ContentsValue {
     }
 }
 
-/// Values for inputs; what is missing is 0, or contents of zeroes.
+/// Values for inputs; what is missing is 0, contents of zeroes, or the empty text.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
     numbers: OrdMap<InputId, i64>,
     contents: OrdMap<InputId, ContentsValue>,
+    texts: OrdMap<InputId, Arc<[u16]>>,
 }
 
 impl Model {
@@ -52,6 +54,21 @@ impl Model {
         self.contents.get(&id).map_or(0, |contents| contents.get(index))
     }
 
+    /// The value of a text, in UTF-16 units.
+    pub fn text(&self, id: InputId) -> Arc<[u16]> {
+        self.texts.get(&id).cloned().unwrap_or_else(|| Arc::from([]))
+    }
+
+    /// The value of a text, if the model says one.
+    pub fn get_text(&self, id: InputId) -> Option<&Arc<[u16]>> {
+        self.texts.get(&id)
+    }
+
+    /// Sets the value of a text.
+    pub fn set_text(&mut self, id: InputId, units: Arc<[u16]>) {
+        self.texts.insert(id, units);
+    }
+
     /// Sets the value of a number.
     pub fn set(&mut self, id: InputId, value: i64) {
         self.numbers.insert(id, value);
@@ -67,10 +84,11 @@ impl Model {
         self.contents.entry(id).or_default().elements.insert(index, value);
     }
 
-    /// Makes an input unsaid, and so 0 or contents of zeroes.
+    /// Makes an input unsaid, and so 0, contents of zeroes, or the empty text.
     pub fn forget(&mut self, id: InputId) {
         self.numbers.remove(&id);
         self.contents.remove(&id);
+        self.texts.remove(&id);
     }
 
     /// Takes over every value that `other` says; values it does not say stay.
@@ -80,6 +98,9 @@ impl Model {
         }
         for (&id, contents) in &other.contents {
             self.contents.insert(id, contents.clone());
+        }
+        for (&id, units) in &other.texts {
+            self.texts.insert(id, units.clone());
         }
     }
 
@@ -91,5 +112,10 @@ impl Model {
     /// All contents the model says, ascending by input.
     pub fn all_contents(&self) -> impl Iterator<Item = (InputId, &ContentsValue)> + '_ {
         self.contents.iter().map(|(&id, contents)| (id, contents))
+    }
+
+    /// All texts the model says, ascending by input.
+    pub fn texts(&self) -> impl Iterator<Item = (InputId, &Arc<[u16]>)> + '_ {
+        self.texts.iter().map(|(&id, units)| (id, units))
     }
 }

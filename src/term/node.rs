@@ -63,7 +63,8 @@ pub enum Node {
     ToShort(TermId),
     /// `Long.compare(a, b)`: -1, 0 or 1.
     CompareLong(TermId, TermId),
-    /// `a == b`, both numbers of one sort or both truth values.
+    /// `a == b`, both numbers of one sort or both truth values. Of floating-point numbers: the same, as `Double.compare(a, b)
+    /// == 0` has it, with one NaN and two zeros.
     Equal(TermId, TermId),
     /// `a < b` on numbers of one sort.
     Less(TermId, TermId),

@@ -1,9 +1,15 @@
 //! Terms as text, in Java's notation with as few parentheses as Java needs.
 
+mod text;
+
 use super::node::{Node, TermId};
+use super::operator::FloatOperator;
 use super::pool::TermPool;
+use super::print_float::{self, Form};
 use super::sort::{InputId, Sort};
 use std::fmt::Write;
+
+pub use text::text_literal;
 
 /// Deeper parts are shown as `…`.
 const DEEPEST: u32 = 200;
@@ -59,6 +65,18 @@ impl Printer<'_> {
 
     fn level(&self, id: TermId) -> u8 {
         match self.pool.node(id) {
+            Node::Constant(sort, value) if sort.is_floating_point() => match print_float::has_sign(*sort, *value) {
+                true => level::UNARY,
+                false => level::PRIMARY,
+            },
+            Node::FloatingPoint(operator, arguments) => match self.float_form(*operator, arguments) {
+                Form::Sum(_) => level::SUM,
+                Form::Product(_) => level::PRODUCT,
+                Form::Order(..) => level::ORDER,
+                Form::Equality => level::EQUALITY,
+                Form::Prefix(_) => level::UNARY,
+                Form::Call(_) => level::PRIMARY,
+            },
             Node::Constant(_, value) if *value < 0 => level::UNARY,
             Node::Sum { constant, terms, .. } => match (constant, terms.as_ref()) {
                 (0, [(1, term)]) => self.level(*term),
@@ -74,15 +92,19 @@ impl Printer<'_> {
             Node::IntToLong(_) | Node::LongToInt(_) | Node::ToByte(_) | Node::ToChar(_) | Node::ToShort(_) => {
                 level::UNARY
             }
+            Node::Equal(a, _) if text::is_of_texts(self.pool, *a) => level::PRIMARY,
             Node::Equal(..) => level::EQUALITY,
             Node::Less(..) => level::ORDER,
             Node::Not(inner) => match self.pool.node(*inner) {
+                Node::Equal(a, _) if text::is_of_texts(self.pool, *a) => level::UNARY,
                 Node::Equal(..) => level::EQUALITY,
                 Node::Less(..) => level::ORDER,
                 Node::Conjunction(_) => level::DISJUNCTION,
+                Node::FloatingPoint(FloatOperator::Equal, _) => level::EQUALITY,
                 _ => level::UNARY,
             },
             Node::Conjunction(_) => level::CONJUNCTION,
+            Node::Text(operator, arguments) => text::level_of(*operator, arguments),
             Node::IfThenElse(..) => level::CHOICE,
             _ => level::PRIMARY,
         }
@@ -119,10 +141,17 @@ impl Printer<'_> {
                 self.term(*b, 0, depth);
                 self.text.push(')');
             }
+            Node::Equal(a, b) if pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " == 0", depth),
+            Node::Equal(a, b) if text::is_of_texts(pool, *a) => self.texts_equal(*a, *b, depth),
             Node::Equal(a, b) => self.binary(*a, " == ", *b, own, depth),
             Node::Less(a, b) => self.order(*a, *b, true, own, depth),
             Node::Not(inner) => match pool.node(*inner) {
-                Node::Equal(a, b) => self.binary(*a, " != ", *b, own, depth),
+                Node::FloatingPoint(FloatOperator::Equal, arguments) => match **arguments {
+                    [a, b] => self.binary(a, " != ", b, own, depth),
+                    _ => self.prefix("!", *inner, depth),
+                },
+                Node::Equal(a, b) if pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " != 0", depth),
+                Node::Equal(a, b) if !text::is_of_texts(pool, *a) => self.binary(*a, " != ", *b, own, depth),
                 Node::Less(a, b) => self.order(*a, *b, false, own, depth),
                 Node::Conjunction(terms) => {
                     for (position, &term) in terms.iter().enumerate() {
@@ -176,11 +205,9 @@ impl Printer<'_> {
                 }
                 self.text.push(')');
             }
-            Node::FloatingPoint(operator, arguments) => self.call(&format!("{operator:?}"), arguments, depth),
-            Node::TextConstant(units) => {
-                let _ = write!(self.text, "{:?}", String::from_utf16_lossy(units));
-            }
-            Node::Text(operator, arguments) => self.call(&format!("{operator:?}"), arguments, depth),
+            Node::FloatingPoint(operator, arguments) => self.floating_point(*operator, arguments, own, depth),
+            Node::TextConstant(units) => self.text_constant(units),
+            Node::Text(operator, arguments) => self.text_operation(*operator, arguments, depth),
         }
     }
 
@@ -196,7 +223,43 @@ impl Printer<'_> {
         self.text.push(')');
     }
 
+    fn float_form(&self, operator: FloatOperator, arguments: &[TermId]) -> Form {
+        print_float::form(operator, arguments.first().map_or(Sort::Double, |first| self.pool.sort(*first)))
+    }
+
+    fn floating_point(&mut self, operator: FloatOperator, arguments: &[TermId], own: u8, depth: u32) {
+        match (self.float_form(operator, arguments), arguments) {
+            (Form::Sum(sign) | Form::Product(sign), &[a, b]) => self.binary(a, sign, b, own, depth),
+            (Form::Equality, &[a, b]) => self.binary(a, " == ", b, own, depth),
+            (Form::Order(sign, exchanged), &[a, b]) => {
+                // A constant goes to the right.
+                if self.pool.as_constant(a).is_some() && self.pool.as_constant(b).is_none() {
+                    self.binary(b, exchanged, a, own, depth);
+                } else {
+                    self.binary(a, sign, b, own, depth);
+                }
+            }
+            (Form::Prefix("-"), &[a]) => {
+                self.text.push('-');
+                self.term(a, level::UNARY + 1, depth);
+            }
+            (Form::Prefix(sign), &[a]) => self.prefix(sign, a, depth),
+            (Form::Call(function), _) => self.call(function, arguments, depth),
+            _ => self.call(&format!("{operator:?}"), arguments, depth),
+        }
+    }
+
+    /// Are two floating-point numbers the same? One NaN, two zeros.
+    fn sameness(&mut self, a: TermId, b: TermId, zero: &str, depth: u32) {
+        self.call(print_float::comparison(self.pool.sort(a)), &[a, b], depth);
+        self.text.push_str(zero);
+    }
+
     fn constant(&mut self, sort: Sort, value: i64) {
+        if sort.is_floating_point() {
+            self.text.push_str(&print_float::literal(sort, value));
+            return;
+        }
         let suffix = if sort == Sort::Long { "L" } else { "" };
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{value}{suffix}");
@@ -210,7 +273,9 @@ impl Printer<'_> {
     fn binary(&mut self, a: TermId, operator: &str, b: TermId, own: u8, depth: u32) {
         self.term(a, own, depth);
         self.text.push_str(operator);
-        self.term(b, own + 1, depth);
+        if !self.compared_unit(a, b) {
+            self.term(b, own + 1, depth);
+        }
     }
 
     /// `a < b` or its negation; a constant goes to the right.
@@ -233,7 +298,14 @@ impl Printer<'_> {
         };
         match self.pool.node(id) {
             Node::Not(inner) => self.term(*inner, level::DISJUNCTION, depth),
-            Node::Equal(a, b) => self.binary(*a, " != ", *b, level::EQUALITY, depth),
+            Node::Equal(a, b) if self.pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " != 0", depth),
+            Node::Equal(a, b) if !text::is_of_texts(self.pool, *a) => {
+                self.binary(*a, " != ", *b, level::EQUALITY, depth);
+            }
+            Node::FloatingPoint(FloatOperator::Equal, arguments) => match **arguments {
+                [a, b] => self.binary(a, " != ", b, level::EQUALITY, depth),
+                _ => self.prefix("!", id, depth),
+            },
             Node::Less(a, b) => self.order(*a, *b, false, level::ORDER, depth),
             Node::Truth(value) => self.text.push_str(if *value { "false" } else { "true" }),
             _ => self.prefix("!", id, depth),

@@ -1,5 +1,6 @@
 //! Terms as plain data: a densely numbered list of nodes that loads into any pool of the same arithmetic.
 
+use super::evaluate_float;
 use super::interval::Interval;
 use super::node::{Node, TermId};
 use super::operator::{FloatOperator, TextOperator};
@@ -142,6 +143,10 @@ impl Entry {
     fn node(&self, pool: &TermPool, ids: &[TermId]) -> Option<Node> {
         let arithmetic = pool.arithmetic();
         let fits = |sort: Sort, value: i64| Interval::full(arithmetic, sort).contains(value);
+        // There is one NaN.
+        let canonical = |sort: Sort, bits: i64| {
+            (evaluate_float::canonical(sort, bits) == bits).then_some(Node::Constant(sort, bits))
+        };
         let child = |position: u32, sort: Sort| {
             let id = *ids.get(position as usize)?;
             (pool.sort(id) == sort).then_some(id)
@@ -197,7 +202,14 @@ impl Entry {
                         Some(left) => Node::Equal(left, child(*b, Sort::Bool)?),
                         None => match child(*a, Sort::Text) {
                             Some(left) => Node::Equal(left, child(*b, Sort::Text)?),
-                            None => same(Node::Equal)?,
+                            None => {
+                                let left = *ids.get(*a as usize)?;
+                                let is_floating_point = pool.sort(left).is_floating_point();
+                                match is_floating_point {
+                                    true => Node::Equal(left, child(*b, pool.sort(left))?),
+                                    false => same(Node::Equal)?,
+                                }
+                            }
                         },
                     },
                 }
@@ -229,8 +241,8 @@ impl Entry {
                 Node::Store(into, child(*index, Sort::Int)?, value)
             }
             Entry::Zeroed(kind) => Node::Zeroed(*kind),
-            Entry::Float(bits) => Node::Constant(Sort::Float, i64::from(*bits)),
-            Entry::Double(bits) => Node::Constant(Sort::Double, *bits as i64),
+            Entry::Float(bits) => canonical(Sort::Float, i64::from(*bits))?,
+            Entry::Double(bits) => canonical(Sort::Double, *bits as i64)?,
             Entry::FloatingPoint(operator, arguments) => {
                 let (terms, sorts) = children(arguments)?;
                 operator.accepts(&sorts).then_some(Node::FloatingPoint(*operator, terms))?

@@ -149,7 +149,7 @@ fn pristine(explorer: &mut Explorer<'_, Recording>, heap: &Heap) -> Pristine {
     let mut state = State::default();
     state.heap.statics_are_inputs = true;
     let mut fields: BTreeSet<FieldId> =
-        heap.touched_statics().into_iter().filter(|field| program.field(*field).flags.is_final()).collect();
+        heap.touched_statics(program).into_iter().filter(|field| program.field(*field).flags.is_final()).collect();
     for number in 0..heap.object_count() {
         let id = ObjectId(number as u32);
         if let (Some(instance), true) =
@@ -499,7 +499,9 @@ impl Walk<'_> {
 
     fn cell(&mut self, value: Value) -> Cell {
         match value {
-            Value::Int(term) | Value::Long(term) => Cell::Number(self.naming.term(term)),
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                Cell::Number(self.naming.term(term))
+            }
             Value::Reference(reference) => Cell::Reference(match self.naming.heap.current(reference) {
                 Reference::Null => "null".to_owned(),
                 Reference::Object(object) => self.object(object),
@@ -520,7 +522,7 @@ impl Walk<'_> {
             self.naming.names.iter().map(|(object, (_, name))| (name.clone(), *object)).collect();
         known.sort();
         let mut statics: Vec<(String, FieldId)> = heap
-            .touched_statics()
+            .touched_statics(program)
             .into_iter()
             .filter(|field| !program.field(*field).flags.is_final())
             .map(|field| (field_name(program, field), field))
@@ -532,7 +534,9 @@ impl Walk<'_> {
                 Value::Reference(Reference::Symbol(symbol)) => {
                     heap.symbol(symbol).unwrap().origin == SymbolOrigin::Static(field)
                 }
-                Value::Int(term) | Value::Long(term) => self.is_input(term, InputOrigin::Static(field)),
+                Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                    self.is_input(term, InputOrigin::Static(field))
+                }
                 _ => false,
             };
             if !unchanged {
@@ -597,7 +601,6 @@ impl Walk<'_> {
                         }
                         self.elements(name, elements, &object.origin);
                     }
-                    Contents::Floating => {}
                 }
             }
         }
@@ -611,7 +614,9 @@ impl Walk<'_> {
             Value::Reference(Reference::Symbol(symbol)) => {
                 heap.symbol(symbol).unwrap().origin == SymbolOrigin::Field(object, field)
             }
-            Value::Int(term) | Value::Long(term) => self.is_input(term, InputOrigin::Field(object, field)),
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                self.is_input(term, InputOrigin::Field(object, field))
+            }
             _ => false,
         };
         if unchanged {
@@ -643,7 +648,7 @@ impl Walk<'_> {
         let mut zero_pool = TermPool::new(self.naming.shared.pool.arithmetic());
         let is_default = match default_value(&mut zero_pool, program.field(field).kind) {
             Value::Reference(_) => cell == Cell::Reference("null".to_owned()),
-            Value::Int(_) | Value::Long(_) => {
+            Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) => {
                 matches!(cell, Cell::Number(term) if self.naming.shared.pool.as_constant(term) == Some(0))
             }
             _ => false,

@@ -2,7 +2,7 @@
 
 use super::canonical::{Case, Cell, Shared, Untouched};
 use casewise::solver::{Equivalence, equivalent};
-use casewise::term::{Arithmetic, Domain, ElementKind, TermId, evaluate_truth};
+use casewise::term::{Arithmetic, Domain, ElementKind, Sort, TermId, evaluate_truth};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Default)]
@@ -148,10 +148,11 @@ fn before(shared: &mut Shared, case: &Case, place: &str, cell: &Cell, untouched:
     Some(match (untouched, cell) {
         (Untouched::Initialised(before), _) => before.clone(),
         (Untouched::Default, Cell::Reference(_)) => Cell::Reference("null".to_owned()),
-        (Untouched::Default, Cell::Number(term)) => {
-            let sort = shared.pool.sort(*term);
-            Cell::Number(shared.pool.constant(sort, 0))
-        }
+        (Untouched::Default, Cell::Number(term)) => Cell::Number(match shared.pool.sort(*term) {
+            Sort::Float => shared.pool.float(0.0),
+            Sort::Double => shared.pool.double(0.0),
+            sort => shared.pool.constant(sort, 0),
+        }),
         (Untouched::Default, Cell::Contents(term, length)) => {
             let kind = shared.pool.element_kind(*term);
             Cell::Contents(shared.pool.zeroed(kind), *length)
@@ -161,7 +162,16 @@ fn before(shared: &mut Shared, case: &Case, place: &str, cell: &Cell, untouched:
             Cell::Reference(decided.map_or_else(|| format!("input {place}"), str::to_owned))
         }
         (Untouched::Input, Cell::Number(_)) => {
-            let domain = [Domain::Int, Domain::Long, Domain::Boolean, Domain::Byte, Domain::Char, Domain::Short];
+            let domain = [
+                Domain::Int,
+                Domain::Long,
+                Domain::Boolean,
+                Domain::Byte,
+                Domain::Char,
+                Domain::Short,
+                Domain::Float,
+                Domain::Double,
+            ];
             Cell::Number(domain.into_iter().find_map(|domain| shared.known_input(place, domain))?)
         }
         (Untouched::Input, Cell::Contents(term, length)) => {

@@ -17,7 +17,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -29,14 +32,16 @@ import sun.misc.Unsafe;
 
 /** The replay harness. Single-threaded apart from its watchdog. */
 public final class CasewiseReplay {
-    private static final int PROTOCOL_VERSION = 1;
+    private static final int PROTOCOL_VERSION = 2;
     private static final int EXIT_TIMEOUT = 3;
     private static final int LONGEST_PRINTED_ARRAY = 1024;
     private static final int MOST_PRINTED_OBJECTS = 1_000_000;
+    private static final int MOST_PRINTED_FRAMES = 64;
+    private static final int LONGEST_PRINTED_MESSAGE = 1024;
     private static final long STACK_BYTES = 8L << 20;
 
     private static final Unsafe UNSAFE = unsafe();
-    private static final ClassLoader LOADER = ClassLoader.getSystemClassLoader();
+    private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
     private static final MethodType GENERIC = MethodType.methodType(Object.class, Object[].class);
 
@@ -61,10 +66,14 @@ public final class CasewiseReplay {
     }
 
     private static void work(Lines lines, Results results) {
-        Worker worker = new Worker();
+        URL[] fresh = freshClassPath();
+        Worker worker = new Worker(SYSTEM);
         try {
             String line;
             while ((line = lines.next()) != null) {
+                if (fresh != null) {
+                    worker = new Worker(new URLClassLoader(fresh, SYSTEM));
+                }
                 results.begin();
                 results.end(worker.run(line));
             }
@@ -72,6 +81,23 @@ public final class CasewiseReplay {
             // The reader or the writer went away: nobody is left to tell.
         }
         results.flush();
+    }
+
+    /** The class path whose classes every job loads anew; null where they are loaded once. */
+    private static URL[] freshClassPath() {
+        String path = System.getProperty("casewise.classpath");
+        if (path == null) {
+            return null;
+        }
+        List<URL> entries = new ArrayList<>();
+        for (String entry : path.split(java.io.File.pathSeparator)) {
+            try {
+                entries.add(Path.of(entry).toUri().toURL());
+            } catch (java.net.MalformedURLException | RuntimeException notAPath) {
+                // Classes of that entry will not be found, which the jobs that need them say.
+            }
+        }
+        return entries.toArray(new URL[0]);
     }
 
     private static void startWatchdog(Results results, long timeout) {
@@ -467,6 +493,7 @@ public final class CasewiseReplay {
 
     /** Builds, runs and prints one job after the other. */
     private static final class Worker {
+        private final ClassLoader loader;
         private final Map<String, Class<?>> classes = new HashMap<>();
         private final Map<String, FieldHandle> fields = new HashMap<>();
         private final Map<String, Target> targets = new HashMap<>();
@@ -477,6 +504,11 @@ public final class CasewiseReplay {
         private final List<FieldHandle> watched = new ArrayList<>();
         private Target target;
         private Object[] arguments;
+        private boolean traced;
+
+        Worker(ClassLoader loader) {
+            this.loader = loader;
+        }
 
         String run(String line) {
             if (line.equals("hello")) {
@@ -502,6 +534,7 @@ public final class CasewiseReplay {
                 objects.clear();
                 target = null;
                 arguments = null;
+                traced = false;
             }
         }
 
@@ -519,6 +552,8 @@ public final class CasewiseReplay {
                 }
                 if (call != null && !token.startsWith("watch:")) {
                     given = argument(given, token);
+                } else if (token.equals("trace")) {
+                    traced = true;
                 } else if (token.startsWith("init:")) {
                     initialise(type(unescape(token.substring(5))));
                 } else if (token.startsWith("s:")) {
@@ -732,7 +767,7 @@ public final class CasewiseReplay {
         private Class<?> type(String name) throws Unbuildable {
             Class<?> known = classes.get(name);
             if (known == null) {
-                known = load(name);
+                known = load(name, loader);
                 classes.put(name, known);
             }
             return known;
@@ -860,6 +895,9 @@ public final class CasewiseReplay {
             if (threw) {
                 text.append("throw ").append(worker.shape(outcome.getClass()).name).append(' ');
                 reference(outcome);
+                if (worker.traced) {
+                    trace((Throwable) outcome);
+                }
             } else {
                 text.append("return ");
                 if (target.result == void.class) {
@@ -891,6 +929,34 @@ public final class CasewiseReplay {
                 object(found.get(i));
             }
             return text.toString();
+        }
+
+        /** Where an exception comes from, the innermost frame first, and its message. */
+        private void trace(Throwable thrown) {
+            StackTraceElement[] frames;
+            String message;
+            try {
+                frames = thrown.getStackTrace();
+                message = thrown.getMessage();
+            } catch (Throwable overridden) {
+                return;
+            }
+            String before = " at=";
+            for (int i = 0; i < Math.min(frames.length, MOST_PRINTED_FRAMES); i++) {
+                StackTraceElement frame = frames[i];
+                if (frame.getClassName().startsWith("casewise.replay.")) {
+                    break;
+                }
+                text.append(before).append(escape(frame.getClassName().replace('.', '/')));
+                text.append('.').append(escape(frame.getMethodName())).append(':').append(frame.getLineNumber());
+                before = ",";
+            }
+            if (message != null && message.length() <= LONGEST_PRINTED_MESSAGE) {
+                text.append(" message=");
+                for (int i = 0; i < message.length(); i++) {
+                    hex(text, message.charAt(i), 4);
+                }
+            }
         }
 
         /** Prints a reference; an object met for the first time is numbered, and all that it reaches after it. */
@@ -1071,7 +1137,7 @@ public final class CasewiseReplay {
         return loader != null && loader != PLATFORM;
     }
 
-    private static Class<?> load(String name) throws Unbuildable {
+    private static Class<?> load(String name, ClassLoader loader) throws Unbuildable {
         switch (name) {
             case "boolean":
                 return boolean.class;
@@ -1095,7 +1161,7 @@ public final class CasewiseReplay {
                 break;
         }
         try {
-            return Class.forName(name.replace('/', '.'), false, LOADER);
+            return Class.forName(name.replace('/', '.'), false, loader);
         } catch (ClassNotFoundException | LinkageError missing) {
             throw new Unbuildable("no such class: " + escape(name));
         }

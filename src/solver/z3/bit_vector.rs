@@ -2,6 +2,7 @@
 
 use super::context::{Ast, Context, Kind, Z3Model};
 use super::encoder::{Encoded, Encoder};
+use super::floating_point::{FloatingPoint, IntegerBits};
 use crate::term::{Domain, ElementKind, Node, Sort, TermId, TermPool};
 
 /// The sorts in use.
@@ -9,10 +10,11 @@ use crate::term::{Domain, ElementKind, Node, Sort, TermId, TermPool};
 pub(super) struct BitVectors {
     int: Kind,
     long: Kind,
+    floating_point: FloatingPoint,
 }
 
 fn width(sort: Sort) -> u32 {
-    if sort == Sort::Long { 64 } else { 32 }
+    if matches!(sort, Sort::Long | Sort::Double) { 64 } else { 32 }
 }
 
 /// How many bits an element or input has, and whether it is signed.
@@ -47,15 +49,22 @@ fn domain_of(kind: ElementKind) -> Domain {
 
 impl BitVectors {
     pub(super) fn new(context: &Context) -> Option<Self> {
-        Some(BitVectors { int: context.bit_vectors(32)?, long: context.bit_vectors(64)? })
+        Some(BitVectors {
+            int: context.bit_vectors(32)?,
+            long: context.bit_vectors(64)?,
+            floating_point: FloatingPoint::new(context)?,
+        })
     }
 
     fn kind(&self, sort: Sort) -> Kind {
         if sort == Sort::Long { self.long } else { self.int }
     }
 
-    /// A narrow bit-vector as one of 32 or 64 bits.
+    /// A bit-vector of a domain's width as a number of its sort.
     fn extend(&self, context: &Context, ast: Ast, domain: Domain) -> Option<Ast> {
+        if domain.sort().is_floating_point() {
+            return self.floating_point.of_bits(context, domain.sort(), ast);
+        }
         let (bits, is_signed) = bits_of(domain);
         let missing = width(domain.sort()) - bits;
         match (missing, is_signed) {
@@ -83,7 +92,7 @@ impl Encoder for BitVectors {
         let sort = pool.sort(id);
         let get = |id: &TermId| encoded.get(*id);
         match pool.node(id) {
-            Node::Constant(sort, value) => context.number(*value, self.kind(*sort)),
+            Node::Constant(sort, value) => self.constant(context, *sort, *value),
             Node::Truth(value) => context.truth(*value),
             Node::Input(input, domain) => {
                 let kind = context.bit_vectors(bits_of(*domain).0)?;
@@ -133,7 +142,12 @@ impl Encoder for BitVectors {
             Node::Conjunction(terms) => context.all(&terms.iter().map(get).collect::<Option<Vec<_>>>()?),
             Node::IfThenElse(c, a, b) => context.choice(get(c)?, get(a)?, get(b)?),
             Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => None,
-            Node::FloatingPoint(..) | Node::TextConstant(_) | Node::Text(..) => None,
+            Node::FloatingPoint(operator, ids) => {
+                let arguments = ids.iter().map(get).collect::<Option<Vec<Ast>>>()?;
+                let integers = &mut AsTheyAre(encoded);
+                self.floating_point.encode(context, pool, (*operator, ids), &arguments, integers)
+            }
+            Node::TextConstant(_) | Node::Text(..) => None,
         }
     }
 
@@ -149,7 +163,14 @@ impl Encoder for BitVectors {
     }
 
     fn constant(&mut self, context: &Context, sort: Sort, value: i64) -> Option<Ast> {
-        context.number(value, self.kind(sort))
+        match sort {
+            Sort::Float | Sort::Double => self.floating_point.constant(context, sort, value),
+            _ => context.number(value, self.kind(sort)),
+        }
+    }
+
+    fn float_bits(&self, context: &Context, sort: Sort, ast: Ast) -> Option<Ast> {
+        self.floating_point.to_bits(context, sort, ast)
     }
 
     fn combine(&mut self, context: &Context, a: Ast, b: Ast, is_sum: bool) -> Option<Ast> {
@@ -168,5 +189,22 @@ impl Encoder for BitVectors {
     fn value(&self, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64> {
         let bits = model.bits(ast)?;
         Some(if sort == Sort::Long { bits as i64 } else { i64::from(bits as u32 as i32) })
+    }
+}
+
+/// The integers are their bits already.
+struct AsTheyAre<'e>(&'e Encoded);
+
+impl IntegerBits for AsTheyAre<'_> {
+    fn exact_bits(&mut self, _: &Context, _: &TermPool, id: TermId) -> Option<Ast> {
+        self.0.get(id)
+    }
+
+    fn low_bits(&mut self, _: &Context, _: &TermPool, id: TermId) -> Option<Ast> {
+        self.0.get(id)
+    }
+
+    fn number(&mut self, _: &Context, bits: Ast) -> Option<Ast> {
+        Some(bits)
     }
 }

@@ -1,7 +1,7 @@
 //! What both encoders share: walking terms without recursion, and reading through contents.
 
 use super::context::{Ast, Context, Z3Model};
-use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, reachable, selected_element};
+use crate::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, TermPool, reachable, selected_element};
 use rustc_hash::FxHashMap;
 
 /// One way of giving numbers to Z3.
@@ -20,7 +20,9 @@ pub(super) trait Encoder {
     fn less(&mut self, context: &Context, a: Ast, b: Ast) -> Option<Ast>;
     /// What holds of a term beyond what its encoding says: the bounds of its domain.
     fn bound(&mut self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Option<Ast>>;
-    /// The value of an encoded number in Z3's model.
+    /// The bits of an encoded number of sort `Float` or `Double`, as a bit-vector.
+    fn float_bits(&self, context: &Context, sort: Sort, ast: Ast) -> Option<Ast>;
+    /// The value of an encoded `Int` or `Long` in Z3's model.
     fn value(&self, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64>;
 }
 
@@ -191,17 +193,17 @@ impl Encoded {
         let too_large = || String::from("a value of Z3's model is beyond 64 bits");
         for &term in &terms {
             if let Node::Input(input, domain) = pool.node(term)
-                && domain.sort().is_number()
+                && (domain.sort().is_number() || domain.sort().is_floating_point())
                 && let Some(ast) = self.get(term)
             {
-                let value = encoder.value(&z3_model, ast, domain.sort()).ok_or_else(too_large)?;
+                let value = value_of(encoder, context, &z3_model, ast, domain.sort()).ok_or_else(too_large)?;
                 model.set(*input, value);
             }
         }
         let arrays: FxHashMap<InputId, TermId> = terms
             .iter()
             .filter_map(|&term| match pool.node(term) {
-                Node::Input(input, domain) if !domain.sort().is_number() => Some((*input, term)),
+                Node::Input(input, Domain::Contents(_)) => Some((*input, term)),
                 _ => None,
             })
             .collect();
@@ -215,12 +217,21 @@ impl Encoded {
                 let at = encoder.constant(context, Sort::Int, index).ok_or_else(failed)?;
                 let read = encoder.read(context, pool, contents, array, at).ok_or_else(failed)?;
                 let sort = pool.element_kind(contents).sort();
-                let value = encoder.value(&z3_model, read, sort).ok_or_else(too_large)?;
+                let value = value_of(encoder, context, &z3_model, read, sort).ok_or_else(too_large)?;
                 model.set_element(input, index, value);
             }
         }
         Ok(model)
     }
+}
+
+/// The value of an encoded number in Z3's model, as our models carry it.
+fn value_of(encoder: &dyn Encoder, context: &Context, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64> {
+    if !sort.is_floating_point() {
+        return encoder.value(model, ast, sort);
+    }
+    let bits = model.bits(encoder.float_bits(context, sort, ast)?)?;
+    Some(bits as i64)
 }
 
 /// The encoder of an arithmetic.

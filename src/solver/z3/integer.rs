@@ -2,8 +2,10 @@
 
 use super::context::{Ast, Context, Kind, Z3Model};
 use super::encoder::{Encoded, Encoder};
-use crate::term::{Arithmetic, Node, Sort, TermId, TermPool, is_within_bits};
+use super::floating_point::{FloatingPoint, IntegerBits};
+use crate::term::{Arithmetic, Domain, Node, Sort, TermId, TermPool, is_within_bits};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The sorts in use, and the bit-vectors behind results of bitwise operators: an operator on such a result takes the
 /// bit-vector itself, since Z3 decides a way through integers and back only slowly.
@@ -13,6 +15,7 @@ pub(super) struct Integers {
     int_bits: Kind,
     long_bits: Kind,
     bits: FxHashMap<TermId, Ast>,
+    floating_point: Rc<FloatingPoint>,
 }
 
 /// Nested masks are followed by recursion up to this depth.
@@ -29,6 +32,7 @@ impl Integers {
             int_bits: context.bit_vectors(32)?,
             long_bits: context.bit_vectors(64)?,
             bits: FxHashMap::default(),
+            floating_point: Rc::new(FloatingPoint::new(context)?),
         })
     }
 
@@ -146,8 +150,12 @@ impl Encoder for Integers {
         let sort = pool.sort(id);
         let get = |id: &TermId| encoded.get(*id);
         match pool.node(id) {
-            Node::Constant(_, value) => self.number(context, *value),
+            Node::Constant(sort, value) => self.constant(context, *sort, *value),
             Node::Truth(value) => context.truth(*value),
+            Node::Input(input, domain) if domain.sort().is_floating_point() => {
+                let bits = context.unknown(input.0, self.floating_point.bits(domain.sort()))?;
+                self.floating_point.of_bits(context, domain.sort(), bits)
+            }
             Node::Input(input, _) => context.unknown(input.0, self.integer),
             Node::Sum { constant, terms, .. } => {
                 let mut parts = Vec::with_capacity(terms.len() + 1);
@@ -217,21 +225,42 @@ impl Encoder for Integers {
             Node::Conjunction(terms) => context.all(&terms.iter().map(get).collect::<Option<Vec<_>>>()?),
             Node::IfThenElse(c, a, b) => context.choice(get(c)?, get(a)?, get(b)?),
             Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => None,
-            Node::FloatingPoint(..) | Node::TextConstant(_) | Node::Text(..) => None,
+            Node::FloatingPoint(operator, ids) => {
+                let arguments = ids.iter().map(get).collect::<Option<Vec<Ast>>>()?;
+                let floating_point = Rc::clone(&self.floating_point);
+                let mut integers = Bounded { integers: self, encoded };
+                floating_point.encode(context, pool, (*operator, ids), &arguments, &mut integers)
+            }
+            Node::TextConstant(_) | Node::Text(..) => None,
         }
     }
 
     fn array(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast> {
-        let Node::Input(input, _) = pool.node(id) else { return None };
-        context.unknown(input.0, context.arrays(self.integer, self.integer)?)
+        let Node::Input(input, domain) = pool.node(id) else { return None };
+        let element = match domain {
+            Domain::Contents(kind) if kind.sort().is_floating_point() => self.floating_point.bits(kind.sort()),
+            _ => self.integer,
+        };
+        context.unknown(input.0, context.arrays(self.integer, element)?)
     }
 
-    fn read(&mut self, context: &Context, _: &TermPool, _: TermId, array: Ast, index: Ast) -> Option<Ast> {
-        context.select(array, index)
+    fn read(&mut self, context: &Context, pool: &TermPool, contents: TermId, array: Ast, index: Ast) -> Option<Ast> {
+        let element = context.select(array, index)?;
+        match pool.element_kind(contents).sort() {
+            sort @ (Sort::Float | Sort::Double) => self.floating_point.of_bits(context, sort, element),
+            _ => Some(element),
+        }
     }
 
-    fn constant(&mut self, context: &Context, _: Sort, value: i64) -> Option<Ast> {
-        self.number(context, value)
+    fn constant(&mut self, context: &Context, sort: Sort, value: i64) -> Option<Ast> {
+        match sort {
+            Sort::Float | Sort::Double => self.floating_point.constant(context, sort, value),
+            _ => self.number(context, value),
+        }
+    }
+
+    fn float_bits(&self, context: &Context, sort: Sort, ast: Ast) -> Option<Ast> {
+        self.floating_point.to_bits(context, sort, ast)
     }
 
     fn combine(&mut self, context: &Context, a: Ast, b: Ast, is_sum: bool) -> Option<Ast> {
@@ -265,5 +294,25 @@ impl Encoder for Integers {
 
     fn value(&self, model: &Z3Model<'_>, ast: Ast, _: Sort) -> Option<i64> {
         model.integer(ast)
+    }
+}
+
+/// Integers that are converted to floating-point numbers: those of which it is known that 32 or 64 bits hold them.
+struct Bounded<'i, 'e> {
+    integers: &'i mut Integers,
+    encoded: &'e Encoded,
+}
+
+impl IntegerBits for Bounded<'_, '_> {
+    fn exact_bits(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast> {
+        if is_within_bits(pool, id) { self.low_bits(context, pool, id) } else { None }
+    }
+
+    fn low_bits(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast> {
+        self.integers.low_bits(context, pool, id, self.encoded)
+    }
+
+    fn number(&mut self, context: &Context, bits: Ast) -> Option<Ast> {
+        context.bits_to_integer(bits)
     }
 }

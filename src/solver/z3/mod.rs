@@ -3,6 +3,7 @@
 mod bit_vector;
 mod context;
 mod encoder;
+mod floating_point;
 mod integer;
 
 use super::{Answer, Solver};

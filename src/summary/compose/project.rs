@@ -93,11 +93,7 @@ pub(super) fn project_result(
         CaseResult::Void => Some(None),
         CaseResult::Number(term) => {
             let term = project(explorer, callee, &path.inputs, *term, partial)?;
-            match explorer.machine.pool.sort(term) {
-                Sort::Int => Some(Some(Value::Int(term))),
-                Sort::Long => Some(Some(Value::Long(term))),
-                _ => None,
-            }
+            Value::of_sort(explorer.machine.pool.sort(term), term).map(Some)
         }
         CaseResult::Null => Some(Some(Value::Reference(Reference::Null))),
         CaseResult::Input(object) => {
@@ -130,8 +126,5 @@ fn read_number(
             _ => return None,
         },
     };
-    match value {
-        Value::Int(term) | Value::Long(term) => Some(term),
-        _ => None,
-    }
+    value.number()
 }

@@ -9,7 +9,7 @@ use crate::term::pool::TermPool;
 use crate::term::sort::{Arithmetic, Sort};
 
 impl TermPool {
-    /// `a == b`: two numbers of one sort, or two truth values.
+    /// `a == b`: two numbers of one sort, two truth values, or two texts.
     pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
         debug_assert!(self.sort(a) == self.sort(b) && !matches!(self.sort(a), Sort::Contents(_)));
         if !self.is_simplifying() {
@@ -17,6 +17,7 @@ impl TermPool {
         }
         match self.sort(a) {
             Sort::Bool => self.equal_truths(a, b),
+            Sort::Text => self.equal_texts(a, b),
             _ => self.equal_numbers(a, b, 0),
         }
     }
@@ -129,7 +130,13 @@ impl TermPool {
         if let (&Node::IntToLong(x), &Node::IntToLong(y)) = (self.node(a), self.node(b)) {
             return Some(self.equal_numbers(x, y, depth));
         }
+        if let Some(simpler) = self.equal_bits(a, b) {
+            return Some(simpler);
+        }
         let value = self.as_constant(b)?;
+        if let Some(simpler) = self.equal_float_compare(a, value) {
+            return Some(simpler);
+        }
         match *self.node(a) {
             // equal-compare: (lcmp(x, y) == 0) = (x == y); (… == -1) = (x < y); (… == 1) = (y < x)
             Node::CompareLong(x, y) => Some(match value {
@@ -260,6 +267,9 @@ impl TermPool {
             _ => return None,
         };
         let order = |x, y| if constant_is_right { (x, y) } else { (y, x) };
+        if let Some(simpler) = self.less_float_compare(term, value, constant_is_right) {
+            return Some(simpler);
+        }
         match *self.node(term) {
             // less-compare: (lcmp(x, y) < 0) = (x < y); (… < 1) = !(y < x); (0 < …) = (y < x); (-1 < …) = !(x < y)
             Node::CompareLong(x, y) => Some(match (constant_is_right, value) {

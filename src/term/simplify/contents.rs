@@ -29,7 +29,7 @@ impl TermPool {
         let mut found = loop {
             match *self.node(contents) {
                 // select-zeroed: zeroed[i] = 0
-                Node::Zeroed(kind) => break self.constant(kind.sort(), 0),
+                Node::Zeroed(kind) => break self.constant_value(kind.sort(), 0),
                 // select-store: (c with [j] = v)[i] = i == j ? v : c[i]
                 Node::Store(inner, at, value) => {
                     let same = match (self.as_constant(index), self.as_constant(at)) {

@@ -1,0 +1,100 @@
+//! Makes a class out of its definition: a class file of the class path or the JDK, or a row of the builtin table.
+
+use super::builtin::{BUILTIN_INT_FIELDS, BUILTINS, Builtin, Shape};
+use super::class::{Class, FieldInfo, Linkage, MethodInfo, empty_class};
+use super::link::Program;
+use super::types::{ClassId, FieldId, FieldKind, MethodId};
+use crate::classfile::{
+    AccessFlags, ClassFile, ClassName, MethodType, PrimitiveType, parse_field_descriptor, parse_method_descriptor,
+};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, LazyLock};
+
+static BUILTINS_BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
+    LazyLock::new(|| BUILTINS.iter().map(|row| (row.0, row)).collect());
+
+impl Program {
+    /// The class of a name that the class path does not define: the JDK's, else a builtin one, else a missing one.
+    pub(super) fn define(&self, id: ClassId, name: &ClassName) -> Class {
+        // A class of the JDK that cannot be read is as good as missing.
+        if let Some(Ok(file)) = self.jdk.as_ref().and_then(|jdk| jdk.class(name)) {
+            return Class { is_jdk: true, ..self.loaded_class(id, Arc::new(file)) };
+        }
+        if let Some((_, superclass, shape, interfaces)) = BUILTINS_BY_NAME.get(&**name) {
+            let class = Class {
+                flags: AccessFlags(match shape {
+                    Shape::Class => 0x0001,
+                    Shape::Abstract => 0x0401,
+                    Shape::Final => 0x0011,
+                    Shape::Interface => 0x0601,
+                }),
+                superclass: if superclass.is_empty() { None } else { self.class_by_name(superclass) },
+                interfaces: interfaces.iter().filter_map(|name| self.class_by_name(name)).collect(),
+                ..empty_class(name.clone(), Linkage::Builtin)
+            };
+            return self.with_builtin_fields(id, class);
+        }
+        Class {
+            flags: AccessFlags(0x0001),
+            superclass: self.class_by_name("java/lang/Object"),
+            ..empty_class(name.clone(), Linkage::Missing)
+        }
+    }
+
+    pub(super) fn loaded_class(&self, id: ClassId, file: Arc<ClassFile>) -> Class {
+        let mut class = Class {
+            flags: file.flags,
+            superclass: file.superclass.as_ref().and_then(|name| self.class_by_name(name)),
+            interfaces: file.interfaces.iter().filter_map(|name| self.class_by_name(name)).collect(),
+            ..empty_class(file.name.clone(), Linkage::Loaded(file.clone()))
+        };
+        for field in &file.fields {
+            let Some(kind) = parse_field_descriptor(&field.descriptor).and_then(|kind| self.field_kind(&kind)) else {
+                continue;
+            };
+            let position = self.fields.push(FieldInfo {
+                class: id,
+                name: field.name.clone(),
+                flags: field.flags,
+                kind,
+                constant: field.constant.clone(),
+            });
+            let field_id = FieldId(position as u32);
+            class.fields.push(field_id);
+            class.fields_by_signature.entry((field.name.clone(), field.descriptor.clone())).or_insert(field_id);
+        }
+        for (place, method) in file.methods.iter().enumerate() {
+            let Some(MethodType { parameters, result }) = parse_method_descriptor(&method.descriptor) else { continue };
+            let parameters = parameters.iter().filter_map(|kind| self.field_kind(kind)).collect();
+            let result = result.and_then(|kind| self.field_kind(&kind));
+            let position = self.methods.push(MethodInfo {
+                class: id,
+                name: method.name.clone(),
+                descriptor: method.descriptor.clone(),
+                flags: method.flags,
+                parameters,
+                result,
+                position: place,
+            });
+            let method_id = MethodId(position as u32);
+            class.methods.push(method_id);
+            class.methods_by_signature.entry((method.name.clone(), method.descriptor.clone())).or_insert(method_id);
+        }
+        class
+    }
+
+    /// Adds the state of JDK classes that models keep.
+    fn with_builtin_fields(&self, id: ClassId, mut class: Class) -> Class {
+        for (_, name) in BUILTIN_INT_FIELDS.iter().filter(|(owner, _)| *owner == &*class.name) {
+            let position = self.fields.push(FieldInfo {
+                class: id,
+                name: Arc::from(*name),
+                flags: AccessFlags(0x0012),
+                kind: FieldKind::Primitive(PrimitiveType::Int),
+                constant: None,
+            });
+            class.fields.push(FieldId(position as u32));
+        }
+        class
+    }
+}

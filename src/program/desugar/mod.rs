@@ -1,0 +1,117 @@
+//! `invokedynamic` as ordinary code: each call site whose bootstrap method is known becomes `invokestatic` of a method of a
+//! synthetic class that does what the bootstrap method would have linked. One file per bootstrap method. A call site of any
+//! other bootstrap method stays, and the interpreter stops at it.
+
+mod assembler;
+mod conversion;
+mod lambda;
+
+use crate::classfile::{
+    AccessFlags, ClassFile, ClassName, DynamicReference, Field, Instruction, InvokeKind, Method, MethodReference,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Part of the name of every synthetic class, and of no other.
+const MARK: &str = "$$casewise$";
+
+/// The method of a synthetic class that stands for the call site.
+const ENTRY: &str = "link";
+
+/// `ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC`.
+const CLASS_FLAGS: AccessFlags = AccessFlags(0x1030);
+/// `ACC_STATIC | ACC_SYNTHETIC`.
+const STATIC_FLAGS: AccessFlags = AccessFlags(0x1008);
+/// `ACC_PUBLIC | ACC_SYNTHETIC`.
+const PUBLIC_FLAGS: AccessFlags = AccessFlags(0x1001);
+/// `ACC_FINAL | ACC_SYNTHETIC`.
+const FIELD_FLAGS: AccessFlags = AccessFlags(0x1010);
+
+/// Whether a class, by internal name, is one that this pass made. It is no class of the program that a person wrote: it is not
+/// listed, and no input can be of it.
+pub fn is_desugared(name: &str) -> bool {
+    name.contains(MARK)
+}
+
+/// Replaces the call sites of a class whose bootstrap methods are known, and gives the classes that they now call.
+///
+/// The names depend on the class, the method and the place among the method's call sites: an edit of another method
+/// changes nothing.
+pub fn desugar(file: &mut Arc<ClassFile>) -> Vec<ClassFile> {
+    let dynamic = |method: &Method| {
+        let code = method.code.as_ref();
+        code.is_some_and(|code| {
+            code.instructions.iter().any(|it| matches!(it.instruction, Instruction::InvokeDynamic(_)))
+        })
+    };
+    if !file.methods.iter().any(dynamic) {
+        return Vec::new();
+    }
+    let file = Arc::make_mut(file);
+    let mut made = Vec::new();
+    let mut counts: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+    let host = Host { name: file.name.clone(), version: file.version };
+    for method in &mut file.methods {
+        let Some(code) = &mut method.code else { continue };
+        for decoded in &mut code.instructions {
+            let Instruction::InvokeDynamic(site) = &decoded.instruction else { continue };
+            let number = counts.entry(method.name.clone()).or_default();
+            let plain: String = method.name.chars().filter(|letter| !matches!(letter, '<' | '>')).collect();
+            let name = Arc::from(format!("{}{MARK}{plain}${number}", host.name));
+            *number += 1;
+            let Some(class) = link(&host, name, site) else { continue };
+            let entry = MethodReference {
+                class: class.name.clone(),
+                name: Arc::from(ENTRY),
+                descriptor: site.descriptor.clone(),
+                interface: false,
+            };
+            decoded.instruction = Instruction::Invoke(InvokeKind::Static, Arc::new(entry));
+            decoded.opcode = 0xb8;
+            made.push(class);
+        }
+    }
+    made
+}
+
+/// The class that a call site is in.
+struct Host {
+    name: ClassName,
+    version: (u16, u16),
+}
+
+/// The synthetic class of a call site; none when its bootstrap method is unknown or its arguments are not as documented.
+fn link(host: &Host, name: ClassName, site: &DynamicReference) -> Option<ClassFile> {
+    match (&*site.bootstrap.class, &*site.bootstrap.name) {
+        ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => lambda::link(host, name, site),
+        _ => None,
+    }
+}
+
+/// A synthetic class without source, attributes or constructors.
+fn synthetic_class(
+    host: &Host,
+    name: ClassName,
+    interfaces: Vec<ClassName>,
+    fields: Vec<Field>,
+    methods: Vec<Method>,
+) -> ClassFile {
+    ClassFile {
+        version: host.version,
+        flags: CLASS_FLAGS,
+        name,
+        superclass: Some(Arc::from("java/lang/Object")),
+        interfaces,
+        fields,
+        methods,
+        source_file: None,
+        signature: None,
+        inner_classes: Vec::new(),
+        enclosing_method: None,
+        nest_host: Some(host.name.clone()),
+        nest_members: Vec::new(),
+        record: None,
+        permitted_subclasses: None,
+        bootstrap_methods: Vec::new(),
+    }
+}
