@@ -26,7 +26,7 @@ impl Machine<'_> {
                 (2, taken, symbolic)
             }
             Condition::ReferenceEqual(wanted) => {
-                let same = same_reference(state, state.operand(1), state.operand(0))?;
+                let same = self.same_reference(state, state.operand(1), state.operand(0))?;
                 let symbolic = is_input(state, state.operand(1)) || is_input(state, state.operand(0));
                 (2, same == wanted, symbolic)
             }
@@ -76,14 +76,6 @@ impl Machine<'_> {
         state.drop_operands(1);
         Ok(Effect::Branch { target, symbolic })
     }
-}
-
-/// Whether two references are the same. Inputs are decided first, the left one before the right one, whatever else is
-/// known of them: a summary's case does the same, and composition must find the same cases.
-pub(super) fn same_reference(state: &State, left: Value, right: Value) -> Result<bool, Interrupt> {
-    let (Value::Reference(left), Value::Reference(right)) = (left, right) else { return Err(malformed()) };
-    let left = state.heap.resolve(left)?;
-    Ok(left == state.heap.resolve(right)?)
 }
 
 /// Whether a decided reference points to an object of the input heap. What counts as symbolic must not depend on when it was

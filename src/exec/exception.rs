@@ -68,6 +68,7 @@ impl Machine<'_> {
         if let Some((method, from)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
             if let Some(frame) = state.frame_mut() {
                 frame.stack.clear();
+                frame.answers.clear();
                 frame.stack.push(Value::Reference(Reference::Object(exception)));
             }
             self.go(state, method, from, handler)?;
@@ -79,7 +80,7 @@ impl Machine<'_> {
     ///
     /// # Errors
     /// A choice between the classes it can have, or a stop when a missing class hides the answer.
-    pub(super) fn is_instance(&mut self, state: &State, object: ObjectId, class: ClassId) -> Result<bool, Interrupt> {
+    pub fn is_instance(&mut self, state: &State, object: ObjectId, class: ClassId) -> Result<bool, Interrupt> {
         let Some(body) = state.heap.instance(object) else { return Ok(false) };
         let mut yes: Vec<ClassId> = Vec::new();
         let mut no: Vec<ClassId> = Vec::new();

@@ -62,6 +62,18 @@ pub struct Call {
     pub method: MethodId,
     /// Receiver, if any, and arguments.
     pub arguments: Vec<Value>,
+    /// For a call that a model asks for: the call that it is the model of. Its arguments are no operands of the caller, and
+    /// its result goes to the model.
+    pub for_model: Option<ModelledCall>,
+}
+
+/// The call that a model stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelledCall {
+    /// How it is invoked.
+    pub kind: InvokeKind,
+    /// The reference, as the instruction names it.
+    pub reference: Arc<MethodReference>,
 }
 
 fn label(reference: &MethodReference) -> String {
@@ -143,7 +155,7 @@ impl Machine<'_> {
         match target {
             MethodTarget::Method(method) if self.program.code(method).is_some() => {
                 let reference = reference.clone();
-                Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments })))
+                Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
             }
             MethodTarget::Method(method) => Err(StopReason::NoCode(self.program.method_label(method)).into()),
             MethodTarget::External(class) => self.external(state, Some(class), kind, reference, arguments, site),
@@ -168,8 +180,14 @@ impl Machine<'_> {
         let missing = || Interrupt::from(StopReason::MissingMethod(label(reference)));
         let class = class.ok_or_else(missing)?;
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
-        let call = Call { reference: reference.clone(), kind, method: caller, arguments };
-        match self.call_external(state, class, &call).ok_or_else(missing)?? {
+        let call = Call { reference: reference.clone(), kind, method: caller, arguments, for_model: None };
+        let result = self.call_external(state, class, &call).ok_or_else(missing)??;
+        if !matches!(result, ExternalResult::Calls(_))
+            && let Some(frame) = state.frame_mut()
+        {
+            frame.answers.clear();
+        }
+        match result {
             ExternalResult::Returned(value) => {
                 state.drop_operands(site.arguments);
                 if let Some(value) = value {
@@ -178,6 +196,10 @@ impl Machine<'_> {
                 Ok(Effect::Next)
             }
             ExternalResult::Threw(class) => Ok(Effect::Raise(class)),
+            ExternalResult::Calls(mut asked) => {
+                asked.for_model = Some(ModelledCall { kind, reference: reference.clone() });
+                Ok(Effect::Call(asked))
+            }
         }
     }
 
@@ -207,9 +229,38 @@ impl Machine<'_> {
 
     /// Enters a method: takes the arguments and pushes a frame.
     pub fn enter(&mut self, state: &mut State, call: &Call) {
-        self.take_arguments(state, call);
+        let answers_model = call.for_model.is_some();
+        if !answers_model {
+            self.take_arguments(state, call);
+        }
         let locals = self.program.code(call.method).map_or(0, |code| usize::from(code.max_locals));
-        state.frames.push(Rc::new(Frame::new(call.method, locals, &call.arguments)));
+        state.frames.push(Rc::new(Frame { answers_model, ..Frame::new(call.method, locals, &call.arguments) }));
+    }
+
+    /// The call of a method of an object that a model asks for; none when no code on the class path implements it.
+    ///
+    /// # Errors
+    /// A choice, when the object's possible classes disagree, or a stop.
+    pub fn model_call(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        reference: &Arc<MethodReference>,
+    ) -> Result<Option<Box<Call>>, Interrupt> {
+        if state.heap.array(object).is_some() {
+            return Ok(None);
+        }
+        let arguments = vec![Value::Reference(Reference::Object(object))];
+        Ok(match self.selected(state, object, reference)? {
+            MethodTarget::Method(method) if self.program.code(method).is_some() => Some(Box::new(Call {
+                reference: reference.clone(),
+                kind: InvokeKind::Virtual,
+                method,
+                arguments,
+                for_model: None,
+            })),
+            _ => None,
+        })
     }
 
     /// Finishes a call that returned without a frame of its own.

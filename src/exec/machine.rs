@@ -36,6 +36,9 @@ pub enum ExternalResult {
     Returned(Option<Value>),
     /// It threw a new exception of this builtin class.
     Threw(&'static str),
+    /// A method must run first: its result becomes the next of the running frame's answers, and the model runs again. The
+    /// model has not changed the state.
+    Calls(Box<Call>),
 }
 
 /// Methods that have no bytecode on the class path: implemented by the models.

@@ -7,6 +7,7 @@ mod branch;
 mod convert;
 mod exception;
 mod field;
+mod identity;
 mod initialisation;
 mod invoke;
 mod local;
@@ -18,7 +19,7 @@ mod state;
 mod step;
 mod stop;
 
-pub use invoke::{Call, CallSite};
+pub use invoke::{Call, CallSite, ModelledCall};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;
 pub use state::{Frame, State};

@@ -18,6 +18,10 @@ pub struct Frame {
     pub stack: Vec<Value>,
     /// Symbolic iterations of the loops that the frame is in.
     pub loops: LoopCounters,
+    /// What methods gave that the model of the next instruction has called so far.
+    pub answers: Vec<Value>,
+    /// Whether the frame's result goes to the model of the caller's next instruction.
+    pub answers_model: bool,
 }
 
 impl Frame {
@@ -31,7 +35,15 @@ impl Frame {
             }
         }
         slots.resize(locals.max(slots.len()), Value::Nothing);
-        Frame { method, instruction: 0, locals: slots, stack: Vec::new(), loops: LoopCounters::default() }
+        Frame {
+            method,
+            instruction: 0,
+            locals: slots,
+            stack: Vec::new(),
+            loops: LoopCounters::default(),
+            answers: Vec::new(),
+            answers_model: false,
+        }
     }
 }
 
@@ -59,6 +71,17 @@ impl State {
     /// The running frame, to change it.
     pub fn frame_mut(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut().map(Rc::make_mut)
+    }
+
+    /// Leaves the running frame and gives its result to the caller, or to the model that the caller runs; whether it was to
+    /// a model. The caller's place in its code stays.
+    pub fn leave_frame(&mut self, value: Option<Value>) -> bool {
+        let answers_model = self.frames.pop().is_some_and(|frame| frame.answers_model);
+        if let Some(caller) = self.frame_mut() {
+            let receiver = if answers_model { &mut caller.answers } else { &mut caller.stack };
+            receiver.extend(value);
+        }
+        answers_model
     }
 
     /// Pushes an operand.

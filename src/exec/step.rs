@@ -49,6 +49,8 @@ pub enum Event {
     Call(Box<Call>),
     /// The running method returned to its caller.
     Returned,
+    /// The running method returned to the model that called it, whose instruction is executed again.
+    Answered,
     /// The outermost method returned.
     Finished(Option<Value>),
     /// The outermost method threw.
@@ -168,11 +170,11 @@ impl Machine<'_> {
 
     /// Leaves the running frame and gives its value to the caller's.
     fn return_value(&mut self, state: &mut State, value: Option<Value>) -> Event {
-        state.frames.pop();
+        let to_model = state.leave_frame(value);
         match state.frame_mut() {
             None => Event::Finished(value),
+            Some(_) if to_model => Event::Answered,
             Some(caller) => {
-                caller.stack.extend(value);
                 caller.instruction = caller.instruction.wrapping_add(1);
                 Event::Returned
             }

@@ -61,6 +61,10 @@ pub enum StopReason {
     ClassInitialisation(String, String),
     /// A defect of casewise.
     Internal(String),
+    /// A call that its model covers only for other arguments: the method, what is different here.
+    Unmodelled(String),
+    /// A comparison of references to equal strings, where the JVM may give one object for both or not.
+    UnspecifiedIdentity,
     /// An `arraycopy` that would have to check each element's type, since it is open which types the arrays take.
     CheckedCopy,
 }
@@ -77,6 +81,8 @@ impl StopReason {
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
                 | StopReason::CheckedCopy
+                | StopReason::Unmodelled(_)
+                | StopReason::UnspecifiedIdentity
         )
     }
 }
@@ -104,6 +110,10 @@ impl std::fmt::Display for StopReason {
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
+            StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
+            StopReason::UnspecifiedIdentity => {
+                write!(formatter, "compares references to equal strings that the JVM may share or not")
+            }
             StopReason::CheckedCopy => write!(formatter, "unsupported: arraycopy that checks each element's type"),
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
@@ -135,12 +145,15 @@ pub enum Caveat {
     /// Objects that static final fields of this class reach are taken as class initialisation leaves them, and as different
     /// from every input.
     InitialisedState(String),
+    /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
+    /// they hold the same and one of them comes from outside.
+    DistinctObjects(String),
 }
 
 impl Caveat {
     /// Whether whoever composes a summary with this caveat inherits it.
     pub fn qualifies_callers(&self) -> bool {
-        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_))
+        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_) | Caveat::DistinctObjects(_))
     }
 
     /// Whether paths are missing from the summary. The others qualify what it says.
@@ -160,6 +173,9 @@ impl std::fmt::Display for Caveat {
             Caveat::MathematicalIntegers => write!(formatter, "integers are unbounded, unlike Java's"),
             Caveat::OpenType(class) => {
                 write!(formatter, "inputs of type {class} may be of types that are not considered")
+            }
+            Caveat::DistinctObjects(class) => {
+                write!(formatter, "two equal objects of {class} are taken as distinct objects when compared by ==")
             }
             Caveat::InitialisedState(class) => {
                 write!(

@@ -142,7 +142,19 @@ pub fn possible_targets(
             }
         }
     }
+    if calls_to_string(reference) {
+        targets.extend(program.methods().filter_map(|(method, info)| {
+            let is_one = &*info.name == "toString" && &*info.descriptor == "()Ljava/lang/String;";
+            (is_one && !info.flags.is_static() && program.code(method).is_some()).then_some(method)
+        }));
+    }
     targets.sort_unstable();
     targets.dedup();
     targets
+}
+
+/// Whether the model of a method may call `toString` of an object that it is given.
+fn calls_to_string(reference: &MethodReference) -> bool {
+    let is_text = matches!(&*reference.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
+    is_text && &*reference.name != "equals" && reference.descriptor.contains("Ljava/lang/Object;")
 }

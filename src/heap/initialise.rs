@@ -88,6 +88,10 @@ impl Heap {
             return found;
         }
         found.push(Alternative::New);
+        if info.declared.as_class().is_some_and(|class| program.is_value_class(class)) {
+            // Which of two equal strings or boxes an input is, only a comparison of references can tell.
+            return found;
+        }
         for object in &self.input_objects {
             if compatible_types(program, self, *object, info.declared).is_some() {
                 found.push(Alternative::Alias(*object));
@@ -219,7 +223,7 @@ impl Heap {
                 let limit = context.pool.int(array_length);
                 let bound = context.pool.less_or_equal(length, limit);
                 let contents = match component {
-                    FieldKind::Reference(_) => Contents::References(Rc::new(Elements::initial(id))),
+                    FieldKind::Reference(_) | FieldKind::Text => Contents::References(Rc::new(Elements::initial(id))),
                     FieldKind::Primitive(primitive) => {
                         let kind = array_element_kind(primitive);
                         let contents = self.new_input(context.pool, InputOrigin::Contents(id), Domain::Contents(kind));
@@ -234,7 +238,7 @@ impl Heap {
                         let possible: Vec<ClassId> = subtypes.filter(nameable).collect();
                         (context.program.is_user_class(class) && possible.len() > 1).then(|| Rc::from(possible))
                     }),
-                    FieldKind::Primitive(_) => None,
+                    FieldKind::Primitive(_) | FieldKind::Text => None,
                 };
                 (Body::Array(ArrayBody { component, possible_components, length, contents }), Some(bound))
             }

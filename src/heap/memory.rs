@@ -213,7 +213,7 @@ impl Heap {
     /// Allocates an array of exactly this component type, its elements zero.
     pub fn allocate_array(&mut self, pool: &mut TermPool, component: FieldKind, length: TermId) -> ObjectId {
         let contents = match component {
-            FieldKind::Reference(_) => Contents::References(Rc::new(Elements::null())),
+            FieldKind::Reference(_) | FieldKind::Text => Contents::References(Rc::new(Elements::null())),
             FieldKind::Primitive(primitive) => {
                 let kind = array_element_kind(primitive);
                 Contents::Primitive(kind, pool.zeroed(kind))
@@ -280,6 +280,7 @@ impl Heap {
             FieldKind::Reference(declared) => {
                 Value::Reference(Reference::Symbol(self.new_symbol(origins.0, declared, true)))
             }
+            FieldKind::Text => Value::Text(self.new_input(pool, origins.1, Domain::Text)),
             FieldKind::Primitive(primitive) => {
                 let domain = match primitive {
                     PrimitiveType::Boolean => Domain::Boolean,
@@ -325,6 +326,9 @@ impl Heap {
         };
         if let Some((_, value)) = body.fields.iter().find(|(id, _)| *id == field) {
             return *value;
+        }
+        if let (Origin::Literal(Literal::String(text)), FieldKind::Text) = (origin, kind) {
+            return Value::Text(context.pool.text(&text.0));
         }
         let is_input = match origin {
             Origin::Input => true,
@@ -460,6 +464,7 @@ impl Heap {
 pub fn default_value(pool: &mut TermPool, kind: FieldKind) -> Value {
     match kind {
         FieldKind::Reference(_) => Value::Reference(Reference::Null),
+        FieldKind::Text => Value::Text(pool.text(&[])),
         FieldKind::Primitive(PrimitiveType::Long) => Value::Long(pool.long(0)),
         FieldKind::Primitive(PrimitiveType::Float) => Value::Float(pool.float(0.0)),
         FieldKind::Primitive(PrimitiveType::Double) => Value::Double(pool.double(0.0)),

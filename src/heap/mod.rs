@@ -6,6 +6,7 @@ mod constraint;
 mod initialise;
 mod memory;
 mod value;
+mod value_objects;
 
 pub use array::{ArrayBody, Base, Contents, Elements};
 pub use constraint::{Choice, Constraint, PathCondition};
@@ -14,3 +15,4 @@ pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,
 };
 pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind};
+pub use value_objects::Sharing;

@@ -31,6 +31,8 @@ pub enum Value {
     Long(TermId),
     /// A reference.
     Reference(Reference),
+    /// The text of a string or string builder; only in the fields that models keep.
+    Text(TermId),
     /// A float.
     Float(TermId),
     /// A double.

@@ -1,19 +1,30 @@
 //! JDK methods that have no bytecode on the class path, or are better not run as bytecode: one file per class family, each
 //! with its table.
 
+mod arguments;
 mod enums;
 mod objects;
+mod string;
+mod string_builder;
+mod string_parts;
 mod system;
 
 use crate::classfile::MethodReference;
 use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State};
 use crate::heap::Value;
 use crate::program::ClassId;
+use arguments::{Abrupt, Call};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// What a model gets: the machine, the state, the arguments with the receiver first.
-type Implementation = fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>;
+#[derive(Clone, Copy)]
+enum Implementation {
+    /// Says how the call ends.
+    Whole(fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>),
+    /// Says what the call returns, unless it ends otherwise.
+    Value(fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>),
+}
 
 /// How a model's results relate to those of the method it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,13 +55,33 @@ const fn exact(
     class: &'static str,
     name: &'static str,
     descriptor: &'static str,
-    implementation: Implementation,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
 ) -> Model {
+    let implementation = Implementation::Whole(implementation);
     Model { class, name, descriptor, precision: Precision::Exact, implementation }
 }
 
+/// A row of a table of models that are exact, or stop the path.
+const fn value(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    precision: Precision,
+    implementation: fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>,
+) -> Model {
+    Model { class, name, descriptor, precision, implementation: Implementation::Value(implementation) }
+}
+
 /// The tables of all class families, each in its file.
-const TABLES: &[&[Model]] = &[objects::TABLE, enums::TABLE, system::TABLE];
+const TABLES: &[&[Model]] = &[
+    objects::TABLE,
+    enums::TABLE,
+    system::TABLE,
+    string::TABLE,
+    string_parts::TABLE,
+    string_builder::BUILDER,
+    string_builder::BUFFER,
+];
 
 /// Every model by class, name and descriptor.
 static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
@@ -88,6 +119,17 @@ impl ExternalCalls for Models {
             let name = &program.class(declaring).name;
             BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied()
         })?;
-        Some((model.implementation)(machine, state, arguments))
+        Some(match model.implementation {
+            Implementation::Whole(implementation) => implementation(machine, state, arguments),
+            Implementation::Value(implementation) => {
+                let mut call = Call { machine, state, arguments, model };
+                match implementation(&mut call) {
+                    Ok(value) => Ok(ExternalResult::Returned(value)),
+                    Err(Abrupt::Threw(class)) => Ok(ExternalResult::Threw(class)),
+                    Err(Abrupt::Calls(call)) => Ok(ExternalResult::Calls(call)),
+                    Err(Abrupt::Interrupted(interrupt)) => Err(interrupt),
+                }
+            }
+        })
     }
 }

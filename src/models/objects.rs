@@ -20,10 +20,10 @@ pub(super) fn same(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
-    let [Value::Reference(left), Value::Reference(right)] = arguments else {
+    let [left, right] = arguments else {
         return Err(StopReason::Internal("equals without two references".into()).into());
     };
-    let same = state.heap.resolve(*left)? == state.heap.resolve(*right)?;
+    let same = machine.same_reference(state, *left, *right)?;
     Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(i32::from(same))))))
 }
 

@@ -17,8 +17,55 @@ use Shape::{Abstract, Class, Final, Interface};
 const COMPARABLE: &[&str] = &["java/lang/Comparable"];
 const TEXT: &[&str] = &["java/io/Serializable", "java/lang/Comparable", "java/lang/CharSequence"];
 
-/// Fields of builtin classes that the models keep: class, name. All are ints.
-pub(super) const BUILTIN_INT_FIELDS: &[(&str, &str)] = &[("java/lang/Enum", "ordinal")];
+use crate::classfile::PrimitiveType;
+use super::types::FieldKind;
+
+const BUILDER: &[&str] =
+    &["java/io/Serializable", "java/lang/Comparable", "java/lang/CharSequence", "java/lang/Appendable"];
+
+/// The name of the field that holds the text of a string or string builder.
+pub const TEXT_FIELD: &str = "text";
+/// The name of the field that holds what a box boxes.
+pub const BOX_FIELD: &str = "value";
+/// The name of the field that says of a string or box, when it is not 0, that the JVM may have another object in its place.
+pub const SHARED_FIELD: &str = "shared";
+
+/// Fields that the models keep in JDK classes: class, name, type. One that the class itself declares is used as it is.
+pub(super) const HIDDEN_FIELDS: &[(&str, &str, FieldKind)] = &[
+    ("java/lang/Enum", "ordinal", FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/String", TEXT_FIELD, FieldKind::Text),
+    ("java/lang/String", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/StringBuilder", TEXT_FIELD, FieldKind::Text),
+    ("java/lang/StringBuffer", TEXT_FIELD, FieldKind::Text),
+    ("java/lang/Integer", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Integer", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Long", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Long)),
+    ("java/lang/Long", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Short", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Short)),
+    ("java/lang/Short", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Byte", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Byte)),
+    ("java/lang/Byte", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Character", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Char)),
+    ("java/lang/Character", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Boolean", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Boolean)),
+    ("java/lang/Boolean", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
+    ("java/lang/Float", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Float)),
+    ("java/lang/Double", BOX_FIELD, FieldKind::Primitive(PrimitiveType::Double)),
+];
+
+/// Classes whose objects are values: immutable, final, and told apart by what they hold. An input of such a class is an
+/// object of its own.
+pub(super) const VALUE_CLASSES: &[&str] = &[
+    "java/lang/String",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Boolean",
+    "java/lang/Float",
+    "java/lang/Double",
+];
 
 /// Every builtin class; a class on the class path with the same name goes before it.
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -27,6 +74,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("java/lang/Cloneable", "java/lang/Object", Interface, &[]),
     ("java/lang/Comparable", "java/lang/Object", Interface, &[]),
     ("java/lang/CharSequence", "java/lang/Object", Interface, &[]),
+    ("java/lang/Appendable", "java/lang/Object", Interface, &[]),
     ("java/lang/Runnable", "java/lang/Object", Interface, &[]),
     ("java/lang/Iterable", "java/lang/Object", Interface, &[]),
     ("java/lang/AutoCloseable", "java/lang/Object", Interface, &[]),
@@ -35,6 +83,8 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("java/util/Iterator", "java/lang/Object", Interface, &[]),
     ("java/util/Comparator", "java/lang/Object", Interface, &[]),
     ("java/lang/String", "java/lang/Object", Final, TEXT),
+    ("java/lang/StringBuilder", "java/lang/Object", Final, BUILDER),
+    ("java/lang/StringBuffer", "java/lang/Object", Final, BUILDER),
     ("java/lang/Class", "java/lang/Object", Final, &["java/io/Serializable"]),
     ("java/lang/Number", "java/lang/Object", Abstract, &["java/io/Serializable"]),
     ("java/lang/Integer", "java/lang/Number", Final, COMPARABLE),

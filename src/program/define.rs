@@ -1,11 +1,11 @@
 //! Makes a class out of its definition: a class file of the class path or the JDK, or a row of the builtin table.
 
-use super::builtin::{BUILTIN_INT_FIELDS, BUILTINS, Builtin, Shape};
+use super::builtin::{BUILTINS, Builtin, HIDDEN_FIELDS, Shape};
 use super::class::{Class, FieldInfo, Linkage, MethodInfo, empty_class};
 use super::link::Program;
-use super::types::{ClassId, FieldId, FieldKind, MethodId};
+use super::types::{ClassId, FieldId, MethodId};
 use crate::classfile::{
-    AccessFlags, ClassFile, ClassName, MethodType, PrimitiveType, parse_field_descriptor, parse_method_descriptor,
+    AccessFlags, ClassFile, ClassName, MethodType, parse_field_descriptor, parse_method_descriptor,
 };
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
@@ -18,7 +18,8 @@ impl Program {
     pub(super) fn define(&self, id: ClassId, name: &ClassName) -> Class {
         // A class of the JDK that cannot be read is as good as missing.
         if let Some(Ok(file)) = self.jdk.as_ref().and_then(|jdk| jdk.class(name)) {
-            return Class { is_jdk: true, ..self.loaded_class(id, Arc::new(file)) };
+            let class = Class { is_jdk: true, ..self.loaded_class(id, Arc::new(file)) };
+            return self.with_hidden_fields(id, class);
         }
         if let Some((_, superclass, shape, interfaces)) = BUILTINS_BY_NAME.get(&**name) {
             let class = Class {
@@ -32,7 +33,7 @@ impl Program {
                 interfaces: interfaces.iter().filter_map(|name| self.class_by_name(name)).collect(),
                 ..empty_class(name.clone(), Linkage::Builtin)
             };
-            return self.with_builtin_fields(id, class);
+            return self.with_hidden_fields(id, class);
         }
         Class {
             flags: AccessFlags(0x0001),
@@ -84,13 +85,20 @@ impl Program {
     }
 
     /// Adds the state of JDK classes that models keep.
-    fn with_builtin_fields(&self, id: ClassId, mut class: Class) -> Class {
-        for (_, name) in BUILTIN_INT_FIELDS.iter().filter(|(owner, _)| *owner == &*class.name) {
+    fn with_hidden_fields(&self, id: ClassId, mut class: Class) -> Class {
+        for (_, name, kind) in HIDDEN_FIELDS.iter().filter(|(owner, ..)| *owner == &*class.name) {
+            let is_declared = class.fields.iter().any(|field| {
+                let declared = self.field(*field);
+                &*declared.name == *name && declared.kind == *kind && !declared.flags.is_static()
+            });
+            if is_declared {
+                continue;
+            }
             let position = self.fields.push(FieldInfo {
                 class: id,
                 name: Arc::from(*name),
                 flags: AccessFlags(0x0012),
-                kind: FieldKind::Primitive(PrimitiveType::Int),
+                kind: *kind,
                 constant: None,
             });
             class.fields.push(FieldId(position as u32));

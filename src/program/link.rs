@@ -1,7 +1,7 @@
 //! The program: every class on the class path, the builtin ones, a place for every other class that is named, and the JDK's
 //! classes, each loaded when it is first looked at.
 
-use super::builtin::BUILTINS;
+use super::builtin::{BUILTINS, VALUE_CLASSES};
 use super::class::{Class, FieldInfo, MethodInfo};
 use super::names::for_each_named_class;
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
@@ -95,6 +95,21 @@ impl Program {
     /// The JDK that the program's classes come from, apart from those of the class path.
     pub fn jdk(&self) -> Option<&Jdk> {
         self.jdk.as_ref()
+    }
+
+    /// Whether instances of the class are values: strings and boxes.
+    pub fn is_value_class(&self, class: ClassId) -> bool {
+        let name = &**self.class_name(class);
+        name.starts_with("java/lang/") && VALUE_CLASSES.contains(&name)
+    }
+
+    /// A field that models keep in a class; none when the class has no such field.
+    pub fn hidden_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
+        let fields = &self.class(class).fields;
+        fields.iter().copied().find(|field| {
+            let field = self.field(*field);
+            &*field.name == name && !field.flags.is_static()
+        })
     }
 
     /// A field by the class that declares it; builtin ones too.
@@ -210,6 +225,8 @@ impl Program {
             FieldKind::Primitive(primitive) => primitive_descriptor(primitive).to_string(),
             FieldKind::Reference(reference) if reference.dimensions > 0 => self.type_name(reference),
             FieldKind::Reference(reference) => format!("L{};", self.type_name(reference)),
+            // No descriptor of the JVM's: no class file can name such a field.
+            FieldKind::Text => "text".to_string(),
         }
     }
 

@@ -10,6 +10,7 @@ mod names;
 mod resolve;
 mod types;
 
+pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{desugar, is_desugared};
 pub use link::Program;

@@ -84,6 +84,8 @@ pub enum FieldKind {
     Primitive(PrimitiveType),
     /// A reference type.
     Reference(ReferenceType),
+    /// The text of a string or string builder: only of fields that models keep.
+    Text,
 }
 
 impl FieldKind {
@@ -92,6 +94,8 @@ impl FieldKind {
         match self {
             FieldKind::Primitive(primitive) => ReferenceType { element: Element::Primitive(primitive), dimensions: 1 },
             FieldKind::Reference(reference) => reference.array_of(),
+            // No array has texts as its elements; one of strings' units comes closest.
+            FieldKind::Text => ReferenceType { element: Element::Primitive(PrimitiveType::Char), dimensions: 1 },
         }
     }
 

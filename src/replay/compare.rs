@@ -80,6 +80,7 @@ fn printed(object: &ExpectedObject) -> String {
             }
         }
         ExpectedObject::String(text) => format!("\"{}\"", hexadecimal(text)),
+        ExpectedObject::Builder(class, text) => format!("{}\"{}\"", escaped(class), hexadecimal(text)),
         ExpectedObject::Class(class) => format!("class:{}", escaped(class)),
     }
 }

@@ -15,6 +15,7 @@ pub fn job_line(case: &ConcreteCase) -> String {
             ConcreteObject::Array(descriptor, length) => format!("array:{}:{length}", escaped(descriptor)),
             ConcreteObject::Static(field) => format!("static:{}", field_path(field)),
             ConcreteObject::String(text) => format!("string:{}", hexadecimal(text)),
+            ConcreteObject::Builder(class, text) => format!("builder:{}:{}", escaped(class), hexadecimal(text)),
             ConcreteObject::Class(class) => format!("class:{}", escaped(class)),
         };
         token(&mut line, format_args!("o{number}={made}"));

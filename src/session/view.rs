@@ -152,6 +152,7 @@ fn declaration(engine: &Engine<'_>, method: MethodId, parameters: &[String]) -> 
     let type_name = |kind: &FieldKind| match kind {
         FieldKind::Primitive(primitive) => crate::classfile::primitive_name(*primitive).to_string(),
         FieldKind::Reference(reference) => simple_name(&program.type_name(*reference)),
+        FieldKind::Text => "String".to_string(),
     };
     let own = parameters.iter().skip(usize::from(info.has_receiver()));
     let listed: Vec<String> =

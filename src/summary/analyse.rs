@@ -55,7 +55,7 @@ impl Composable {
         }
         let is_array_of_references = |kind: &FieldKind| match kind {
             FieldKind::Reference(reference) => matches!(reference.component(), Some(FieldKind::Reference(_))),
-            FieldKind::Primitive(_) => false,
+            FieldKind::Primitive(_) | FieldKind::Text => false,
         };
         self.reference_arrays || !program.method(method).parameters.iter().any(is_array_of_references)
     }
@@ -110,7 +110,10 @@ pub fn analyse(
         caveats.push(Caveat::MathematicalIntegers);
     }
     let solver = explorer.solver.statistics();
+    // A caller may pass one object twice, or one that it compares with, where the method took two for distinct.
+    let assumes_distinct = caveats.iter().any(|caveat| matches!(caveat, Caveat::DistinctObjects(_)));
     let composable = options.composable.admits(program, method)
+        && !assumes_distinct
         && exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions

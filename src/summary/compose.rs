@@ -15,7 +15,7 @@ use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
-use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
 use project::{project_as, project_result, read_location};
 use std::rc::Rc;
@@ -46,13 +46,23 @@ struct Partial {
 enum Applied {
     Holds(Partial),
     Ended(PathEnd<Recording>),
+    /// The caller passes something that the callee's summary did not consider.
+    Outside,
 }
 
 /// The caller passes something that the callee's summary did not consider.
 struct Outside;
 
-/// A path on which a reference was bound, or one that stopped.
-type Bound = Result<Partial, (Partial, StopReason)>;
+/// A path on which a reference was bound, or why it was not.
+type Bound = Result<Partial, Unbound>;
+
+/// Why a reference was not bound.
+enum Unbound {
+    /// The path stopped.
+    Stopped(Partial, StopReason),
+    /// The caller passes something that the callee's summary did not consider.
+    Outside,
+}
 
 /// Goes on from what a location of the callee's input holds in the caller.
 type Bind<'b> = &'b dyn Fn(&mut Explorer<'_, Recording>, Partial, Reference) -> Vec<Bound>;
@@ -94,6 +104,9 @@ impl CallHandler<Recording> for Compose<'_> {
             let method = explorer.machine.program.method_label(call.method);
             return vec![Branch::stopped(path, StopReason::RecursionBound(method))];
         };
+        if call.for_model.is_some() {
+            return vec![explorer.enter(path, call)];
+        }
         let machine = &mut explorer.machine;
         let loaded = self.library.get(machine.program, &mut machine.pool, call.method, level);
         let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
@@ -190,6 +203,7 @@ impl Compose<'_> {
                         self.descend(explorer, callee, start..end, depth + 1, partial, branches)?;
                     }
                     Applied::Ended(end) => branches.push(Branch::Ended(end)),
+                    Applied::Outside => return Err(Outside),
                 }
             }
             start = end;
@@ -278,9 +292,10 @@ impl Compose<'_> {
                 }))
             }
             CaseConstraint::New(location) => {
+                let is_value = is_value_location(explorer, callee, *location, &partial);
                 let applied =
                     self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
-                        bind_new(explorer, partial, found)
+                        bind_new(explorer, partial, found, is_value)
                     });
                 let program = explorer.machine.program;
                 if applied.iter().any(|one| matches!(one, Applied::Holds(partial) if names_a_lambda(program, partial)))
@@ -444,7 +459,7 @@ fn try_witness(
     for (input, term) in numbers {
         if let (Node::Input(id, domain), Some(known)) =
             (pool.node(*term), inputs.iter().find(|known| known.input == *input))
-            && !matches!(known.domain, Domain::Contents(_))
+            && !matches!(known.domain, Domain::Contents(_) | Domain::Text)
             && domain
                 .bounds(pool.arithmetic())
                 .is_none_or(|(low, high)| known.witness >= low && high.is_none_or(|high| known.witness <= high))
@@ -551,11 +566,54 @@ fn note_read(
     Ok(())
 }
 
-/// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one.
-fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference) -> Vec<Bound> {
+/// Whether the callee takes what is at a location for a string or a box, and so for an object of its own.
+fn is_value_location(
+    explorer: &Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    location: Location,
+    partial: &Partial,
+) -> bool {
+    let program = explorer.machine.program;
+    let kind = match location {
+        Location::Parameter(position) => {
+            let info = program.method(callee.call.method);
+            let position = usize::from(position).checked_sub(usize::from(info.has_receiver()));
+            position.and_then(|position| info.parameters.get(position).copied())
+        }
+        Location::Field(_, field) | Location::Static(field) => {
+            callee.loaded.field(field).map(|field| program.field(field).kind)
+        }
+        Location::Element(array, _) => {
+            let array = partial.objects.get(array as usize).and_then(|array| partial.path.state.heap.array(*array));
+            array.map(|body| body.component)
+        }
+    };
+    matches!(kind, Some(FieldKind::Reference(declared)) if declared.as_class().is_some_and(|it| program.is_value_class(it)))
+}
+
+/// Whether some object that the callee has named is another string or box of the same class: the callee tells the two apart
+/// as objects, the JVM need not.
+fn names_other_value(explorer: &Explorer<'_, Recording>, partial: &Partial, object: ObjectId) -> bool {
+    let program = explorer.machine.program;
+    let heap = &partial.path.state.heap;
+    let Some(class) = heap.value_class(program, object) else { return false };
+    partial.objects.iter().any(|known| *known != object && heap.value_class(program, *known) == Some(class))
+}
+
+/// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one. Where the callee takes it
+/// for a value (`is_value`), it can be one that is named already: the callee compared no references of these.
+fn bind_new(
+    explorer: &mut Explorer<'_, Recording>,
+    partial: Partial,
+    found: Reference,
+    is_value: bool,
+) -> Vec<Bound> {
     match found {
         Reference::Null => Vec::new(),
-        Reference::Object(object) if partial.objects.contains(&object) => Vec::new(),
+        Reference::Object(object) if !is_value && partial.objects.contains(&object) => Vec::new(),
+        Reference::Object(object) if !is_value && names_other_value(explorer, &partial, object) => {
+            vec![Err(Unbound::Outside)]
+        }
         Reference::Object(object) => {
             let mut partial = partial;
             partial.objects.push(object);
@@ -565,7 +623,7 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
             let mut partial = partial;
             let constants = match explorer.constants_of(&mut partial.path, symbol) {
                 Ok(constants) => constants,
-                Err(reason) => return vec![Err((partial, reason))],
+                Err(reason) => return vec![Err(Unbound::Stopped(partial, reason))],
             };
             let heap = &partial.path.state.heap;
             let alternatives: Vec<Alternative> = heap
@@ -586,6 +644,9 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
                     let mut partial = partial.clone();
                     explorer.decide_symbol(&mut partial.path, symbol, alternative);
                     match partial.path.state.heap.current(found) {
+                        Reference::Object(object) if !is_value && names_other_value(explorer, &partial, object) => {
+                            Some(Err(Unbound::Outside))
+                        }
                         Reference::Object(object) => {
                             partial.objects.push(object);
                             Some(Ok(partial))
@@ -615,8 +676,13 @@ fn bind_alias(
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) => {
+            let heap = &partial.path.state.heap;
+            let program = explorer.machine.program;
+            let class = heap.value_class(program, object);
             if object == target {
                 vec![Ok(partial)]
+            } else if class.is_some() && class == heap.value_class(program, target) {
+                vec![Err(Unbound::Outside)]
             } else {
                 Vec::new()
             }
@@ -624,6 +690,9 @@ fn bind_alias(
         Reference::Symbol(symbol) => {
             let heap = &partial.path.state.heap;
             let Some(info) = heap.symbol(symbol) else { return Vec::new() };
+            if info.declared.as_class().is_some_and(|class| explorer.machine.program.is_value_class(class)) {
+                return vec![Err(Unbound::Outside)];
+            }
             // What the path made cannot be an input, and lazy initialisation takes nothing that class initialisation made
             // for one but the constants of an enum.
             let is_enum = info.declared.as_class().is_some_and(|class| explorer.machine.program.class(class).is_enum());
@@ -688,7 +757,7 @@ fn restrict_components(
     let Some(body) = partial.path.state.heap.array(object) else { return Err(Outside) };
     let possible: Vec<ClassId> = match (&body.possible_components, body.component) {
         (Some(classes), _) => classes.to_vec(),
-        (None, crate::program::FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
+        (None, FieldKind::Reference(component)) => component.as_class().into_iter().collect(),
         _ => Vec::new(),
     };
     let is_outside = |class: &ClassId| !explorer.machine.program.is_user_class(*class);
@@ -708,7 +777,11 @@ fn restrict_components(
 }
 
 fn applied(bound: Bound) -> Applied {
-    bound.map_or_else(|(partial, reason)| stopped(partial, reason), Applied::Holds)
+    match bound {
+        Ok(partial) => Applied::Holds(partial),
+        Err(Unbound::Stopped(partial, reason)) => stopped(partial, reason),
+        Err(Unbound::Outside) => Applied::Outside,
+    }
 }
 
 fn stopped(partial: Partial, reason: StopReason) -> Applied {

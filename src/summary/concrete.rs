@@ -8,7 +8,7 @@ use crate::explore::Outcome;
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Body, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
-use crate::term::{InputId, evaluate};
+use crate::term::{Domain, InputId, evaluate};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -64,6 +64,8 @@ pub enum ConcreteObject {
     Static(FieldName),
     /// A string.
     String(Arc<[u16]>),
+    /// A string builder or string buffer: class, text.
+    Builder(ClassName, Arc<[u16]>),
     /// A class object.
     Class(ClassName),
 }
@@ -86,7 +88,8 @@ pub enum ConcreteValue {
 }
 
 /// What running a method on an input must give. Objects are numbered depth-first in pre-order from the outcome, the
-/// receiver, the arguments and the watched fields, in this order.
+/// receiver, the arguments and the watched fields, in this order. Equal strings have one number, and so have equal boxes of one
+/// class: which of them are one object the JVM does not say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedResult {
     /// How the call ends.
@@ -119,6 +122,8 @@ pub enum ExpectedObject {
     Array(String, Vec<ConcreteValue>),
     /// A string.
     String(Arc<[u16]>),
+    /// A string builder or string buffer: class, text.
+    Builder(ClassName, Arc<[u16]>),
     /// A class object.
     Class(ClassName),
 }
@@ -330,7 +335,10 @@ impl Input<'_, '_, '_> {
                 None => {
                     let class = self.class_of(object)?;
                     match &*self.program().class(class).name {
-                        "java/lang/String" => ConcreteObject::String(Arc::from([])),
+                        "java/lang/String" => ConcreteObject::String(self.initial_text(object)),
+                        name @ ("java/lang/StringBuilder" | "java/lang/StringBuffer") => {
+                            ConcreteObject::Builder(name.into(), self.initial_text(object))
+                        }
                         "java/lang/Class" => ConcreteObject::Class("java/lang/Object".into()),
                         name => ConcreteObject::New(name.into()),
                     }
@@ -347,6 +355,17 @@ impl Input<'_, '_, '_> {
             self.add(object, made);
         }
         Ok(())
+    }
+
+    /// The text that an input string or string builder begins with; the empty one when the path never looked at it.
+    fn initial_text(&self, object: ObjectId) -> Arc<[u16]> {
+        let texts = (0..self.state.heap.input_count() as u32).map(InputId).filter(|id| {
+            let input = self.state.heap.input(*id);
+            input.is_some_and(|input| {
+                input.domain == Domain::Text && matches!(input.origin, InputOrigin::Field(of, _) if of == object)
+            })
+        });
+        texts.map(|id| self.state.path.model.text(id)).next().unwrap_or_else(|| Arc::from([]))
     }
 
     fn length(&self, array: ObjectId) -> i64 {
@@ -590,7 +609,7 @@ pub(super) fn number_of(kind: FieldKind, value: i64) -> ConcreteValue {
 pub(super) fn zero(kind: FieldKind) -> ConcreteValue {
     use crate::classfile::PrimitiveType as P;
     match kind {
-        FieldKind::Reference(_) => ConcreteValue::Null,
+        FieldKind::Reference(_) | FieldKind::Text => ConcreteValue::Null,
         FieldKind::Primitive(P::Long) => ConcreteValue::Long(0),
         FieldKind::Primitive(P::Float) => ConcreteValue::Float(0),
         FieldKind::Primitive(P::Double) => ConcreteValue::Double(0),

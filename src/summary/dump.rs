@@ -6,9 +6,11 @@ use super::concrete::{
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
 use crate::heap::{Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
-use crate::term::evaluate;
+use crate::classfile::ClassName;
+use crate::program::{BOX_FIELD, ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::term::{evaluate, evaluate_text};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// What a place holds: a value, or an object that has no number yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +34,14 @@ pub(super) fn dump(
 ) -> Result<ExpectedResult, String> {
     let program = machine.program;
     let info = program.method(method);
-    let mut dump = Dump { machine, state, classes, numbers: FxHashMap::default(), objects: Vec::new() };
+    let mut dump = Dump {
+        machine,
+        state,
+        classes,
+        numbers: FxHashMap::default(),
+        values: FxHashMap::default(),
+        objects: Vec::new(),
+    };
     let outcome = match outcome {
         Outcome::Returned(value) => ExpectedOutcome::Returned(match (value, info.result) {
             (Some(value), Some(kind)) => {
@@ -89,7 +98,7 @@ fn content(machine: &Machine<'_>, state: &State, value: Value, kind: FieldKind) 
             // An input that nothing depends on is null.
             Reference::Null | Reference::Symbol(_) => Content::Value(ConcreteValue::Null),
         },
-        Value::ReturnAddress(_) | Value::Nothing => return Err("a place without a value".into()),
+        Value::ReturnAddress(_) | Value::Nothing | Value::Text(_) => return Err("a place without a value".into()),
     })
 }
 
@@ -134,8 +143,8 @@ pub(super) fn elements(machine: &mut Machine<'_>, state: &mut State, array: Obje
     Ok(found)
 }
 
-/// The instance fields of a class that are printed: those that classes on the class path declare, and an enum constant's
-/// ordinal; sorted by declaring class and name.
+/// The instance fields of a class that are printed: those that classes on the class path declare, an enum constant's ordinal,
+/// and what a box boxes; sorted by declaring class and name.
 fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
     let is_ordinal = |field: FieldId| {
         let info = program.field(field);
@@ -146,6 +155,7 @@ fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
         .flat_map(|parent| program.class(parent).fields.iter().copied())
         .filter(|field| program.is_user_class(program.field(*field).class) || is_ordinal(*field))
         .filter(|field| !program.field(*field).flags.is_static())
+        .chain(program.hidden_field(class, BOX_FIELD).filter(|_| program.is_value_class(class)))
         .collect();
     fields.sort_by_cached_key(|field| {
         let FieldName { class, name } = field_name(program, *field);
@@ -165,9 +175,16 @@ struct Found {
 enum Shape {
     Instance(ClassId, Vec<FieldId>),
     Array(String),
-    Literal(Literal),
-    EmptyString,
-    EmptyClass,
+    Class(ClassName),
+    String(Arc<[u16]>),
+    Builder(ClassName, Arc<[u16]>),
+}
+
+/// What makes two strings, or two boxes, one object as far as a result tells.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Held {
+    Text(Arc<[u16]>),
+    Boxed(ClassId, String),
 }
 
 struct Dump<'e, 'p> {
@@ -175,6 +192,7 @@ struct Dump<'e, 'p> {
     state: &'e mut State,
     classes: &'e FxHashMap<ObjectId, ReferenceType>,
     numbers: FxHashMap<ObjectId, usize>,
+    values: FxHashMap<Held, usize>,
     objects: Vec<Found>,
 }
 
@@ -228,16 +246,46 @@ impl Dump<'_, '_> {
     fn meet(&mut self, object: ObjectId) -> Result<usize, String> {
         let found = self.look(object)?;
         let number = self.objects.len();
+        if let Some(held) = self.held(&found) {
+            let known = *self.values.entry(held).or_insert(number);
+            if known != number {
+                self.numbers.insert(object, known);
+                return Ok(known);
+            }
+        }
         self.objects.push(found);
         self.numbers.insert(object, number);
         Ok(number)
+    }
+
+    /// What a string or box holds; none for other objects.
+    fn held(&self, found: &Found) -> Option<Held> {
+        match &found.shape {
+            Shape::String(text) => Some(Held::Text(text.clone())),
+            Shape::Instance(class, _) if self.machine.program.is_value_class(*class) => {
+                Some(Held::Boxed(*class, format!("{:?}", found.places)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The text of a string or string builder at the end of the path.
+    fn text(&mut self, object: ObjectId) -> Result<Arc<[u16]>, String> {
+        let (heap, mut context) = self.machine.heap_context(self.state);
+        let Some(text) = heap.text_of(&mut context, object) else { return Ok(Arc::from([])) };
+        let units = evaluate_text(&self.machine.pool, text, &self.state.path.model);
+        units.ok_or_else(|| "a text that is too long".into())
     }
 
     fn look(&mut self, object: ObjectId) -> Result<Found, String> {
         let program = self.machine.program;
         let info = self.state.heap.object(object).ok_or("an object of another heap")?;
         if let Origin::Literal(literal) = &info.origin {
-            return Ok(Found { shape: Shape::Literal(literal.clone()), places: Vec::new(), walked: 0 });
+            let shape = match literal {
+                Literal::String(text) => Shape::String(text.0.clone()),
+                Literal::Class(name) => Shape::Class(name.clone()),
+            };
+            return Ok(Found { shape, places: Vec::new(), walked: 0 });
         }
         if let Body::Array(body) = &info.body {
             let class = self.classes.get(&object).copied().unwrap_or_else(|| body.component.array_of());
@@ -246,8 +294,11 @@ impl Dump<'_, '_> {
         }
         let class = self.class_of(object)?;
         let shape = match &*program.class(class).name {
-            "java/lang/String" => Shape::EmptyString,
-            "java/lang/Class" => Shape::EmptyClass,
+            "java/lang/String" => Shape::String(self.text(object)?),
+            name @ ("java/lang/StringBuilder" | "java/lang/StringBuffer") => {
+                Shape::Builder(name.into(), self.text(object)?)
+            }
+            "java/lang/Class" => Shape::Class("java/lang/Object".into()),
             _ => Shape::Instance(class, printed_fields(program, class)),
         };
         let mut places = Vec::new();
@@ -276,10 +327,9 @@ impl Dump<'_, '_> {
                     fields.into_iter().map(|field| field_name(program, field)).zip(values).collect(),
                 ),
                 Shape::Array(descriptor) => ExpectedObject::Array(descriptor, values.collect()),
-                Shape::Literal(Literal::String(text)) => ExpectedObject::String(text.0),
-                Shape::Literal(Literal::Class(name)) => ExpectedObject::Class(name),
-                Shape::EmptyString => ExpectedObject::String(Vec::new().into()),
-                Shape::EmptyClass => ExpectedObject::Class("java/lang/Object".into()),
+                Shape::Class(name) => ExpectedObject::Class(name),
+                Shape::String(text) => ExpectedObject::String(text),
+                Shape::Builder(class, text) => ExpectedObject::Builder(class, text),
             }
         });
         finished.collect()

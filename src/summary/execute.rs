@@ -72,6 +72,7 @@ fn run(
             state.frames.truncate(base + *depth as usize + 1);
             if let Some(frame) = state.frame_mut() {
                 frame.stack.clear();
+                frame.answers.clear();
             }
             state.push(Value::Reference(Reference::Object(exception)));
             continue;
@@ -82,13 +83,12 @@ fn run(
                 if state.frames.len() == base + 1 {
                     return Ok(CaseEnd::Returned(value));
                 }
-                state.frames.pop();
-                if let Some(value) = value {
-                    state.push(value);
-                }
+                state.leave_frame(value);
             }
             CaseStep::Instruction(instruction) => match machine.execute(state, instruction) {
                 Ok(Effect::Next) => {}
+                // What the model asks for runs as inlined code; then the instruction comes again.
+                Ok(Effect::Call(call)) if call.for_model.is_some() => machine.enter(state, &call),
                 Ok(Effect::Raise(_)) | Err(Interrupt::Choice(_))
                     if matches!(instruction, Instruction::ArrayStore(_)) =>
                 {

@@ -39,7 +39,7 @@ pub fn instantiate(
     // Behind the last instruction, where no handler of the method's own catches what the case throws.
     caller.instruction = program.code(method).map_or(0, |code| code.instructions.len() as u32);
     state.frames = vec![Rc::new(caller)];
-    let call = Call { reference, kind, method, arguments };
+    let call = Call { reference, kind, method, arguments, for_model: None };
     let path = Path { state: Box::new(state), record: Recording::start() };
     let branches = compose.compose_case(explorer, path, &call, level, case);
     let mut reason = None;

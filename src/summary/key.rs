@@ -427,6 +427,6 @@ fn class_of(kind: FieldKind) -> Option<ClassId> {
             Element::Class(class) => Some(class),
             Element::Primitive(_) => None,
         },
-        FieldKind::Primitive(_) => None,
+        FieldKind::Primitive(_) | FieldKind::Text => None,
     }
 }

@@ -490,7 +490,7 @@ impl Recorder for Recording {
                 let step = shared.number(CaseStep::Throw);
                 self.emit(operands, Some(step), position, Kind::Other);
             }
-            Event::Returned | Event::Finished(_) => {
+            Event::Returned | Event::Answered | Event::Finished(_) => {
                 let count = match observed.instruction {
                     Instruction::Return(Some(_)) => 1,
                     _ => 0,
@@ -498,6 +498,9 @@ impl Recorder for Recording {
                 let (operands, _) = self.take(count);
                 let step = shared.instruction(observed.method, observed.position, observed.instruction);
                 self.emit(operands, Some(step), position, Kind::Return);
+                if *observed.event == Event::Answered {
+                    self.frames.pop();
+                }
                 if *observed.event == Event::Returned {
                     self.frames.pop();
                     if let Instruction::Return(Some(kind)) = observed.instruction {
@@ -512,6 +515,14 @@ impl Recorder for Recording {
 
     fn enter(&mut self, shared: &mut StepTable, program: &Program, call: &Call) {
         self.flush(|_| true);
+        if let Some(modelled) = &call.for_model {
+            // The instruction itself, when it runs again in the specialised code, asks for the call.
+            let instruction = Instruction::Invoke(modelled.kind, modelled.reference.clone());
+            let step = shared.number(CaseStep::Instruction(instruction));
+            self.emit(Vec::new(), Some(step), NO_POSITION, Kind::Enter);
+            self.frames.push(Rc::default());
+            return;
+        }
         let count = call.arguments.len();
         let _ = self.take(count);
         let locals = program.code(call.method).map_or(0, |code| code.max_locals);

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import sun.misc.Unsafe;
 
 /** The replay harness. Single-threaded apart from its watchdog. */
@@ -431,6 +432,9 @@ public final class CasewiseReplay {
         }
     }
 
+    private static final Set<Class<?>> BOXES = Set.of(
+            Boolean.class, Byte.class, Character.class, Short.class, Integer.class, Long.class, Float.class, Double.class);
+
     /** What the dump has to know of a class. */
     private static final class Shape {
         static final int OPAQUE = 0;
@@ -438,6 +442,7 @@ public final class CasewiseReplay {
         static final int ARRAY = 2;
         static final int STRING = 3;
         static final int CLASS = 4;
+        static final int BUILDER = 5;
 
         final int kind;
         final String name;
@@ -453,6 +458,8 @@ public final class CasewiseReplay {
                 kind = STRING;
             } else if (type == Class.class) {
                 kind = CLASS;
+            } else if (type == StringBuilder.class || type == StringBuffer.class) {
+                kind = BUILDER;
             } else {
                 kind = fields.length == 0 ? OPAQUE : FIELDS;
             }
@@ -470,6 +477,13 @@ public final class CasewiseReplay {
                         found.add(new FieldHandle(Enum.class.getDeclaredField("ordinal")));
                     } catch (NoSuchFieldException unknownLayout) {
                         // Printed without its ordinal, then.
+                    }
+                }
+                if (BOXES.contains(c)) {
+                    try {
+                        found.add(new FieldHandle(c.getDeclaredField("value")));
+                    } catch (NoSuchFieldException unknownLayout) {
+                        // Printed without what it boxes, then.
                     }
                 }
                 if (!isUserClass(c)) {
@@ -678,6 +692,18 @@ public final class CasewiseReplay {
             if (right.startsWith("string:")) {
                 return new String(utf16(right.substring(7)));
             }
+            if (right.startsWith("builder:")) {
+                int colon = right.lastIndexOf(':');
+                char[] units = utf16(right.substring(colon + 1));
+                switch (right.substring(8, Math.max(8, colon))) {
+                    case "java/lang/StringBuilder":
+                        return new StringBuilder().append(units);
+                    case "java/lang/StringBuffer":
+                        return new StringBuffer().append(units);
+                    default:
+                        throw new Unbuildable("no string builder: " + right);
+                }
+            }
             if (right.startsWith("class:")) {
                 return type(unescape(right.substring(6)));
             }
@@ -884,6 +910,8 @@ public final class CasewiseReplay {
         private final Worker worker;
         private final StringBuilder text = new StringBuilder(256);
         private final IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
+        /** The numbers of strings and boxes, which the JVM may share or not as it likes: equal ones have one number. */
+        private final Map<Object, Integer> values = new HashMap<>();
         private final List<Object> found = new ArrayList<>();
 
         Dump(Worker worker) {
@@ -965,12 +993,20 @@ public final class CasewiseReplay {
                 text.append("null");
                 return;
             }
-            Integer number = numbers.get(object);
+            Integer number = known(object);
             if (number == null) {
                 number = found.size();
                 visit(object);
             }
             text.append('#').append((int) number);
+        }
+
+        private static boolean isValue(Object object) {
+            return object instanceof String || BOXES.contains(object.getClass());
+        }
+
+        private Integer known(Object object) {
+            return isValue(object) ? values.get(object) : numbers.get(object);
         }
 
         private static final class Visit {
@@ -992,13 +1028,17 @@ public final class CasewiseReplay {
                     continue;
                 }
                 Object object = visit.children[visit.next++];
-                if (object == null || numbers.containsKey(object)) {
+                if (object == null || known(object) != null) {
                     continue;
                 }
                 if (found.size() == MOST_PRINTED_OBJECTS) {
                     throw new Unbuildable("the final heap has more than " + MOST_PRINTED_OBJECTS + " objects");
                 }
-                numbers.put(object, found.size());
+                if (isValue(object)) {
+                    values.put(object, found.size());
+                } else {
+                    numbers.put(object, found.size());
+                }
                 found.add(object);
                 Object[] children = children(object);
                 if (children.length > 0) {
@@ -1035,12 +1075,11 @@ public final class CasewiseReplay {
             Shape shape = worker.shape(object.getClass());
             switch (shape.kind) {
                 case Shape.STRING:
-                    text.append('"');
-                    String string = (String) object;
-                    for (int i = 0; i < string.length(); i++) {
-                        hex(text, string.charAt(i), 4);
-                    }
-                    text.append('"');
+                    units((CharSequence) object);
+                    break;
+                case Shape.BUILDER:
+                    text.append(shape.name);
+                    units((CharSequence) object);
                     break;
                 case Shape.CLASS:
                     text.append("class:").append(escape(internalName((Class<?>) object)));
@@ -1063,6 +1102,14 @@ public final class CasewiseReplay {
                     text.append('}');
                     break;
             }
+        }
+
+        private void units(CharSequence string) {
+            text.append('"');
+            for (int i = 0; i < string.length(); i++) {
+                hex(text, string.charAt(i), 4);
+            }
+            text.append('"');
         }
 
         private void field(Object object, FieldHandle field) throws Unbuildable {

@@ -126,5 +126,8 @@ fn read_number(
             _ => return None,
         },
     };
-    value.number()
+    match value {
+        Value::Text(term) => Some(term),
+        other => other.number(),
+    }
 }

@@ -1,0 +1,93 @@
+//! `==` on references. Strings and boxes need care: equal ones may be one object, by interning and by the boxes' caches.
+
+use super::arith::malformed;
+use super::machine::Machine;
+use super::state::State;
+use super::stop::{Caveat, Interrupt, StopReason};
+use crate::classfile::java_name;
+use crate::heap::{ObjectId, Sharing, Value};
+use crate::program::ClassId;
+use crate::term::TermId;
+
+impl Machine<'_> {
+    /// Whether two references are the same. Inputs are decided first, the left one before the right one, whatever else is
+    /// known of them: a summary's case does the same, and composition must find the same cases.
+    ///
+    /// # Errors
+    /// A choice, or a stop where the JVM may share the object or not.
+    pub fn same_reference(&mut self, state: &mut State, left: Value, right: Value) -> Result<bool, Interrupt> {
+        let (Value::Reference(left), Value::Reference(right)) = (left, right) else { return Err(malformed()) };
+        let left = state.heap.resolve(left)?;
+        match (left, state.heap.resolve(right)?) {
+            (Some(left), Some(right)) if left != right => self.same_value_object(state, left, right),
+            (left, right) => Ok(left == right),
+        }
+    }
+
+    /// Whether two objects of the heap can be one object of the JVM.
+    fn same_value_object(&mut self, state: &mut State, left: ObjectId, right: ObjectId) -> Result<bool, Interrupt> {
+        let program = self.program;
+        let Some(class) = state.heap.value_class(program, left) else { return Ok(false) };
+        if state.heap.value_class(program, right) != Some(class) {
+            return Ok(false);
+        }
+        let sharing = [state.heap.sharing(program, left), state.heap.sharing(program, right)];
+        if sharing.contains(&Sharing::Fresh) || sharing == [Sharing::Constant; 2] {
+            return Ok(false);
+        }
+        let equal = self.equal_values(state, left, right)?;
+        if state.path.known(equal).or_else(|| self.pool.as_truth(equal)) == Some(false) {
+            return Ok(false);
+        }
+        if sharing.contains(&Sharing::Outside) {
+            self.caveats.insert(Caveat::DistinctObjects(java_name(&program.class(class).name)));
+            return Ok(false);
+        }
+        if &*program.class(class).name == "java/lang/String" {
+            return if state.path.decide(&mut self.pool, equal)? {
+                Err(StopReason::UnspecifiedIdentity.into())
+            } else {
+                Ok(false)
+            };
+        }
+        let cached = self.is_cached(state, class, left)?;
+        let same = self.pool.conjunction(equal, cached);
+        Ok(state.path.decide(&mut self.pool, same)?)
+    }
+
+    fn equal_values(&mut self, state: &mut State, left: ObjectId, right: ObjectId) -> Result<TermId, Interrupt> {
+        let (heap, mut context) = self.heap_context(state);
+        let texts = (heap.text_of(&mut context, left), heap.text_of(&mut context, right));
+        if let (Some(left), Some(right)) = texts {
+            return Ok(context.pool.equal(left, right));
+        }
+        match (heap.boxed(&mut context, left), heap.boxed(&mut context, right)) {
+            (Some(Value::Int(left)), Some(Value::Int(right))) | (Some(Value::Long(left)), Some(Value::Long(right))) => {
+                Ok(context.pool.equal(left, right))
+            }
+            _ => Err(StopReason::UnspecifiedIdentity.into()),
+        }
+    }
+
+    /// Whether `valueOf` takes what a box holds from its cache (JLS 5.1.7): all of `Boolean` and `Byte`, -128 to 127 of the
+    /// other integers, 0 to 127 of `Character`.
+    fn is_cached(&mut self, state: &mut State, class: ClassId, object: ObjectId) -> Result<TermId, Interrupt> {
+        let program = self.program;
+        let (heap, mut context) = self.heap_context(state);
+        let value = heap.boxed(&mut context, object);
+        let pool = context.pool;
+        let (term, low, high) = match value {
+            Some(Value::Int(term)) => (term, pool.int(-128), pool.int(127)),
+            Some(Value::Long(term)) => (term, pool.long(-128), pool.long(127)),
+            _ => return Err(StopReason::UnspecifiedIdentity.into()),
+        };
+        Ok(match &*program.class(class).name {
+            "java/lang/Boolean" | "java/lang/Byte" => pool.truth(true),
+            _ => {
+                let above = pool.greater_or_equal(term, low);
+                let below = pool.less_or_equal(term, high);
+                pool.conjunction(above, below)
+            }
+        })
+    }
+}

@@ -1,0 +1,300 @@
+//! What the models of strings, string builders and boxes share: reading arguments, deciding, making results, throwing.
+
+use super::Model;
+use crate::classfile::{MethodReference, java_name};
+use crate::exec::{Interrupt, Machine, State, StopReason};
+use crate::heap::{Choice, Context, Heap, ObjectId, Reference, Value};
+use crate::program::ClassId;
+use crate::term::{TermId, TextOperator};
+use std::sync::Arc;
+
+pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
+pub(super) const STRING_INDEX: &str = "java/lang/StringIndexOutOfBoundsException";
+
+/// How a model ends otherwise than by returning.
+pub(super) enum Abrupt {
+    /// Something must be decided first, or the path stops.
+    Interrupted(Interrupt),
+    /// It throws a new exception of this builtin class.
+    Threw(&'static str),
+    /// A method must run first.
+    Calls(Box<crate::exec::Call>),
+}
+
+impl From<Interrupt> for Abrupt {
+    fn from(interrupt: Interrupt) -> Self {
+        Abrupt::Interrupted(interrupt)
+    }
+}
+
+impl From<StopReason> for Abrupt {
+    fn from(reason: StopReason) -> Self {
+        Abrupt::Interrupted(reason.into())
+    }
+}
+
+impl From<Choice> for Abrupt {
+    fn from(choice: Choice) -> Self {
+        Abrupt::Interrupted(choice.into())
+    }
+}
+
+/// A call that a model performs. A model decides everything before it changes the state, since it runs again after each
+/// choice.
+pub(super) struct Call<'c, 'p> {
+    pub(super) machine: &'c mut Machine<'p>,
+    pub(super) state: &'c mut State,
+    pub(super) arguments: &'c [Value],
+    pub(super) model: &'static Model,
+}
+
+impl<'p> Call<'_, 'p> {
+    fn heap_context(&mut self) -> (&mut Heap, Context<'_>) {
+        self.machine.heap_context(self.state)
+    }
+
+    /// The stop of a model that does not cover these arguments.
+    pub(super) fn unmodelled<T>(&self, what: &str) -> Result<T, Abrupt> {
+        let Model { class, name, .. } = self.model;
+        Err(StopReason::Unmodelled(format!("{}.{name} {what}", java_name(class))).into())
+    }
+
+    fn malformed<T>(&self) -> Result<T, Abrupt> {
+        let Model { class, name, .. } = self.model;
+        Err(StopReason::Internal(format!("{}.{name} with other arguments", java_name(class))).into())
+    }
+
+    /// An argument, the receiver being the first.
+    pub(super) fn value(&self, position: usize) -> Value {
+        self.arguments.get(position).copied().unwrap_or(Value::Nothing)
+    }
+
+    /// An int argument.
+    pub(super) fn int(&self, position: usize) -> Result<TermId, Abrupt> {
+        match self.value(position) {
+            Value::Int(term) => Ok(term),
+            _ => self.malformed(),
+        }
+    }
+
+    /// An int or long argument.
+    pub(super) fn number(&self, position: usize) -> Result<TermId, Abrupt> {
+        match self.value(position) {
+            Value::Int(term) | Value::Long(term) => Ok(term),
+            _ => self.malformed(),
+        }
+    }
+
+    /// The object of a reference argument, its class decided; none for null.
+    pub(super) fn object(&self, position: usize) -> Result<Option<ObjectId>, Abrupt> {
+        match self.value(position) {
+            Value::Reference(reference) => Ok(self.state.heap.resolve_exactly(reference)?),
+            _ => self.malformed(),
+        }
+    }
+
+    /// The object of an argument that must not be null.
+    pub(super) fn present(&self, position: usize) -> Result<ObjectId, Abrupt> {
+        self.object(position)?.ok_or(Abrupt::Threw(NULL_POINTER))
+    }
+
+    /// The text of an object; none when it is no string or string builder.
+    pub(super) fn text_of(&mut self, object: ObjectId) -> Option<TermId> {
+        let (heap, mut context) = self.heap_context();
+        heap.text_of(&mut context, object)
+    }
+
+    /// The text of a string or string builder argument; a `NullPointerException` for null.
+    pub(super) fn text(&mut self, position: usize) -> Result<TermId, Abrupt> {
+        let object = self.present(position)?;
+        match self.text_of(object) {
+            Some(text) => Ok(text),
+            None => self.unmodelled("with a CharSequence that is no String or StringBuilder"),
+        }
+    }
+
+    /// The text that string conversion (JLS 5.1.11) makes of a reference argument.
+    pub(super) fn converted(&mut self, position: usize) -> Result<TermId, Abrupt> {
+        let Some(object) = self.converted_object(self.value(position))? else { return Ok(self.constant("null")) };
+        let reference = Reference::Object(object);
+        self.text_of_reference(reference, 0)
+    }
+
+    fn converted_object(&self, value: Value) -> Result<Option<ObjectId>, Abrupt> {
+        match value {
+            Value::Reference(reference) => Ok(self.state.heap.resolve_exactly(reference)?),
+            _ => self.malformed(),
+        }
+    }
+
+    /// The text that string conversion makes of a reference; `asked` methods were asked for by the model before this one.
+    pub(super) fn text_of_reference(&mut self, reference: Reference, asked: usize) -> Result<TermId, Abrupt> {
+        let Some(object) = self.state.heap.resolve_exactly(reference)? else { return Ok(self.constant("null")) };
+        if let Some(text) = self.text_of(object) {
+            return Ok(text);
+        }
+        let (heap, mut context) = self.heap_context();
+        if let Some(boxed) = heap.boxed(&mut context, object) {
+            let class = heap.exact_class(object);
+            return self.text_of_boxed(boxed, class);
+        }
+        match self.to_string(object, asked)? {
+            None => Ok(self.constant("null")),
+            Some(string) => match self.text_of(string) {
+                Some(text) => Ok(text),
+                None => self.malformed(),
+            },
+        }
+    }
+
+    fn text_of_boxed(&mut self, boxed: Value, class: Option<ClassId>) -> Result<TermId, Abrupt> {
+        let name = class.map(|class| self.machine.program.class(class).name.clone()).unwrap_or_default();
+        match (&*name, boxed) {
+            ("java/lang/Boolean", Value::Int(truth)) => self.text_of_truth(truth),
+            ("java/lang/Character", Value::Int(unit)) => Ok(self.operation(TextOperator::OfUnit, &[unit])),
+            (_, Value::Int(number) | Value::Long(number)) => Ok(self.operation(TextOperator::OfNumber, &[number])),
+            _ => self.unmodelled("of a floating-point number"),
+        }
+    }
+
+    /// `String.valueOf(boolean)`.
+    pub(super) fn text_of_truth(&mut self, truth: TermId) -> Result<TermId, Abrupt> {
+        let zero = self.machine.pool.int(0);
+        let is_false = self.machine.pool.equal(truth, zero);
+        let name = if self.decide(is_false)? { "false" } else { "true" };
+        Ok(self.constant(name))
+    }
+
+    /// The string that an object's `toString` gives, which runs before the model does; none for null.
+    fn to_string(&mut self, object: ObjectId, asked: usize) -> Result<Option<ObjectId>, Abrupt> {
+        let answer = self.state.frame().and_then(|frame| frame.answers.get(asked)).copied();
+        if let Some(Value::Reference(reference)) = answer {
+            return Ok(self.state.heap.resolve(reference)?);
+        }
+        let method = MethodReference {
+            class: "java/lang/Object".into(),
+            name: "toString".into(),
+            descriptor: "()Ljava/lang/String;".into(),
+            interface: false,
+        };
+        match self.machine.model_call(self.state, object, &Arc::new(method))? {
+            Some(call) => Err(Abrupt::Calls(call)),
+            None => {
+                let class = self.state.heap.exact_class(object);
+                let name = class.map(|class| java_name(&self.machine.program.class(class).name));
+                let name = name.unwrap_or_else(|| "an array".into());
+                Err(StopReason::MissingMethod(format!("toString of {name}")).into())
+            }
+        }
+    }
+
+    /// Whether a condition holds.
+    pub(super) fn decide(&mut self, condition: TermId) -> Result<bool, Abrupt> {
+        Ok(self.state.path.decide(&mut self.machine.pool, condition)?)
+    }
+
+    /// Goes on where a condition holds, and throws where it does not.
+    pub(super) fn require(&mut self, condition: TermId, otherwise: &'static str) -> Result<(), Abrupt> {
+        if self.decide(condition)? { Ok(()) } else { Err(Abrupt::Threw(otherwise)) }
+    }
+
+    /// Throws unless `low <= index && index <= high`.
+    pub(super) fn require_between(
+        &mut self,
+        (low, index, high): (TermId, TermId, TermId),
+        otherwise: &'static str,
+    ) -> Result<(), Abrupt> {
+        let pool = &mut self.machine.pool;
+        let above = pool.less_or_equal(low, index);
+        let below = pool.less_or_equal(index, high);
+        let inside = pool.conjunction(above, below);
+        self.require(inside, otherwise)
+    }
+
+    /// Throws unless `0 <= index && index < length`.
+    pub(super) fn require_index(
+        &mut self,
+        index: TermId,
+        length: TermId,
+        otherwise: &'static str,
+    ) -> Result<(), Abrupt> {
+        let pool = &mut self.machine.pool;
+        let zero = pool.int(0);
+        let above = pool.less_or_equal(zero, index);
+        let below = pool.less(index, length);
+        let inside = pool.conjunction(above, below);
+        self.require(inside, otherwise)
+    }
+
+    /// Throws unless `0 <= from && from <= to && to <= length`.
+    pub(super) fn require_range(
+        &mut self,
+        (from, to, length): (TermId, TermId, TermId),
+        otherwise: &'static str,
+    ) -> Result<(), Abrupt> {
+        let pool = &mut self.machine.pool;
+        let zero = pool.int(0);
+        let parts = [pool.less_or_equal(zero, from), pool.less_or_equal(from, to), pool.less_or_equal(to, length)];
+        let [first, second, third] = parts;
+        let ordered = pool.conjunction(first, second);
+        let inside = pool.conjunction(ordered, third);
+        self.require(inside, otherwise)
+    }
+
+    /// An operator on texts.
+    pub(super) fn operation(&mut self, operator: TextOperator, arguments: &[TermId]) -> TermId {
+        self.machine.pool.text_operation(operator, arguments)
+    }
+
+    /// The length of a text.
+    pub(super) fn length(&mut self, text: TermId) -> TermId {
+        self.operation(TextOperator::Length, &[text])
+    }
+
+    /// A constant text.
+    pub(super) fn constant(&mut self, text: &str) -> TermId {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        self.machine.pool.text(&units)
+    }
+
+    /// A constant int.
+    pub(super) fn small(&mut self, number: i32) -> TermId {
+        self.machine.pool.int(number)
+    }
+
+    /// A truth value as Java's int.
+    pub(super) fn truth(&mut self, condition: TermId) -> Option<Value> {
+        let pool = &mut self.machine.pool;
+        let (one, zero) = (pool.int(1), pool.int(0));
+        Some(Value::Int(pool.if_then_else(condition, one, zero)))
+    }
+
+    /// Whether every unit of a text is ASCII.
+    pub(super) fn is_ascii(&mut self, text: TermId) -> Result<bool, Abrupt> {
+        let limit = self.small(128);
+        let below = self.operation(TextOperator::AllBelow, &[text, limit]);
+        self.decide(below)
+    }
+
+    fn string_class(&self) -> Result<ClassId, Abrupt> {
+        Ok(self.machine.builtin("java/lang/String")?)
+    }
+
+    /// A string that no other reference names.
+    pub(super) fn new_string(&mut self, text: TermId) -> Result<Option<Value>, Abrupt> {
+        let class = self.string_class()?;
+        let object = self.state.heap.allocate(class);
+        self.state.heap.set_text(self.machine.program, object, text);
+        Ok(Some(Value::Reference(Reference::Object(object))))
+    }
+
+    /// A string in whose place the JVM may give one that was there before.
+    pub(super) fn shared_string(&mut self, text: TermId) -> Result<Option<Value>, Abrupt> {
+        let string = self.new_string(text)?;
+        if let Some(Value::Reference(Reference::Object(object))) = string {
+            let mark = self.small(1);
+            self.state.heap.mark_shared(self.machine.program, object, mark);
+        }
+        Ok(string)
+    }
+}

@@ -1,0 +1,492 @@
+//! `java.lang.String`: making, comparing and searching strings. What takes strings apart is in `string_parts`.
+
+use super::arguments::{Abrupt, Call, NULL_POINTER, STRING_INDEX};
+use super::{Model, Precision, value};
+use crate::heap::{Contents, Literal, ObjectId, Reference, Value};
+use crate::term::{ElementKind, TermId, TextOperator as T};
+
+/// What a model of this file gives.
+pub(super) type Outcome = Result<Option<Value>, Abrupt>;
+
+const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+    value("java/lang/String", name, descriptor, Precision::Exact, model)
+}
+
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+    value("java/lang/String", name, descriptor, Precision::Bounded, model)
+}
+
+pub(super) const TABLE: &[Model] = &[
+    exact("<init>", "()V", construct_empty),
+    exact("<init>", "(Ljava/lang/String;)V", construct_copy),
+    exact("<init>", "(Ljava/lang/StringBuilder;)V", construct_copy),
+    exact("<init>", "(Ljava/lang/StringBuffer;)V", construct_copy),
+    exact("<init>", "([C)V", construct_units),
+    exact("<init>", "([CII)V", construct_range),
+    exact("valueOf", "(Ljava/lang/Object;)Ljava/lang/String;", value_of_object),
+    exact("valueOf", "(Z)Ljava/lang/String;", value_of_boolean),
+    exact("valueOf", "(C)Ljava/lang/String;", value_of_char),
+    exact("valueOf", "(I)Ljava/lang/String;", value_of_number),
+    exact("valueOf", "(J)Ljava/lang/String;", value_of_number),
+    exact("valueOf", "([C)Ljava/lang/String;", value_of_units),
+    exact("valueOf", "([CII)Ljava/lang/String;", value_of_range),
+    exact("copyValueOf", "([C)Ljava/lang/String;", value_of_units),
+    exact("copyValueOf", "([CII)Ljava/lang/String;", value_of_range),
+    exact("length", "()I", length),
+    exact("isEmpty", "()Z", is_empty),
+    exact("isBlank", "()Z", is_blank),
+    exact("charAt", "(I)C", char_at),
+    bounded("codePointAt", "(I)I", code_point_at),
+    exact("toString", "()Ljava/lang/String;", itself),
+    exact("hashCode", "()I", hash_code),
+    bounded("intern", "()Ljava/lang/String;", intern),
+    exact("equals", "(Ljava/lang/Object;)Z", equals),
+    exact("contentEquals", "(Ljava/lang/CharSequence;)Z", content_equals),
+    exact("contentEquals", "(Ljava/lang/StringBuffer;)Z", content_equals),
+    bounded("equalsIgnoreCase", "(Ljava/lang/String;)Z", equals_ignore_case),
+    exact("compareTo", "(Ljava/lang/String;)I", compare_to),
+    exact("compareTo", "(Ljava/lang/Object;)I", compare_to_object),
+    bounded("compareToIgnoreCase", "(Ljava/lang/String;)I", compare_to_ignore_case),
+    exact("indexOf", "(I)I", index_of_unit),
+    exact("indexOf", "(II)I", index_of_unit_from),
+    exact("indexOf", "(Ljava/lang/String;)I", index_of),
+    exact("indexOf", "(Ljava/lang/String;I)I", index_of_from),
+    exact("lastIndexOf", "(I)I", last_index_of_unit),
+    exact("lastIndexOf", "(II)I", last_index_of_unit_from),
+    exact("lastIndexOf", "(Ljava/lang/String;)I", last_index_of),
+    exact("lastIndexOf", "(Ljava/lang/String;I)I", last_index_of_from),
+    exact("contains", "(Ljava/lang/CharSequence;)Z", contains),
+    exact("startsWith", "(Ljava/lang/String;)Z", starts_with),
+    exact("startsWith", "(Ljava/lang/String;I)Z", starts_with_at),
+    exact("endsWith", "(Ljava/lang/String;)Z", ends_with),
+    exact("regionMatches", "(ILjava/lang/String;II)Z", region_matches),
+    bounded("regionMatches", "(ZILjava/lang/String;II)Z", region_matches_by_case),
+];
+
+/// The object that a constructor initialises.
+fn receiver(call: &Call<'_, '_>) -> Result<ObjectId, Abrupt> {
+    call.present(0)
+}
+
+fn construct(call: &mut Call<'_, '_>, text: TermId) -> Outcome {
+    let object = receiver(call)?;
+    call.state.heap.set_text(call.machine.program, object, text);
+    Ok(None)
+}
+
+fn construct_empty(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.constant("");
+    construct(call, text)
+}
+
+fn construct_copy(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(1)?;
+    construct(call, text)
+}
+
+fn construct_units(call: &mut Call<'_, '_>) -> Outcome {
+    let text = text_of_units(call, 1)?;
+    construct(call, text)
+}
+
+fn construct_range(call: &mut Call<'_, '_>) -> Outcome {
+    let text = text_of_range(call, 1)?;
+    construct(call, text)
+}
+
+/// The contents and the length of a char array argument.
+pub(super) fn units(call: &mut Call<'_, '_>, position: usize) -> Result<(TermId, TermId), Abrupt> {
+    let array = call.present(position)?;
+    match call.state.heap.array(array) {
+        Some(body) => match body.contents {
+            Contents::Primitive(ElementKind::Char, contents) => Ok((contents, body.length)),
+            _ => call.unmodelled("of another array"),
+        },
+        None => call.unmodelled("of no array"),
+    }
+}
+
+/// The text of a char array argument.
+pub(super) fn text_of_units(call: &mut Call<'_, '_>, position: usize) -> Result<TermId, Abrupt> {
+    let (contents, length) = units(call, position)?;
+    let zero = call.small(0);
+    Ok(call.operation(T::OfContents, &[contents, zero, length]))
+}
+
+/// The text of a char array argument from an offset on: array, offset, count.
+pub(super) fn text_of_range(call: &mut Call<'_, '_>, position: usize) -> Result<TermId, Abrupt> {
+    let (contents, length) = units(call, position)?;
+    let (offset, count) = (call.int(position + 1)?, call.int(position + 2)?);
+    require_offset_and_count(call, offset, count, length, STRING_INDEX)?;
+    Ok(call.operation(T::OfContents, &[contents, offset, count]))
+}
+
+/// Throws unless `offset >= 0 && count >= 0 && offset <= length - count`.
+pub(super) fn require_offset_and_count(
+    call: &mut Call<'_, '_>,
+    offset: TermId,
+    count: TermId,
+    length: TermId,
+    otherwise: &'static str,
+) -> Result<(), Abrupt> {
+    let zero = call.small(0);
+    let pool = &mut call.machine.pool;
+    // No wrap-around: the length is not negative, and neither is the count where it matters.
+    let room = pool.subtract(length, count);
+    let parts = [pool.less_or_equal(zero, offset), pool.less_or_equal(zero, count), pool.less_or_equal(offset, room)];
+    let [first, second, third] = parts;
+    let both = pool.conjunction(first, second);
+    let inside = pool.conjunction(both, third);
+    call.require(inside, otherwise)
+}
+
+fn value_of_object(call: &mut Call<'_, '_>) -> Outcome {
+    let Some(object) = call.object(0)? else {
+        let text = call.constant("null");
+        return call.shared_string(text);
+    };
+    let is_string = call.state.heap.exact_class(object) == call.machine.program.class_by_name("java/lang/String");
+    if is_string {
+        return Ok(Some(Value::Reference(Reference::Object(object))));
+    }
+    let text = call.converted(0)?;
+    // What a `toString` returns may be a string that is known elsewhere.
+    call.shared_string(text)
+}
+
+fn value_of_boolean(call: &mut Call<'_, '_>) -> Outcome {
+    let truth = call.int(0)?;
+    let text = call.text_of_truth(truth)?;
+    call.shared_string(text)
+}
+
+fn value_of_char(call: &mut Call<'_, '_>) -> Outcome {
+    let unit = call.int(0)?;
+    let text = call.operation(T::OfUnit, &[unit]);
+    call.shared_string(text)
+}
+
+fn value_of_number(call: &mut Call<'_, '_>) -> Outcome {
+    let number = call.number(0)?;
+    let text = call.operation(T::OfNumber, &[number]);
+    call.shared_string(text)
+}
+
+fn value_of_units(call: &mut Call<'_, '_>) -> Outcome {
+    let text = text_of_units(call, 0)?;
+    call.shared_string(text)
+}
+
+fn value_of_range(call: &mut Call<'_, '_>) -> Outcome {
+    let text = text_of_range(call, 0)?;
+    call.shared_string(text)
+}
+
+/// `length()`, of string builders too.
+pub(super) fn length(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    Ok(Some(Value::Int(call.length(text))))
+}
+
+/// `isEmpty()`, of string builders too.
+pub(super) fn is_empty(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let (length, zero) = (call.length(text), call.small(0));
+    let empty = call.machine.pool.equal(length, zero);
+    Ok(call.truth(empty))
+}
+
+fn is_blank(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let stripped = call.operation(T::StripLeading, &[text]);
+    let (length, zero) = (call.length(stripped), call.small(0));
+    let blank = call.machine.pool.equal(length, zero);
+    Ok(call.truth(blank))
+}
+
+/// The unit at the index that is the first argument, which is checked.
+pub(super) fn unit_at(call: &mut Call<'_, '_>) -> Result<TermId, Abrupt> {
+    let (text, index) = (call.text(0)?, call.int(1)?);
+    let length = call.length(text);
+    call.require_index(index, length, STRING_INDEX)?;
+    Ok(call.operation(T::CharAt, &[text, index]))
+}
+
+fn char_at(call: &mut Call<'_, '_>) -> Outcome {
+    Ok(Some(Value::Int(unit_at(call)?)))
+}
+
+fn code_point_at(call: &mut Call<'_, '_>) -> Outcome {
+    let unit = unit_at(call)?;
+    let (first, last) = (call.small(0xD800), call.small(0xDFFF));
+    let below = call.machine.pool.less(unit, first);
+    let above = call.machine.pool.greater(unit, last);
+    let plain = call.machine.pool.disjunction(below, above);
+    if call.decide(plain)? { Ok(Some(Value::Int(unit))) } else { call.unmodelled("at a surrogate") }
+}
+
+fn itself(call: &mut Call<'_, '_>) -> Outcome {
+    Ok(Some(call.value(0)))
+}
+
+fn hash_code(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    Ok(Some(Value::Int(call.operation(T::Hash, &[text]))))
+}
+
+fn intern(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let Some(units) = call.machine.pool.as_text(text).map(Into::into) else {
+        return call.unmodelled("of a text that inputs decide");
+    };
+    let class = call.machine.builtin("java/lang/String")?;
+    let object = call.state.heap.literal(class, Literal::String(crate::classfile::StringConstant(units)));
+    Ok(Some(Value::Reference(Reference::Object(object))))
+}
+
+/// The text of an argument if that is a string; none when it is null or something else.
+fn string_text(call: &mut Call<'_, '_>, position: usize) -> Result<Option<TermId>, Abrupt> {
+    let Value::Reference(reference) = call.value(position) else { return Ok(None) };
+    let Some(object) = call.state.heap.resolve(reference)? else { return Ok(None) };
+    let class = call.machine.builtin("java/lang/String")?;
+    if call.state.heap.array(object).is_some() || !call.machine.is_instance(call.state, object, class)? {
+        return Ok(None);
+    }
+    Ok(call.text_of(object))
+}
+
+fn equals(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let same = match string_text(call, 1)? {
+        Some(other) => call.machine.pool.equal(text, other),
+        None => call.machine.pool.truth(false),
+    };
+    Ok(call.truth(same))
+}
+
+fn content_equals(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, other) = (call.text(0)?, call.text(1)?);
+    let same = call.machine.pool.equal(text, other);
+    Ok(call.truth(same))
+}
+
+/// Units beyond ASCII that `equalsIgnoreCase` takes for an ASCII letter, and that letter.
+const LIKE_ASCII: [(i32, u8); 4] = [(0x0130, b'i'), (0x0131, b'i'), (0x017F, b's'), (0x212A, b'k')];
+
+/// Whether two texts are equal but for the case of letters; exact where one of them is ASCII.
+fn equal_but_for_case(call: &mut Call<'_, '_>, left: TermId, right: TermId) -> Result<TermId, Abrupt> {
+    if left == right {
+        return Ok(call.machine.pool.truth(true));
+    }
+    let (ascii, other) = if call.machine.pool.as_text(left).is_some() { (left, right) } else { (right, left) };
+    let (ascii, other) = if call.is_ascii(ascii)? {
+        (ascii, other)
+    } else if call.is_ascii(other)? {
+        (other, ascii)
+    } else {
+        return call.unmodelled("of two texts beyond ASCII");
+    };
+    let mut alike = other;
+    for (unit, letter) in LIKE_ASCII {
+        let (unit, letter) = (call.small(unit), call.small(i32::from(letter)));
+        alike = call.operation(T::ReplaceUnit, &[alike, unit, letter]);
+    }
+    let (lower, other) = (call.operation(T::ToLowerAscii, &[ascii]), call.operation(T::ToLowerAscii, &[alike]));
+    Ok(call.machine.pool.equal(lower, other))
+}
+
+fn equals_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let same = match string_text(call, 1)? {
+        Some(other) => equal_but_for_case(call, text, other)?,
+        None => call.machine.pool.truth(false),
+    };
+    Ok(call.truth(same))
+}
+
+/// `compareTo(other)`, of string builders too.
+pub(super) fn compare_to(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, other) = (call.text(0)?, call.text(1)?);
+    Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
+}
+
+fn compare_to_object(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    call.present(1)?;
+    let Some(other) = string_text(call, 1)? else { return Err(Abrupt::Threw("java/lang/ClassCastException")) };
+    Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
+}
+
+fn compare_to_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, other) = (call.text(0)?, call.text(1)?);
+    if !call.is_ascii(text)? || !call.is_ascii(other)? {
+        return call.unmodelled("of a text beyond ASCII");
+    }
+    let (text, other) = (call.operation(T::ToLowerAscii, &[text]), call.operation(T::ToLowerAscii, &[other]));
+    Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
+}
+
+/// The text of a code point argument; none when it is no code point, and so in no text.
+fn text_of_code_point(call: &mut Call<'_, '_>, position: usize) -> Result<Option<TermId>, Abrupt> {
+    let point = call.int(position)?;
+    if let Some(constant) = call.machine.pool.as_int(point)
+        && constant > 0xFFFF
+    {
+        let Some(character) = u32::try_from(constant).ok().and_then(char::from_u32) else { return Ok(None) };
+        return Ok(Some(call.constant(character.encode_utf8(&mut [0; 4]))));
+    }
+    let (zero, last) = (call.small(0), call.small(0xFFFF));
+    let above = call.machine.pool.less_or_equal(zero, point);
+    if !call.decide(above)? {
+        return Ok(None);
+    }
+    let below = call.machine.pool.less_or_equal(point, last);
+    if !call.decide(below)? {
+        return call.unmodelled("of a symbolic code point beyond 16 bits");
+    }
+    Ok(Some(call.operation(T::OfUnit, &[point])))
+}
+
+fn search_unit(call: &mut Call<'_, '_>, operator: T, from: TermId) -> Outcome {
+    let text = call.text(0)?;
+    Ok(Some(Value::Int(match text_of_code_point(call, 1)? {
+        Some(sought) => call.operation(operator, &[text, sought, from]),
+        None => call.small(-1),
+    })))
+}
+
+fn search(call: &mut Call<'_, '_>, operator: T, from: TermId) -> Outcome {
+    let (text, sought) = (call.text(0)?, call.text(1)?);
+    Ok(Some(Value::Int(call.operation(operator, &[text, sought, from]))))
+}
+
+fn index_of_unit(call: &mut Call<'_, '_>) -> Outcome {
+    let from = call.small(0);
+    search_unit(call, T::IndexOf, from)
+}
+
+fn index_of_unit_from(call: &mut Call<'_, '_>) -> Outcome {
+    let from = call.int(2)?;
+    search_unit(call, T::IndexOf, from)
+}
+
+/// `indexOf(String)`, of string builders too.
+pub(super) fn index_of(call: &mut Call<'_, '_>) -> Outcome {
+    let from = call.small(0);
+    search(call, T::IndexOf, from)
+}
+
+/// `indexOf(String, int)`, of string builders too.
+pub(super) fn index_of_from(call: &mut Call<'_, '_>) -> Outcome {
+    let from = call.int(2)?;
+    search(call, T::IndexOf, from)
+}
+
+fn last_index_of_unit(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let from = call.length(text);
+    search_unit(call, T::LastIndexOf, from)
+}
+
+fn last_index_of_unit_from(call: &mut Call<'_, '_>) -> Outcome {
+    let from = call.int(2)?;
+    search_unit(call, T::LastIndexOf, from)
+}
+
+/// `lastIndexOf(String)`, of string builders too.
+pub(super) fn last_index_of(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let from = call.length(text);
+    search(call, T::LastIndexOf, from)
+}
+
+/// `lastIndexOf(String, int)`, of string builders too.
+pub(super) fn last_index_of_from(call: &mut Call<'_, '_>) -> Outcome {
+    let from = call.int(2)?;
+    search(call, T::LastIndexOf, from)
+}
+
+fn contains(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, sought, zero) = (call.text(0)?, call.text(1)?, call.small(0));
+    let index = call.operation(T::IndexOf, &[text, sought, zero]);
+    let found = call.machine.pool.greater_or_equal(index, zero);
+    Ok(call.truth(found))
+}
+
+fn starts_with(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, prefix, zero) = (call.text(0)?, call.text(1)?, call.small(0));
+    let found = call.operation(T::StartsWith, &[text, prefix, zero]);
+    Ok(call.truth(found))
+}
+
+fn starts_with_at(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, prefix, offset) = (call.text(0)?, call.text(1)?, call.int(2)?);
+    let found = call.operation(T::StartsWith, &[text, prefix, offset]);
+    Ok(call.truth(found))
+}
+
+fn ends_with(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, suffix) = (call.text(0)?, call.text(1)?);
+    let (length, shorter) = (call.length(text), call.length(suffix));
+    let offset = call.machine.pool.subtract(length, shorter);
+    let found = call.operation(T::StartsWith, &[text, suffix, offset]);
+    Ok(call.truth(found))
+}
+
+fn region_matches(call: &mut Call<'_, '_>) -> Outcome {
+    regions(call, 1, false)
+}
+
+fn region_matches_by_case(call: &mut Call<'_, '_>) -> Outcome {
+    let (flag, zero) = (call.int(1)?, call.small(0));
+    let is_exact = call.machine.pool.equal(flag, zero);
+    let ignores_case = !call.decide(is_exact)?;
+    regions(call, 2, ignores_case)
+}
+
+/// `regionMatches`, its parameters from `first` on: offset, other string, its offset, length.
+fn regions(call: &mut Call<'_, '_>, first: usize, ignores_case: bool) -> Outcome {
+    let text = call.text(0)?;
+    let (offset, other_offset, count) = (call.int(first)?, call.int(first + 2)?, call.int(first + 3)?);
+    let (no, zero) = (call.machine.pool.truth(false), call.small(0));
+    let other = call.object(first + 1)?;
+    let is_inside = call.machine.pool.less_or_equal(zero, other_offset);
+    let Some(other) = other else {
+        // Whether the JVM looks at the other string before the offsets depends on its version.
+        if call.decide(is_inside)? && fits(call, text, offset, count)? {
+            return Err(Abrupt::Threw(NULL_POINTER));
+        }
+        return call.unmodelled("of null beyond the text");
+    };
+    if !call.decide(is_inside)? || !fits(call, text, offset, count)? {
+        return Ok(call.truth(no));
+    }
+    let Some(other) = call.text_of(other) else { return call.unmodelled("with no string") };
+    if !fits(call, other, other_offset, count)? {
+        return Ok(call.truth(no));
+    }
+    let left = part(call, text, offset, count);
+    let right = part(call, other, other_offset, count);
+    let same =
+        if ignores_case { equal_but_for_case(call, left, right)? } else { call.machine.pool.equal(left, right) };
+    Ok(call.truth(same))
+}
+
+/// Whether `offset >= 0` and `offset <= length - count`, computed as longs.
+fn fits(call: &mut Call<'_, '_>, text: TermId, offset: TermId, count: TermId) -> Result<bool, Abrupt> {
+    let length = call.length(text);
+    let zero = call.small(0);
+    let pool = &mut call.machine.pool;
+    let above = pool.less_or_equal(zero, offset);
+    let (length, offset, count) = (pool.int_to_long(length), pool.int_to_long(offset), pool.int_to_long(count));
+    let room = pool.subtract(length, count);
+    let below = pool.less_or_equal(offset, room);
+    let inside = pool.conjunction(above, below);
+    call.decide(inside)
+}
+
+/// The part of a text of `count` units, none where that is negative.
+fn part(call: &mut Call<'_, '_>, text: TermId, offset: TermId, count: TermId) -> TermId {
+    let end = call.machine.pool.add(offset, count);
+    call.operation(T::Substring, &[text, offset, end])
+}

@@ -1,0 +1,360 @@
+//! `java.lang.StringBuilder` and `StringBuffer`: a text that changes.
+
+use super::arguments::{Abrupt, Call, STRING_INDEX};
+use super::string::{self, Outcome};
+use super::{Model, Precision, string_parts, value};
+use crate::heap::Value;
+use crate::term::{TermId, TextOperator as T};
+
+/// The rows of a class with the given internal name, whose methods return it.
+macro_rules! rows {
+    ($class:literal) => {{
+        const fn exact(
+            name: &'static str,
+            descriptor: &'static str,
+            model: fn(&mut Call<'_, '_>) -> Outcome,
+        ) -> Model {
+            value($class, name, descriptor, Precision::Exact, model)
+        }
+        const fn bounded(
+            name: &'static str,
+            descriptor: &'static str,
+            model: fn(&mut Call<'_, '_>) -> Outcome,
+        ) -> Model {
+            value($class, name, descriptor, Precision::Bounded, model)
+        }
+        &[
+            exact("<init>", "()V", construct_empty),
+            exact("<init>", "(I)V", construct_with_capacity),
+            exact("<init>", "(Ljava/lang/String;)V", construct_with_text),
+            exact("<init>", "(Ljava/lang/CharSequence;)V", construct_with_text),
+            exact("append", concat!("(Ljava/lang/Object;)L", $class, ";"), append_object),
+            exact("append", concat!("(Ljava/lang/String;)L", $class, ";"), append_object),
+            exact("append", concat!("(Ljava/lang/StringBuffer;)L", $class, ";"), append_object),
+            exact("append", concat!("(Ljava/lang/CharSequence;)L", $class, ";"), append_sequence),
+            exact("append", "(Ljava/lang/CharSequence;)Ljava/lang/Appendable;", append_sequence),
+            exact("append", concat!("(Ljava/lang/CharSequence;II)L", $class, ";"), append_part),
+            exact("append", "(Ljava/lang/CharSequence;II)Ljava/lang/Appendable;", append_part),
+            exact("append", concat!("([C)L", $class, ";"), append_units),
+            exact("append", concat!("([CII)L", $class, ";"), append_range),
+            exact("append", concat!("(Z)L", $class, ";"), append_boolean),
+            exact("append", concat!("(C)L", $class, ";"), append_char),
+            exact("append", "(C)Ljava/lang/Appendable;", append_char),
+            exact("append", concat!("(I)L", $class, ";"), append_number),
+            exact("append", concat!("(J)L", $class, ";"), append_number),
+            bounded("appendCodePoint", concat!("(I)L", $class, ";"), append_code_point),
+            exact("insert", concat!("(ILjava/lang/Object;)L", $class, ";"), insert_object),
+            exact("insert", concat!("(ILjava/lang/String;)L", $class, ";"), insert_object),
+            exact("insert", concat!("(ILjava/lang/CharSequence;)L", $class, ";"), insert_sequence),
+            exact("insert", concat!("(I[C)L", $class, ";"), insert_units),
+            exact("insert", concat!("(IZ)L", $class, ";"), insert_boolean),
+            exact("insert", concat!("(IC)L", $class, ";"), insert_char),
+            exact("insert", concat!("(II)L", $class, ";"), insert_number),
+            exact("insert", concat!("(IJ)L", $class, ";"), insert_number),
+            exact("delete", concat!("(II)L", $class, ";"), delete),
+            exact("deleteCharAt", concat!("(I)L", $class, ";"), delete_char_at),
+            exact("replace", concat!("(IILjava/lang/String;)L", $class, ";"), replace),
+            bounded("reverse", concat!("()L", $class, ";"), reverse),
+            exact("setCharAt", "(IC)V", set_char_at),
+            bounded("setLength", "(I)V", set_length),
+            exact("ensureCapacity", "(I)V", nothing),
+            exact("trimToSize", "()V", nothing),
+            exact("length", "()I", string::length),
+            exact("isEmpty", "()Z", string::is_empty),
+            exact("charAt", "(I)C", char_at),
+            exact("indexOf", "(Ljava/lang/String;)I", string::index_of),
+            exact("indexOf", "(Ljava/lang/String;I)I", string::index_of_from),
+            exact("lastIndexOf", "(Ljava/lang/String;)I", string::last_index_of),
+            exact("lastIndexOf", "(Ljava/lang/String;I)I", string::last_index_of_from),
+            exact("substring", "(I)Ljava/lang/String;", substring_from),
+            exact("substring", "(II)Ljava/lang/String;", substring),
+            exact("subSequence", "(II)Ljava/lang/CharSequence;", substring),
+            exact("getChars", "(II[CI)V", get_chars),
+            exact("compareTo", concat!("(L", $class, ";)I"), string::compare_to),
+            exact("toString", "()Ljava/lang/String;", to_string),
+        ]
+    }};
+}
+
+pub(super) const BUILDER: &[Model] = rows!("java/lang/StringBuilder");
+pub(super) const BUFFER: &[Model] = rows!("java/lang/StringBuffer");
+
+/// Gives the receiver a new text; the call returns the receiver.
+fn changed(call: &mut Call<'_, '_>, text: TermId) -> Outcome {
+    let object = call.present(0)?;
+    call.state.heap.set_text(call.machine.program, object, text);
+    Ok(Some(call.value(0)))
+}
+
+fn constructed(call: &mut Call<'_, '_>, text: TermId) -> Outcome {
+    changed(call, text).map(|_| None)
+}
+
+fn nothing(_: &mut Call<'_, '_>) -> Outcome {
+    Ok(None)
+}
+
+fn construct_empty(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.constant("");
+    constructed(call, text)
+}
+
+fn construct_with_capacity(call: &mut Call<'_, '_>) -> Outcome {
+    let (capacity, zero) = (call.int(1)?, call.small(0));
+    let is_capacity = call.machine.pool.less_or_equal(zero, capacity);
+    call.require(is_capacity, "java/lang/NegativeArraySizeException")?;
+    construct_empty(call)
+}
+
+fn construct_with_text(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(1)?;
+    constructed(call, text)
+}
+
+fn append(call: &mut Call<'_, '_>, appended: TermId) -> Outcome {
+    let text = call.text(0)?;
+    let whole = call.operation(T::Concat, &[text, appended]);
+    changed(call, whole)
+}
+
+fn append_object(call: &mut Call<'_, '_>) -> Outcome {
+    let appended = call.converted(1)?;
+    append(call, appended)
+}
+
+/// The text of a CharSequence argument, which is null, a string or a string builder.
+fn sequence(call: &mut Call<'_, '_>, position: usize) -> Result<TermId, Abrupt> {
+    match call.object(position)? {
+        None => Ok(call.constant("null")),
+        Some(_) => call.text(position),
+    }
+}
+
+fn append_sequence(call: &mut Call<'_, '_>) -> Outcome {
+    let appended = sequence(call, 1)?;
+    append(call, appended)
+}
+
+fn append_part(call: &mut Call<'_, '_>) -> Outcome {
+    let part = sequence(call, 1)?;
+    let (from, to) = (call.int(2)?, call.int(3)?);
+    let length = call.length(part);
+    call.require_range((from, to, length), "java/lang/IndexOutOfBoundsException")?;
+    let part = call.operation(T::Substring, &[part, from, to]);
+    append(call, part)
+}
+
+fn append_units(call: &mut Call<'_, '_>) -> Outcome {
+    let appended = string::text_of_units(call, 1)?;
+    append(call, appended)
+}
+
+fn append_range(call: &mut Call<'_, '_>) -> Outcome {
+    let (contents, length) = string::units(call, 1)?;
+    let (offset, count) = (call.int(2)?, call.int(3)?);
+    string::require_offset_and_count(call, offset, count, length, "java/lang/IndexOutOfBoundsException")?;
+    let appended = call.operation(T::OfContents, &[contents, offset, count]);
+    append(call, appended)
+}
+
+fn append_boolean(call: &mut Call<'_, '_>) -> Outcome {
+    let truth = call.int(1)?;
+    let appended = call.text_of_truth(truth)?;
+    append(call, appended)
+}
+
+fn append_char(call: &mut Call<'_, '_>) -> Outcome {
+    let unit = call.int(1)?;
+    let appended = call.operation(T::OfUnit, &[unit]);
+    append(call, appended)
+}
+
+fn append_number(call: &mut Call<'_, '_>) -> Outcome {
+    let number = call.number(1)?;
+    let appended = call.operation(T::OfNumber, &[number]);
+    append(call, appended)
+}
+
+fn append_code_point(call: &mut Call<'_, '_>) -> Outcome {
+    let (point, zero, last) = (call.int(1)?, call.small(0), call.small(0xFFFF));
+    let pool = &mut call.machine.pool;
+    let (above, below) = (pool.less_or_equal(zero, point), pool.less_or_equal(point, last));
+    let is_unit = pool.conjunction(above, below);
+    if !call.decide(is_unit)? {
+        return call.unmodelled("beyond 16 bits");
+    }
+    let appended = call.operation(T::OfUnit, &[point]);
+    append(call, appended)
+}
+
+/// Inserts at the offset that is the first argument.
+fn insert(call: &mut Call<'_, '_>, inserted: fn(&mut Call<'_, '_>) -> Result<TermId, Abrupt>) -> Outcome {
+    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
+    let length = call.length(text);
+    // The argument becomes a string before the offset is checked.
+    let inserted = inserted(call)?;
+    call.require_between((zero, offset, length), STRING_INDEX)?;
+    let before = call.operation(T::Substring, &[text, zero, offset]);
+    let after = call.operation(T::Substring, &[text, offset, length]);
+    let whole = call.operation(T::Concat, &[before, inserted, after]);
+    changed(call, whole)
+}
+
+fn insert_object(call: &mut Call<'_, '_>) -> Outcome {
+    insert(call, |call| call.converted(2))
+}
+
+fn insert_sequence(call: &mut Call<'_, '_>) -> Outcome {
+    insert(call, |call| sequence(call, 2))
+}
+
+fn insert_units(call: &mut Call<'_, '_>) -> Outcome {
+    // Here the offset is checked first.
+    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
+    let length = call.length(text);
+    call.require_between((zero, offset, length), STRING_INDEX)?;
+    insert(call, |call| string::text_of_units(call, 2))
+}
+
+fn insert_boolean(call: &mut Call<'_, '_>) -> Outcome {
+    insert(call, |call| {
+        let truth = call.int(2)?;
+        call.text_of_truth(truth)
+    })
+}
+
+fn insert_char(call: &mut Call<'_, '_>) -> Outcome {
+    insert(call, |call| {
+        let unit = call.int(2)?;
+        Ok(call.operation(T::OfUnit, &[unit]))
+    })
+}
+
+fn insert_number(call: &mut Call<'_, '_>) -> Outcome {
+    insert(call, |call| {
+        let number = call.number(2)?;
+        Ok(call.operation(T::OfNumber, &[number]))
+    })
+}
+
+/// The start, and the end clamped to the length, of `delete` and `replace`, which are checked.
+fn clamped_range(call: &mut Call<'_, '_>, text: TermId) -> Result<(TermId, TermId), Abrupt> {
+    let (from, to, zero) = (call.int(1)?, call.int(2)?, call.small(0));
+    let length = call.length(text);
+    let pool = &mut call.machine.pool;
+    let is_beyond = pool.greater(to, length);
+    let end = pool.if_then_else(is_beyond, length, to);
+    let parts = [pool.less_or_equal(zero, from), pool.less_or_equal(from, end), pool.less_or_equal(from, length)];
+    let [first, second, third] = parts;
+    let both = pool.conjunction(first, second);
+    let inside = pool.conjunction(both, third);
+    call.require(inside, STRING_INDEX)?;
+    Ok((from, end))
+}
+
+fn splice(call: &mut Call<'_, '_>, text: TermId, (from, to): (TermId, TermId), between: TermId) -> Outcome {
+    let (length, zero) = (call.length(text), call.small(0));
+    let before = call.operation(T::Substring, &[text, zero, from]);
+    let after = call.operation(T::Substring, &[text, to, length]);
+    let whole = call.operation(T::Concat, &[before, between, after]);
+    changed(call, whole)
+}
+
+fn delete(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, nothing) = (call.text(0)?, call.constant(""));
+    let range = clamped_range(call, text)?;
+    splice(call, text, range, nothing)
+}
+
+fn replace(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let range = clamped_range(call, text)?;
+    let replacement = call.text(3)?;
+    splice(call, text, range, replacement)
+}
+
+fn delete_char_at(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, index, one, nothing) = (call.text(0)?, call.int(1)?, call.small(1), call.constant(""));
+    let length = call.length(text);
+    call.require_index(index, length, STRING_INDEX)?;
+    let next = call.machine.pool.add(index, one);
+    splice(call, text, (index, next), nothing)
+}
+
+fn set_char_at(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, index, unit, one) = (call.text(0)?, call.int(1)?, call.int(2)?, call.small(1));
+    let length = call.length(text);
+    call.require_index(index, length, STRING_INDEX)?;
+    let next = call.machine.pool.add(index, one);
+    let unit = call.operation(T::OfUnit, &[unit]);
+    splice(call, text, (index, next), unit).map(|_| None)
+}
+
+fn char_at(call: &mut Call<'_, '_>) -> Outcome {
+    Ok(Some(Value::Int(string::unit_at(call)?)))
+}
+
+fn get_chars(call: &mut Call<'_, '_>) -> Outcome {
+    string_parts::copy_units(call, "java/lang/IndexOutOfBoundsException")
+}
+
+/// The longest text of unknown length that is reversed, and how far a text is lengthened.
+const LONGEST_REVERSED: i32 = 32;
+
+fn reverse(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    let limit = call.small(0xD800);
+    let no_surrogates = call.operation(T::AllBelow, &[text, limit]);
+    if !call.decide(no_surrogates)? {
+        return call.unmodelled("of a text with surrogates or beyond them");
+    }
+    let length = call.length(text);
+    let Some(count) = string_parts::counted(call, length, LONGEST_REVERSED)? else {
+        return call.unmodelled("of a long text");
+    };
+    let mut units = Vec::new();
+    for index in (0..count).rev() {
+        let index = call.small(index);
+        let unit = call.operation(T::CharAt, &[text, index]);
+        units.push(call.operation(T::OfUnit, &[unit]));
+    }
+    let reversed = call.operation(T::Concat, &units);
+    changed(call, reversed)
+}
+
+fn set_length(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, wanted, zero) = (call.text(0)?, call.int(1)?, call.small(0));
+    let not_negative = call.machine.pool.less_or_equal(zero, wanted);
+    call.require(not_negative, "java/lang/StringIndexOutOfBoundsException")?;
+    let length = call.length(text);
+    let is_shorter = call.machine.pool.less_or_equal(wanted, length);
+    if call.decide(is_shorter)? {
+        let kept = call.operation(T::Substring, &[text, zero, wanted]);
+        return constructed(call, kept);
+    }
+    let missing = call.machine.pool.subtract(wanted, length);
+    let Some(count) = string_parts::counted(call, missing, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
+        return call.unmodelled("far beyond the length");
+    };
+    let padding = vec![0; usize::try_from(count).unwrap_or(0)];
+    let padding = call.machine.pool.text(&padding);
+    let whole = call.operation(T::Concat, &[text, padding]);
+    constructed(call, whole)
+}
+
+fn substring_from(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, from, zero) = (call.text(0)?, call.int(1)?, call.small(0));
+    let length = call.length(text);
+    call.require_between((zero, from, length), STRING_INDEX)?;
+    let part = call.operation(T::Substring, &[text, from, length]);
+    call.shared_string(part)
+}
+
+fn substring(call: &mut Call<'_, '_>) -> Outcome {
+    string_parts::substring(call)
+}
+
+fn to_string(call: &mut Call<'_, '_>) -> Outcome {
+    let text = call.text(0)?;
+    call.new_string(text)
+}
