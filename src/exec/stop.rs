@@ -55,6 +55,14 @@ pub enum StopReason {
     MissingClass(String),
     /// A native or abstract method.
     NoCode(String),
+    /// A native method of the JDK that has no model.
+    NativeMethod(String),
+    /// A method, or something else, of the JDK whose bytecode is not run and that has no model.
+    NoModel(String),
+    /// A call on an input whose class is not known: the abstract method that it names.
+    UnknownReceiver(String),
+    /// More activations than one path may have: the method that was to be called.
+    FrameBound(String),
     /// An input that is not null, of a type that no class on the class path has instances of.
     NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
@@ -81,6 +89,7 @@ impl StopReason {
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
                 | StopReason::CheckedCopy
+                | StopReason::UnknownReceiver(_)
                 | StopReason::Unmodelled(_)
                 | StopReason::UnspecifiedIdentity
         )
@@ -118,6 +127,14 @@ impl std::fmt::Display for StopReason {
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
             StopReason::NoCode(method) => write!(formatter, "{method} has no code"),
+            StopReason::NativeMethod(method) => write!(formatter, "no model for native method {method}"),
+            StopReason::NoModel(what) => write!(formatter, "no model for {what}"),
+            StopReason::UnknownReceiver(method) => {
+                write!(formatter, "call to {method} of an input whose class is not known")
+            }
+            StopReason::FrameBound(method) => {
+                write!(formatter, "too many activations within each other calling {method}")
+            }
             StopReason::NoInstance(class) => write!(formatter, "no class on the class path is a {class}"),
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")
