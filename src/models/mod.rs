@@ -2,11 +2,14 @@
 //! with its table.
 
 mod arguments;
+mod boxes;
+mod characters;
 mod checks;
 mod classes;
 mod enums;
 mod initialisers;
 mod joining;
+mod numbers;
 mod objects;
 mod output;
 mod string;
@@ -113,6 +116,17 @@ const TABLES: &[&[Model]] = &[
     string_parts::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,
+    boxes::INTEGER,
+    boxes::LONG,
+    boxes::SHORT,
+    boxes::BYTE,
+    boxes::CHARACTER,
+    boxes::BOOLEAN,
+    boxes::FLOAT,
+    boxes::DOUBLE,
+    boxes::TEXTS,
+    numbers::TABLE,
+    characters::TABLE,
 ];
 
 /// Every model by class, name and descriptor.
