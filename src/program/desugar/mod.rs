@@ -75,7 +75,6 @@ pub fn desugar(file: &mut Arc<ClassFile>) -> Vec<ClassFile> {
                 interface: false,
             };
             decoded.instruction = Instruction::Invoke(InvokeKind::Static, Arc::new(entry));
-            decoded.opcode = 0xb8;
             made.push(class);
         }
     }
