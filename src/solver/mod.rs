@@ -24,8 +24,26 @@ pub enum Answer {
     Satisfiable(Model),
     /// It holds in no model.
     Unsatisfiable,
-    /// The solver cannot say, with its reason. Never to be read as either of the others.
-    Unknown(String),
+    /// The solver cannot say. Never to be read as either of the others.
+    Unknown(Unknown),
+}
+
+/// Why a solver cannot say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// Its own reason.
+    Solver(String),
+    /// It found no solution whose texts have at most this many UTF-16 units, nor that there is no other.
+    TextBound(usize),
+}
+
+impl std::fmt::Display for Unknown {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unknown::Solver(reason) => formatter.write_str(reason),
+            Unknown::TextBound(units) => write!(formatter, "no solution with strings of at most {units} characters"),
+        }
+    }
 }
 
 /// How the answers were found.

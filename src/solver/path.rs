@@ -5,7 +5,7 @@ use super::cheap::{self, Known};
 use super::guess;
 use super::slice;
 use super::z3::Z3Solver;
-use super::{Answer, Solver, SolverStatistics};
+use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth};
 
 /// Decides path conditions over terms of one pool. Its answers depend on the sequence of calls and on nothing else.
@@ -156,6 +156,6 @@ fn completed(pool: &TermPool, conjuncts: &[TermId], model: &Model, part: &Model)
     if conjuncts.iter().all(|&conjunct| evaluate_truth(pool, conjunct, &result) == Some(true)) {
         Answer::Satisfiable(result)
     } else {
-        Answer::Unknown(String::from("model mismatch"))
+        Answer::Unknown(Unknown::Solver(String::from("model mismatch")))
     }
 }

@@ -14,6 +14,8 @@
 //!   next call needs no count.
 //! * With no error handler set, a call that fails returns null, which the bindings give as `None`.
 
+mod text;
+
 use std::ffi::{CStr, CString};
 use z3_sys::*;
 
