@@ -70,6 +70,10 @@ pub enum StopReason {
     NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
     ClassInitialisation(String, String),
+    /// The program ended itself: with which status, where that is one number.
+    Exits(Option<i32>),
+    /// An assumption of the program does not hold. Such a path is dropped: it is none of the program's.
+    AssumptionFails,
     /// A defect of casewise.
     Internal(String),
     /// An input object whose constructor, which runs before the method does, would see or change what the method, or the
@@ -162,6 +166,9 @@ impl std::fmt::Display for StopReason {
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")
             }
+            StopReason::Exits(Some(status)) => write!(formatter, "exits with status {status}"),
+            StopReason::Exits(None) => write!(formatter, "exits with a status that depends on the input"),
+            StopReason::AssumptionFails => write!(formatter, "an assumption of the program does not hold"),
             StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
             StopReason::ConstructorDependsOnState(class) => {
                 write!(

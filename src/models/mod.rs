@@ -18,6 +18,7 @@ mod string_parts;
 mod system;
 mod throwables;
 mod unsafe_access;
+mod verifier;
 
 use crate::classfile::MethodReference;
 use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
@@ -127,6 +128,7 @@ const TABLES: &[&[Model]] = &[
     boxes::TEXTS,
     numbers::TABLE,
     characters::TABLE,
+    verifier::TABLE,
 ];
 
 /// Every model by class, name and descriptor.

@@ -91,7 +91,7 @@ pub fn analyse(
         Path { state: Box::new(initial_state(&mut explorer.machine, method, true).0), record: Recording::start() };
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
-    let mut inline = Inline { calls, recursion: activations };
+    let mut inline = Inline { calls, recursion: activations, only_decided: false };
     let mut compose = Compose::new(Library::new(source), calls, method, level, recursion);
     let handler: &mut dyn CallHandler<Recording> = if options.inline { &mut inline } else { &mut compose };
     let mut ends = 0;

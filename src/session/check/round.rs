@@ -71,12 +71,13 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, bounds: Bounds
     let mut explorer: Explorer<'p, Watcher<'p>> = Explorer::new(machine, solver, budget);
     explorer.shared.program = Some(program);
     explorer.shared.reach(method, 0);
-    let state = match inputs {
+    let mut state = match inputs {
         Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
         Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
     };
+    state.heap.takes_choices = true;
     let start = Path { state: Box::new(state), record: Watcher::default() };
-    let mut inline = Inline { calls, recursion: limits.recursion };
+    let mut inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
     let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
@@ -84,7 +85,8 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, bounds: Bounds
     let exhausted = explorer.explore_with(start, &mut inline, &mut CoverageGuided::default(), &mut |_, end| {
         ends += 1;
         match &end.outcome {
-            Outcome::Returned(_) => {}
+            // A program that ends itself has not failed.
+            Outcome::Returned(_) | Outcome::Stopped(StopReason::Exits(_)) => {}
             Outcome::Stopped(reason) => {
                 let place = user_place(program, &end.path.state);
                 *missing.stops.entry((reason.clone(), place)).or_default() += 1;

@@ -27,6 +27,7 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::NativeMethod(_)
         | StopReason::NoModel(_)
         | StopReason::UnknownReceiver(_)
+        | StopReason::Exits(_)
         | StopReason::Unmodelled(_) => ReasonKind::Call,
         StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
             ReasonKind::Class
@@ -34,7 +35,7 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         StopReason::ConstructorDependsOnState(_)
         | StopReason::NoConstructor(_)
         | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
-        StopReason::Internal(_) => ReasonKind::Defect,
+        StopReason::AssumptionFails | StopReason::Internal(_) => ReasonKind::Defect,
     }
 }
 
