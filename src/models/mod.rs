@@ -2,11 +2,14 @@
 //! with its table.
 
 mod enums;
+mod floats;
+mod math;
 mod objects;
 mod system;
+mod transcendental;
 
-use crate::classfile::MethodReference;
-use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State};
+use crate::classfile::{MethodReference, java_name};
+use crate::exec::{Caveat, ExternalCalls, ExternalResult, Interrupt, Machine, State};
 use crate::heap::Value;
 use crate::program::ClassId;
 use rustc_hash::FxHashMap;
@@ -49,8 +52,37 @@ const fn exact(
     Model { class, name, descriptor, precision: Precision::Exact, implementation }
 }
 
+/// A row of a table of models that stop the path beyond a bound.
+const fn bounded(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
+) -> Model {
+    Model { precision: Precision::Bounded, ..exact(class, name, descriptor, implementation) }
+}
+
+/// A row of a table of models whose use is a caveat.
+const fn approximate(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
+) -> Model {
+    Model { precision: Precision::Approximate, ..exact(class, name, descriptor, implementation) }
+}
+
 /// The tables of all class families, each in its file.
-const TABLES: &[&[Model]] = &[objects::TABLE, enums::TABLE, system::TABLE];
+const TABLES: &[&[Model]] = &[
+    objects::TABLE,
+    enums::TABLE,
+    system::TABLE,
+    math::TABLE,
+    floats::FLOAT,
+    floats::DOUBLE,
+    transcendental::UNARY,
+    transcendental::BINARY,
+];
 
 /// Every model by class, name and descriptor.
 static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
@@ -88,6 +120,9 @@ impl ExternalCalls for Models {
             let name = &program.class(declaring).name;
             BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied()
         })?;
+        if model.precision == Precision::Approximate {
+            machine.caveats.insert(Caveat::Approximate(format!("{}.{}", java_name(model.class), model.name)));
+        }
         Some((model.implementation)(machine, state, arguments))
     }
 }

@@ -105,7 +105,10 @@ pub fn analyse(
         caveats.push(Caveat::MathematicalIntegers);
     }
     let solver = explorer.solver.statistics();
+    // A value that was fixed here need not be one that a caller has.
+    let is_fixed = caveats.iter().any(|caveat| matches!(caveat, Caveat::FixedArgument(_)));
     let composable = options.composable.admits(program, method)
+        && !is_fixed
         && exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions
