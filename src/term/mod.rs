@@ -30,6 +30,5 @@ pub use pool::TermPool;
 pub use print::{render, text_literal};
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::substitute;
-pub(crate) use text::{DIGIT_RUNS, WHITESPACE_RUNS};
 pub use table::{TableError, TermTable, TermTableBuilder};
 pub(crate) use text::{DIGIT_RUNS, LETTER_RUNS, WHITESPACE_RUNS};

@@ -5,6 +5,9 @@ use super::context::{Ast, Checked, Context};
 use super::encoder::{self, Encoded, Encoder};
 use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
 
+/// Z3's work for a solution that reads better than the one at hand.
+const READABLE_WORK: u64 = 200_000;
+
 /// What a context says of a conjunction.
 pub(super) enum Verdict {
     /// It holds in this model.
@@ -46,7 +49,13 @@ impl Live {
     fn new(pool: &TermPool, resource_limit: u64, logic: Option<&str>) -> Option<Self> {
         let context = Context::new(resource_limit, logic)?;
         let encoder = encoder::for_arithmetic(pool.arithmetic(), &context)?;
-        Some(Live { pool: pool.identity(), asserted: Vec::new(), encoder, encoded: Encoded::default(), context })
+        Some(Live {
+            pool: pool.identity(),
+            asserted: Vec::new(),
+            encoder,
+            encoded: Encoded::default(),
+            context,
+        })
     }
 
     /// For conditions on texts of at most `bound` units; `floating_point`: with such numbers among them.
@@ -122,24 +131,33 @@ impl Live {
                 Checked::Satisfiable => self.model(pool, conjuncts),
             };
         };
-        let bound = texts.bound();
-        let mut wishes: Vec<Option<Ast>> = texts.preferences().iter().copied().map(Some).collect();
-        wishes.push(None);
-        for wish in wishes {
-            let assumptions: Vec<Ast> = bound.into_iter().chain(wish).collect();
-            let (checked, core) = self.context.check_assuming(&assumptions);
-            let is_used = |assumption: Option<Ast>| assumption.is_some_and(|assumption| core.contains(&assumption));
-            match checked {
-                Checked::Satisfiable => return self.model(pool, conjuncts),
-                // What is preferred is not worth the work.
-                Checked::Unknown(_) if wish.is_some() => {}
-                Checked::Unknown(reason) => return Verdict::Unknown(reason),
-                Checked::Unsatisfiable if is_used(wish) => {}
-                Checked::Unsatisfiable if is_used(bound) => return self.beyond_the_bound(pool, conjuncts),
-                Checked::Unsatisfiable => return Verdict::Unsatisfiable,
+        let bound: Vec<Ast> = texts.bound().into_iter().collect();
+        match self.context.check_assuming(&bound) {
+            (Checked::Unknown(reason), _) => Verdict::Unknown(reason),
+            (Checked::Unsatisfiable, core) if core.is_empty() => Verdict::Unsatisfiable,
+            (Checked::Unsatisfiable, _) => self.beyond_the_bound(pool, conjuncts),
+            (Checked::Satisfiable, _) => match self.model(pool, conjuncts) {
+                Verdict::Satisfiable(model) => self.readable_model(pool, conjuncts, &bound, model),
+                other => other,
+            },
+        }
+    }
+
+    /// A model whose texts a person can read, if there is one that takes little work; else this one.
+    fn readable_model(&mut self, pool: &TermPool, conjuncts: &[TermId], bound: &[Ast], found: Model) -> Verdict {
+        if !mentions_unreadable(&found) {
+            return Verdict::Satisfiable(found);
+        }
+        let preferences: Vec<Ast> = self.encoded.texts.iter().flat_map(|texts| texts.preferences().to_vec()).collect();
+        for preference in preferences {
+            let assumptions: Vec<Ast> = bound.iter().copied().chain([preference]).collect();
+            if let Checked::Satisfiable = self.context.check_briefly(&assumptions, READABLE_WORK)
+                && let Verdict::Satisfiable(model) = self.model(pool, conjuncts)
+            {
+                return Verdict::Satisfiable(model);
             }
         }
-        Verdict::Cut
+        Verdict::Satisfiable(found)
     }
 
     /// Whether it holds nowhere at all, or holds with texts of which what the encoding leaves open does not matter.
@@ -164,4 +182,10 @@ impl Live {
             }
         }
     }
+}
+
+/// Does a text of the model have units that are neither ASCII letters nor digits?
+fn mentions_unreadable(model: &Model) -> bool {
+    let is_readable = |&unit: &u16| u8::try_from(unit).is_ok_and(|unit| unit.is_ascii_alphanumeric());
+    model.texts().any(|(_, units)| !units.iter().all(is_readable))
 }

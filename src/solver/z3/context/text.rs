@@ -46,6 +46,12 @@ impl Context {
         self.keep(unsafe { Z3_mk_bvult(self.context, a.0, b.0) })
     }
 
+    /// The bits of `a` above those of `b`.
+    pub(in crate::solver::z3) fn bits_concat(&self, a: Ast, b: Ast) -> Option<Ast> {
+        // SAFETY: the module's invariants: a live context and terms of it.
+        self.keep(unsafe { Z3_mk_concat(self.context, a.0, b.0) })
+    }
+
     /// A check in which these unknown truth values are true. Of them, those that it takes to refute the rest come second;
     /// they are none unless the answer is "unsatisfiable".
     pub(in crate::solver::z3) fn check_assuming(&self, assumptions: &[Ast]) -> (Checked, Vec<Ast>) {
@@ -58,6 +64,18 @@ impl Context {
             Z3_L_TRUE => (Checked::Satisfiable, Vec::new()),
             Z3_L_FALSE => (Checked::Unsatisfiable, self.core(assumptions)),
             _ => (Checked::Unknown(self.reason_unknown()), Vec::new()),
+        }
+    }
+
+    /// As [`Context::check_assuming`], for no more than `limit` units of work.
+    pub(in crate::solver::z3) fn check_briefly(&self, assumptions: &[Ast], limit: u64) -> Checked {
+        if self.limit_work(limit).is_none() {
+            return Checked::Unknown(String::from("no limit could be set"));
+        }
+        let (checked, _) = self.check_assuming(assumptions);
+        match self.limit_work(self.resource_limit) {
+            Some(()) => checked,
+            None => Checked::Unknown(String::from("no limit could be set")),
         }
     }
 
