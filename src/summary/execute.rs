@@ -103,6 +103,7 @@ fn run(
                 thrown = Some(machine.new_exception(state, class).map_err(|interrupt| match interrupt {
                     Interrupt::Stop(reason) => reason,
                     Interrupt::Choice(_) => broken("a choice in an exception"),
+                    Interrupt::Infeasible => broken("an infeasible exception"),
                 })?);
             }
             CaseStep::Throw => match state.operand(0) {
