@@ -3,6 +3,8 @@
 use super::bounded::BoundedTexts;
 use super::context::{Ast, Checked, Context};
 use super::encoder::{self, Encoded, Encoder};
+use super::integer::Integers;
+use super::sequences::{Sequences, WrappingIntegers};
 use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
 
 /// Z3's work for a solution that reads better than the one at hand.
@@ -49,13 +51,7 @@ impl Live {
     fn new(pool: &TermPool, resource_limit: u64, logic: Option<&str>) -> Option<Self> {
         let context = Context::new(resource_limit, logic)?;
         let encoder = encoder::for_arithmetic(pool.arithmetic(), &context)?;
-        Some(Live {
-            pool: pool.identity(),
-            asserted: Vec::new(),
-            encoder,
-            encoded: Encoded::default(),
-            context,
-        })
+        Some(Live { pool: pool.identity(), asserted: Vec::new(), encoder, encoded: Encoded::default(), context })
     }
 
     /// For conditions on texts of at most `bound` units; `floating_point`: with such numbers among them.
@@ -69,6 +65,18 @@ impl Live {
             false => Live::of_numbers(pool, resource_limit)?,
         };
         live.encoded.texts = Some(Box::new(BoundedTexts::new(&live.context, bound)?));
+        Some(live)
+    }
+
+    /// For conditions on texts of any length, by Z3's theory of strings.
+    pub(super) fn of_strings(pool: &TermPool, resource_limit: u64) -> Option<Self> {
+        let mut live = Live::new(pool, resource_limit, None)?;
+        let integers = Integers::new(&live.context)?;
+        live.encoder = match pool.arithmetic() {
+            Arithmetic::Java => Box::new(WrappingIntegers(integers)),
+            Arithmetic::Math => Box::new(integers),
+        };
+        live.encoded.texts = Some(Box::new(Sequences::new(&live.context)?));
         Some(live)
     }
 
