@@ -5,6 +5,7 @@ mod arguments;
 mod boxes;
 mod characters;
 mod enums;
+mod format;
 mod numbers;
 mod objects;
 mod string;
@@ -82,6 +83,7 @@ const TABLES: &[&[Model]] = &[
     system::TABLE,
     string::TABLE,
     string_parts::TABLE,
+    format::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,
     boxes::INTEGER,

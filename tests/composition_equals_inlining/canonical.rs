@@ -499,7 +499,7 @@ impl Walk<'_> {
 
     fn cell(&mut self, value: Value) -> Cell {
         match value {
-            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) | Value::Text(term) => {
                 Cell::Number(self.naming.term(term))
             }
             Value::Reference(reference) => Cell::Reference(match self.naming.heap.current(reference) {
@@ -534,7 +534,7 @@ impl Walk<'_> {
                 Value::Reference(Reference::Symbol(symbol)) => {
                     heap.symbol(symbol).unwrap().origin == SymbolOrigin::Static(field)
                 }
-                Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) | Value::Text(term) => {
                     self.is_input(term, InputOrigin::Static(field))
                 }
                 _ => false,
@@ -614,7 +614,7 @@ impl Walk<'_> {
             Value::Reference(Reference::Symbol(symbol)) => {
                 heap.symbol(symbol).unwrap().origin == SymbolOrigin::Field(object, field)
             }
-            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) | Value::Text(term) => {
                 self.is_input(term, InputOrigin::Field(object, field))
             }
             _ => false,
@@ -651,6 +651,7 @@ impl Walk<'_> {
             Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) => {
                 matches!(cell, Cell::Number(term) if self.naming.shared.pool.as_constant(term) == Some(0))
             }
+            Value::Text(_) => matches!(cell, Cell::Number(term) if self.naming.shared.pool.as_text(term) == Some(&[])),
             _ => false,
         };
         let unchanged = match &untouched {
