@@ -389,7 +389,7 @@ fn objects_of_the_jdk_are_opaque() {
     check(&[
         (
             "call:probe/Probe.jdkObjects()[Ljava/lang/Object;",
-            "return #0 #0=[Ljava/lang/Object;[#1,#2,#3,#4,#5] #1=java/util/ArrayList{} #2=java/lang/Integer{} \
+            "return #0 #0=[Ljava/lang/Object;[#1,#2,#3,#4,#5] #1=java/util/ArrayList{} #2=java/lang/Integer{java/lang/Integer.value=5} \
              #3=\"0078\" #4=class:[I #5=probe/Probe$List{probe/Probe$List.extra=0}",
         ),
         ("call:probe/Probe.lambda()Ljava/lang/Runnable;", "return #0 #0=hidden{}"),

@@ -149,7 +149,7 @@ fn boxes_share_what_the_caches_hold() {
         "Boxes",
         "cached",
         &["number"],
-        &["number >= -128, number <= 127: returns 1", "number > 127: returns 0", "number < -128: returns 0"],
+        &["number >= -128 && number <= 127: returns 1", "number < -128 || number > 127: returns 0"],
     );
     assert_eq!(caveats, []);
     check("Boxes", "cachedBoolean", &["truth"], &[": returns 1"]);
