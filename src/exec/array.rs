@@ -51,7 +51,9 @@ impl Machine<'_> {
             }
             Some(Contents::References(_)) => {
                 let (heap, mut context) = self.heap_context(state);
-                heap.read_element(&mut context, object, index)?
+                let value = heap.read_element(&mut context, object, index)?;
+                heap.construction.note_looked_at(value);
+                value
             }
             _ => return Err(malformed()),
         };

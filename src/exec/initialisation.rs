@@ -196,7 +196,7 @@ impl Machine<'_> {
         let undecided = || StopReason::Internal("a choice during class initialisation".into());
         let reason_of = |interrupt| match interrupt {
             Interrupt::Stop(reason) => reason,
-            Interrupt::Choice(_) => undecided(),
+            Interrupt::Choice(_) | Interrupt::Infeasible => undecided(),
         };
         for parent in self.program.superclasses(class) {
             if self.initialised.status.insert(parent, Ok(())).is_some() {

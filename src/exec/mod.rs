@@ -4,6 +4,7 @@
 mod arith;
 mod array;
 mod branch;
+mod building;
 mod convert;
 mod exception;
 mod field;
@@ -20,6 +21,7 @@ mod state;
 mod step;
 mod stop;
 
+pub use building::Building;
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;

@@ -72,6 +72,15 @@ pub enum StopReason {
     ClassInitialisation(String, String),
     /// A defect of casewise.
     Internal(String),
+    /// An input object whose constructor, which runs before the method does, would see or change what the method, or the
+    /// constructor of another input, has changed: its class.
+    ConstructorDependsOnState(String),
+    /// An input object of a class of which a caller can make none, or none in a way that is considered: the class.
+    NoConstructor(String),
+    /// A factory that gives callers an object that was there before: its class.
+    SharedFactoryResult(String),
+    /// Input objects that are made inside one another's constructors, deeper than is considered: the class.
+    ConstructionDepth(String),
     /// A call that its model covers only for other arguments: the method, what is different here.
     Unmodelled(String),
     /// A comparison of references to equal strings, where the JVM may give one object for both or not.
@@ -154,6 +163,21 @@ impl std::fmt::Display for StopReason {
                 write!(formatter, "class initialisation of {class}: {why}")
             }
             StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
+            StopReason::ConstructorDependsOnState(class) => {
+                write!(
+                    formatter,
+                    "a constructor of {class}, which makes an input, depends on what has been changed since"
+                )
+            }
+            StopReason::NoConstructor(class) => {
+                write!(formatter, "no accessible constructor is known to make a {class}")
+            }
+            StopReason::SharedFactoryResult(class) => {
+                write!(formatter, "a static method that gives out a {class} made before")
+            }
+            StopReason::ConstructionDepth(class) => {
+                write!(formatter, "inputs nested too deeply in constructors, at {class}")
+            }
         }
     }
 }
@@ -176,6 +200,10 @@ pub enum Caveat {
     /// Objects that static final fields of this class reach are taken as class initialisation leaves them, and as different
     /// from every input.
     InitialisedState(String),
+    /// Objects of this class were considered as their constructors leave them, though methods can change what was read.
+    StateAfterConstruction(String),
+    /// Collections were considered up to a number of elements.
+    InputSizeBound(u32),
     /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
     /// they hold the same and one of them comes from outside.
     DistinctObjects(String),
@@ -205,6 +233,10 @@ impl std::fmt::Display for Caveat {
             Caveat::OpenType(class) => {
                 write!(formatter, "inputs of type {class} may be of types that are not considered")
             }
+            Caveat::StateAfterConstruction(class) => {
+                write!(formatter, "objects of {class} are taken as their constructors leave them")
+            }
+            Caveat::InputSizeBound(size) => write!(formatter, "collections of at most {size} elements"),
             Caveat::DistinctObjects(class) => {
                 write!(formatter, "two equal objects of {class} are taken as distinct objects when compared by ==")
             }
@@ -225,6 +257,8 @@ pub enum Interrupt {
     Choice(Choice),
     /// The path stops here.
     Stop(StopReason),
+    /// There is no such path.
+    Infeasible,
 }
 
 impl From<Choice> for Interrupt {

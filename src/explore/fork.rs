@@ -159,6 +159,10 @@ impl<R: Recorder> Explorer<'_, R> {
         let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
         let mut branches = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
+            if path.state.heap.construction.is_active() {
+                branches.extend(self.make_alternative(&path, symbol, alternative));
+                continue;
+            }
             let mut path = path.clone();
             self.decide_symbol(&mut path, symbol, alternative);
             branches.push(match self.type_without_instances(&path, symbol) {
@@ -206,7 +210,9 @@ impl<R: Recorder> Explorer<'_, R> {
         match self.machine.enum_constants(&mut path.state, class) {
             Ok(constants) => Ok(constants.map(|all| all.into_iter().map(|(_, object)| object).collect())),
             Err(Interrupt::Stop(reason)) => Err(reason),
-            Err(Interrupt::Choice(_)) => Err(StopReason::Internal("a choice during class initialisation".into())),
+            Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
+                Err(StopReason::Internal("a choice during class initialisation".into()))
+            }
         }
     }
 

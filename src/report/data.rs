@@ -53,7 +53,7 @@ fn caveat_lines<S: serde::Serializer>(caveats: &[Caveat], serializer: S) -> Resu
 }
 
 /// No clock is exact enough for more digits.
-fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((milliseconds * 1_000.0).round() / 1_000.0)
 }
 

@@ -102,6 +102,7 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Static(field) => Some(NumberLocation::Static(self.field(field))),
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
+                InputOrigin::Argument(..) => None,
             };
             inputs.extend(location.map(|location| CaseInput {
                 input: id,
@@ -192,6 +193,8 @@ impl<'p> SummaryBuilder<'p> {
             SymbolOrigin::Field(object, field) => Location::Field(case.object(object)?, self.field(field)),
             SymbolOrigin::Static(field) => Location::Static(self.field(field)),
             SymbolOrigin::Element(array, index) => Location::Element(case.object(array)?, self.term(pool, case, index)),
+            // Summaries are of arbitrary states, which nobody makes.
+            SymbolOrigin::Argument(..) => return None,
         })
     }
 
@@ -230,9 +233,9 @@ impl<'p> SummaryBuilder<'p> {
             body.fields.iter().find(|(field, _)| fields.contains(&Some(*field))).map(|(_, value)| *value)
         });
         match held {
-            Some(Value::Text(term) | Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term)) => {
-                CaseResult::Holding(class, self.term(pool, case, term))
-            }
+            Some(
+                Value::Text(term) | Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term),
+            ) => CaseResult::Holding(class, self.term(pool, case, term)),
             _ => CaseResult::Made(class),
         }
     }

@@ -328,7 +328,9 @@ impl Compose<'_> {
                     Ok(Value::Reference(Reference::Object(object))) => Some(object),
                     Ok(_) => None,
                     Err(Interrupt::Stop(reason)) => return Ok(vec![stopped(partial, reason)]),
-                    Err(Interrupt::Choice(_)) => return Ok(vec![broken(partial, "a choice in an initialiser")]),
+                    Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
+                        return Ok(vec![broken(partial, "a choice in an initialiser")]);
+                    }
                 };
                 Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
                     bind_alias(explorer, partial, found, target)
@@ -436,7 +438,7 @@ impl Compose<'_> {
                         branches.push(match explorer.machine.finish_call(&mut path.state, call, value) {
                             Ok(()) => Branch::Open(path),
                             Err(Interrupt::Stop(reason)) => Branch::stopped(path, reason),
-                            Err(Interrupt::Choice(_)) => {
+                            Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
                                 Branch::stopped(path, StopReason::Internal("a choice after a call".into()))
                             }
                         });
@@ -508,6 +510,7 @@ fn throw(
                     None => Branch::Ended(PathEnd { path, outcome: Outcome::Threw(exception) }),
                 });
             }
+            Err(Interrupt::Infeasible) => {}
             Err(Interrupt::Stop(reason)) => branches.push(Branch::stopped(path, reason)),
             Err(Interrupt::Choice(choice)) => open.extend(explorer.fork(path, choice).into_iter().rev()),
         }

@@ -95,6 +95,7 @@ fn run(
                     return Ok(CaseEnd::Undecided);
                 }
                 Ok(other) => return Err(broken(&format!("{instruction:?} gave {other:?}"))),
+                Err(Interrupt::Infeasible) => return Err(broken(&format!("{instruction:?} is infeasible"))),
                 Err(Interrupt::Stop(reason)) => return Err(reason),
                 Err(Interrupt::Choice(choice)) => return Err(broken(&format!("{instruction:?} asks for {choice:?}"))),
             },
@@ -102,6 +103,7 @@ fn run(
                 thrown = Some(machine.new_exception(state, class).map_err(|interrupt| match interrupt {
                     Interrupt::Stop(reason) => reason,
                     Interrupt::Choice(_) => broken("a choice in an exception"),
+                    Interrupt::Infeasible => broken("an infeasible exception"),
                 })?);
             }
             CaseStep::Throw => match state.operand(0) {
