@@ -5,9 +5,7 @@ use casewise::exec::{Caveat, Limits};
 use casewise::explore::Budget;
 use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program};
-use casewise::summary::{
-    AnalysisOptions, Composable, Level, Summary, SummaryNames, SummarySource, analyse,
-};
+use casewise::summary::{AnalysisOptions, Composable, Level, Summary, SummaryNames, SummarySource, analyse};
 use casewise::{classfile, models, term};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -110,10 +108,7 @@ fn results_read_like_java() {
         "StringBuilders",
         "bracketed",
         &["text"],
-        &[
-            "text = null: returns \"[null]\"",
-            "text = new: returns \"[\" + text + \"]\"",
-        ],
+        &["text = null: returns \"[null]\"", "text = new: returns \"[\" + text + \"]\""],
     );
 }
 
@@ -134,12 +129,7 @@ fn a_model_calls_the_to_string_of_the_program() {
 fn equal_literals_are_one_object_and_inputs_are_taken_as_others() {
     assert_eq!(check("Strings", "callsWithLiterals", &[], &[": returns 11"]), []);
     assert_eq!(check("StringCalls", "interned", &[], &[": returns 1"]), []);
-    let caveats = check(
-        "Strings",
-        "isConstant",
-        &["text"],
-        &["text = null: returns 0", "text = new: returns 0"],
-    );
+    let caveats = check("Strings", "isConstant", &["text"], &["text = null: returns 0", "text = new: returns 0"]);
     assert_eq!(caveats, [Caveat::DistinctObjects("java.lang.String".into())]);
 }
 
@@ -185,4 +175,3 @@ fn outcomes_are_those_of_cases() {
         assert_eq!(told.cases.len(), 1, "{class}.{method}");
     }
 }
-

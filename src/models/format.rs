@@ -128,9 +128,7 @@ fn converted(
             *asked += usize::from(!is_held);
             text
         }
-        ('d', Some(Value::Int(number) | Value::Long(number))) if is_integer => {
-            call.operation(T::OfNumber, &[number])
-        }
+        ('d', Some(Value::Int(number) | Value::Long(number))) if is_integer => call.operation(T::OfNumber, &[number]),
         ('c', Some(Value::Int(unit))) if &*class == "java/lang/Character" => call.operation(T::OfUnit, &[unit]),
         ('x', Some(content)) if is_integer => hexadecimal(call, &class, content)?,
         _ => return call.unmodelled("with an argument that does not fit"),
@@ -169,11 +167,7 @@ fn filled(call: &mut Call<'_, '_>, conversion: &Conversion, text: TermId) -> Res
     let sign = usize::from(conversion.zeros && units.first() == Some(&u16::from(b'-')));
     let (head, tail) = units.split_at_checked(sign).unwrap_or((&[], &units));
     let filler = vec![u16::from(if conversion.zeros { b'0' } else { b' ' }); missing];
-    let whole = if conversion.left {
-        [head, tail, &filler].concat()
-    } else {
-        [head, &filler, tail].concat()
-    };
+    let whole = if conversion.left { [head, tail, &filler].concat() } else { [head, &filler, tail].concat() };
     Ok(call.machine.pool.text(&whole))
 }
 
