@@ -8,6 +8,7 @@ mod checks;
 mod classes;
 mod enums;
 mod floats;
+mod format;
 mod initialisers;
 mod joining;
 mod math;
@@ -138,6 +139,7 @@ const TABLES: &[&[Model]] = &[
     unsafe_access::TABLE,
     string::TABLE,
     string_parts::TABLE,
+    format::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,
     boxes::INTEGER,
