@@ -153,6 +153,7 @@ pub struct Heap {
     pub statics_are_inputs: bool,
     /// How input objects come into being.
     pub construction: Construction,
+    pub(super) assumptions: Rc<super::assumption::Assumptions>,
 }
 
 impl Heap {
