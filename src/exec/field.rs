@@ -67,7 +67,11 @@ impl Machine<'_> {
         if let Some(effect) = self.initialise_before(state, info.class)? {
             return Ok(effect);
         }
-        let value = if info.flags.is_final() && state.heap.statics_are_inputs {
+        let is_jdk = self.program.class(info.class).is_jdk;
+        if is_jdk {
+            self.refuse_unpredictable(state, field)?;
+        }
+        let value = if (info.flags.is_final() || is_jdk) && state.heap.statics_are_inputs {
             self.initialised_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);

@@ -11,6 +11,7 @@ mod field;
 mod identity;
 mod initialisation;
 mod invoke;
+mod jdk;
 mod local;
 mod loops;
 mod machine;

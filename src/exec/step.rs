@@ -146,8 +146,7 @@ impl Machine<'_> {
                 self.go(state, method, position, target).map(|()| Event::Branched)
             }
             Effect::Raise(class) => {
-                let id = self.builtin(class)?;
-                let exception = state.heap.allocate(id);
+                let exception = self.new_exception(state, class)?;
                 let caught = self.unwind(state, exception)?;
                 Ok(Event::Raised(class, exception, caught))
             }

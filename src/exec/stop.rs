@@ -2,6 +2,7 @@
 
 use crate::classfile::java_name;
 use crate::heap::Choice;
+use crate::solver::Unknown;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ pub enum StopReason {
     InstructionBudget,
     /// The solver did not know.
     SolverUnknown(String),
+    /// A string would have to be longer than this many characters, the longest that were looked at.
+    TextBound(usize),
     /// An instruction that is not executed yet.
     UnsupportedInstruction(String),
     /// A method that is not on the class path and has no model.
@@ -55,6 +58,14 @@ pub enum StopReason {
     MissingClass(String),
     /// A native or abstract method.
     NoCode(String),
+    /// A native method of the JDK that has no model.
+    NativeMethod(String),
+    /// A method, or something else, of the JDK whose bytecode is not run and that has no model.
+    NoModel(String),
+    /// A call on an input whose class is not known: the abstract method that it names.
+    UnknownReceiver(String),
+    /// More activations than one path may have: the method that was to be called.
+    FrameBound(String),
     /// An input that is not null, of a type that no class on the class path has instances of.
     NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
@@ -89,10 +100,21 @@ impl StopReason {
                 | StopReason::ArrayLengthBound
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
+                | StopReason::TextBound(_)
                 | StopReason::CheckedCopy
+                | StopReason::UnknownReceiver(_)
                 | StopReason::Unmodelled(_)
                 | StopReason::UnspecifiedIdentity
         )
+    }
+}
+
+impl From<Unknown> for StopReason {
+    fn from(why: Unknown) -> Self {
+        match why {
+            Unknown::Solver(reason) => StopReason::SolverUnknown(reason),
+            Unknown::TextBound(units) => StopReason::TextBound(units),
+        }
     }
 }
 
@@ -118,6 +140,7 @@ impl std::fmt::Display for StopReason {
             StopReason::ArrayLengthBound => write!(formatter, "needs an array longer than the bound"),
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
+            StopReason::TextBound(units) => write!(formatter, "may need a string longer than {units} characters"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
             StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
             StopReason::UnspecifiedIdentity => {
@@ -127,6 +150,14 @@ impl std::fmt::Display for StopReason {
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
             StopReason::NoCode(method) => write!(formatter, "{method} has no code"),
+            StopReason::NativeMethod(method) => write!(formatter, "no model for native method {method}"),
+            StopReason::NoModel(what) => write!(formatter, "no model for {what}"),
+            StopReason::UnknownReceiver(method) => {
+                write!(formatter, "call to {method} of an input whose class is not known")
+            }
+            StopReason::FrameBound(method) => {
+                write!(formatter, "too many activations within each other calling {method}")
+            }
             StopReason::NoInstance(class) => write!(formatter, "no class on the class path is a {class}"),
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")

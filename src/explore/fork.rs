@@ -121,14 +121,14 @@ impl<R: Recorder> Explorer<'_, R> {
         let bounded = constraints.solver_path(true);
         match self.solver.extend(&mut self.machine.pool, &bounded, condition, &constraints.model) {
             Answer::Satisfiable(model) => Extension::Possible(model),
-            Answer::Unknown(why) => Extension::Stopped(StopReason::SolverUnknown(why)),
+            Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
             Answer::Unsatisfiable if constraints.bounds.is_empty() => Extension::Impossible,
             Answer::Unsatisfiable => {
                 let unbounded = constraints.solver_path(false);
                 match self.solver.extend(&mut self.machine.pool, &unbounded, condition, &constraints.model) {
                     Answer::Satisfiable(_) => Extension::Stopped(StopReason::ArrayLengthBound),
                     Answer::Unsatisfiable => Extension::Impossible,
-                    Answer::Unknown(why) => Extension::Stopped(StopReason::SolverUnknown(why)),
+                    Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
                 }
             }
         }
@@ -142,7 +142,7 @@ impl<R: Recorder> Explorer<'_, R> {
             match self.solver.extend(&mut self.machine.pool, &constraints, bound, &model) {
                 Answer::Satisfiable(model) => path.state.path.model = model,
                 Answer::Unsatisfiable => return Branch::stopped(path, StopReason::ArrayLengthBound),
-                Answer::Unknown(why) => return Branch::stopped(path, StopReason::SolverUnknown(why)),
+                Answer::Unknown(why) => return Branch::stopped(path, StopReason::from(why)),
             }
         }
         path.state.path.assume_bound(&mut self.machine.pool, bound);

@@ -84,6 +84,8 @@ pub struct RunCosts {
     pub solver_queries: u64,
     /// Those that Z3 had to answer.
     pub solver_calls: u64,
+    /// Those that were answered by guessing a model, of floating-point numbers.
+    pub solver_guesses: u64,
     /// Highest resident memory of the process, in bytes.
     pub peak_memory_bytes: u64,
     /// Summaries taken from the cache.

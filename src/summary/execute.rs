@@ -100,8 +100,10 @@ fn run(
                 Err(Interrupt::Choice(choice)) => return Err(broken(&format!("{instruction:?} asks for {choice:?}"))),
             },
             CaseStep::Raise(class) => {
-                let class = machine.program.class_by_name(class).ok_or_else(|| broken("no such exception"))?;
-                thrown = Some(state.heap.allocate(class));
+                thrown = Some(machine.new_exception(state, class).map_err(|interrupt| match interrupt {
+                    Interrupt::Stop(reason) => reason,
+                    Interrupt::Choice(_) | Interrupt::Infeasible => broken("a choice in an exception"),
+                })?);
             }
             CaseStep::Throw => match state.operand(0) {
                 Value::Reference(reference) => match state.heap.current(reference) {

@@ -14,13 +14,20 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::RecursionBound(_)
         | StopReason::DepthBound
         | StopReason::ArrayLengthBound
+        | StopReason::TextBound(_)
+        | StopReason::FrameBound(_)
         | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
         StopReason::InstructionBudget => ReasonKind::Budget,
         StopReason::SolverUnknown(_) => ReasonKind::Solver,
         StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
             ReasonKind::Instruction
         }
-        StopReason::MissingMethod(_) | StopReason::NoCode(_) | StopReason::Unmodelled(_) => ReasonKind::Call,
+        StopReason::MissingMethod(_)
+        | StopReason::NoCode(_)
+        | StopReason::NativeMethod(_)
+        | StopReason::NoModel(_)
+        | StopReason::UnknownReceiver(_)
+        | StopReason::Unmodelled(_) => ReasonKind::Call,
         StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
             ReasonKind::Class
         }
@@ -33,7 +40,10 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
 
 /// Whether a deeper round may go beyond a stop.
 pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
-    kind_of_stop(reason) == ReasonKind::Bound && !matches!(reason, StopReason::ConstructionDepth(_))
+    kind_of_stop(reason) == ReasonKind::Bound && !matches!(
+            reason,
+            StopReason::ConstructionDepth(_) | StopReason::TextBound(_) | StopReason::FrameBound(_)
+        )
 }
 
 /// What a caveat leaves unknown; none where it cannot hide a failure.
