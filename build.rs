@@ -84,11 +84,17 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 3] = [
+const FIXTURES: [Fixtures; 4] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
         variable: "CASEWISE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["constructed"],
+        output: "java-fixtures-constructed",
+        variable: "CASEWISE_CONSTRUCTED_FIXTURES",
         release: RELEASE,
     },
     Fixtures {
@@ -125,10 +131,14 @@ fn fixtures() -> Result<(), String> {
             return Ok(());
         }
     };
-    FIXTURES
-        .iter()
-        .filter(|fixtures| fixtures.release <= version)
-        .try_for_each(|fixtures| current(fixtures, &javac, version, &target))
+    FIXTURES.iter().try_for_each(|fixtures| {
+        if fixtures.release <= version {
+            current(fixtures, &javac, version, &target)
+        } else {
+            // What a newer JDK compiled is nothing for this one.
+            remove(&target.join(fixtures.output))
+        }
+    })
 }
 
 /// Compiles unless the classes that are there are those of the sources.

@@ -26,3 +26,12 @@ fn judge(classes: &str, table: &str) {
 fn the_expectations_are_what_a_jvm_does() {
     judge(env!("CASEWISE_CHECK_FIXTURES"), "java-fixtures/check/expected.tsv");
 }
+
+/// Compiled only where the JDK is new enough.
+#[test]
+fn the_expectations_of_pattern_switches_are_what_a_jvm_does() {
+    let classes = env!("CASEWISE_CHECK_FIXTURES_21");
+    if Path::new(classes).is_dir() {
+        judge(classes, "java-fixtures/check21/expected.tsv");
+    }
+}

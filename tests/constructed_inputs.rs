@@ -2,7 +2,7 @@
 //! same constructors, and the call does there what the path says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use casewise::classfile::load_class_path;
+use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Call, Caveat, Limits, Machine};
 use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, Recorder};
 use casewise::graph::CallGraph;
@@ -43,14 +43,15 @@ struct Explored {
 }
 
 fn fixtures() -> PathBuf {
-    PathBuf::from(env!("CASEWISE_FIXTURES"))
+    PathBuf::from(env!("CASEWISE_CONSTRUCTED_FIXTURES"))
 }
 
 static JVM: Mutex<Option<Jvm>> = Mutex::new(None);
 
 /// Explores `constructed.<label>`, and replays each of its cases.
 fn explore(label: &str) -> Explored {
-    let program = Program::link(load_class_path(&[fixtures()]).classes.into_iter().map(|class| class.class));
+    let classes = load_class_path(&[fixtures()]).classes.into_iter().map(|class| class.class);
+    let program = Program::link_with(classes, Jdk::find());
     let calls = CallGraph::of(&program);
     let label = format!("constructed.{label}");
     let method = program.methods().map(|(id, _)| id).find(|id| program.method_label(*id) == label);
@@ -207,4 +208,15 @@ fn arrays_are_arguments_of_constructors_and_hold_what_callers_make() {
     check("Arrays.firstWidth", &["NullPointerException", "returns"]);
     check("Arrays.firstNumber", &["ArrayIndexOutOfBoundsException", "returns"]);
     check("Arrays.widthAt", &["ArrayIndexOutOfBoundsException", "NullPointerException", "returns"]);
+}
+
+#[test]
+fn collections_are_filled_by_their_callers() {
+    check("Collections.firstOf", &["IndexOutOfBoundsException", "NullPointerException", "returns"]);
+    check("Collections.widthOfLast", &["NullPointerException", "returns"]);
+    check("Collections.firstWidth", &["IndexOutOfBoundsException", "NullPointerException", "returns"]);
+    check("Collections.isEmpty", &["NullPointerException", "returns"]);
+    check("Collections.orElse", &["NullPointerException", "returns"]);
+    assert!(can_be_true("Collections.hasThree"));
+    assert_eq!(explore("Collections.hasThree").caveats, [Caveat::InputSizeBound(3)]);
 }

@@ -6,8 +6,8 @@ use super::state::{Frame, State};
 use super::step::Event;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{ObjectId, Reference, SymbolId, Value};
-use crate::program::{ClassId, Maker, MethodId};
+use crate::heap::{MakingPlan, ObjectId, Origin, Reference, SymbolId, Value};
+use crate::program::{ClassId, MethodId};
 use std::rc::Rc;
 
 /// An input object that is being made.
@@ -43,20 +43,19 @@ impl State {
 impl Machine<'_> {
     /// Begins to make an object for an undecided input by a constructor: pushes its frame. Once that returns, the input is
     /// the object; where it throws, there is no such input.
-    pub fn begin_building(&mut self, state: &mut State, symbol: SymbolId, maker: Maker) {
+    pub fn begin_building(&mut self, state: &mut State, symbol: SymbolId, plan: &MakingPlan) {
         let below = state.frames.len();
         let (heap, mut context) = self.heap_context(state);
-        let methods = [maker.method];
-        let object = heap.begin_making(&mut context, symbol, maker.class, &methods, maker.has_enclosing_instance);
+        let object = heap.begin_making(&mut context, symbol, plan);
         let receiver = Value::Reference(Reference::Object(object));
         let calls = heap.construction.made(object).map(|made| made.calls.clone()).unwrap_or_default();
         let rest = calls.into_iter().rev().map(|call| {
-            let receiver = (!maker.is_factory).then_some(receiver);
+            let receiver = (!plan.is_factory).then_some(receiver);
             let arguments = receiver.into_iter().chain(call.arguments).collect();
             (call.method, arguments)
         });
         let rest = rest.collect();
-        state.building.push(Building { object, below, is_factory: maker.is_factory, rest });
+        state.building.push(Building { object, below, is_factory: plan.is_factory, rest });
         self.next_making_call(state);
     }
 
@@ -84,13 +83,18 @@ impl Machine<'_> {
         let Some(building) = state.building.last().filter(|building| building.below + 1 == frames) else {
             return Ok(None);
         };
-        let object =
-            if building.is_factory { self.fresh_result(state, building.object, value)? } else { building.object };
+        let (object, is_fresh) = match building.is_factory {
+            true => self.factory_result(state, building.object, value)?,
+            false => (building.object, true),
+        };
         state.frames.pop();
         if !self.next_making_call(state) {
             state.building.pop();
             let (heap, mut context) = self.heap_context(state);
-            heap.finish_making(&mut context, object);
+            match is_fresh {
+                true => heap.finish_making(&mut context, object),
+                false => heap.abandon_making(&mut context, object),
+            }
         }
         Ok(Some(Event::Built))
     }
@@ -111,19 +115,29 @@ impl Machine<'_> {
         }
     }
 
-    /// The object that a factory made. An object that was there before is another alternative of the input, or one that callers
-    /// share, which is not considered.
-    fn fresh_result(&self, state: &State, building: ObjectId, value: Option<Value>) -> Result<ObjectId, Interrupt> {
+    /// The object that a factory gave, and whether it is new. One that was an input before is another alternative of the
+    /// input; what static fields share is there for all callers.
+    fn factory_result(
+        &self,
+        state: &State,
+        building: ObjectId,
+        value: Option<Value>,
+    ) -> Result<(ObjectId, bool), Interrupt> {
         let Some(Value::Reference(reference)) = value else { return Err(Interrupt::Infeasible) };
         let Some(object) = state.heap.resolve(reference)? else { return Err(Interrupt::Infeasible) };
         if state.heap.construction.owner(object) == Some(building) {
-            return Ok(object);
+            return Ok((object, true));
         }
         if state.heap.input_objects().any(|input| input == object) {
             return Err(Interrupt::Infeasible);
         }
-        let class = state.heap.construction.made(building).map(|made| self.label(made.class));
-        Err(StopReason::SharedFactoryResult(class.unwrap_or_default()).into())
+        match state.heap.object(object).map(|object| &object.origin) {
+            Some(Origin::Initialised(_)) => Ok((object, false)),
+            _ => {
+                let class = state.heap.construction.made(building).map(|made| self.label(made.class));
+                Err(StopReason::SharedFactoryResult(class.unwrap_or_default()).into())
+            }
+        }
     }
 
     fn label(&self, class: ClassId) -> String {

@@ -2,19 +2,20 @@
 
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
+use super::recipes::{Recipe, recipe};
 use crate::classfile::{MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Caller, Cycle, ObjectId, SymbolId};
-use crate::program::{ClassId, Maker, MethodTarget, Program};
+use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, SymbolId};
+use crate::program::{ClassId, MethodTarget, Program, TEXT_FIELD};
 
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
 const MOST_IMPLEMENTATIONS: usize = 8;
 
 /// A way to get an object of a declared type.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Source {
-    /// Calling a constructor or a factory.
-    Maker(Maker),
+    /// Calls.
+    Plan(MakingPlan),
     /// An object that is there already: a constant of an enum.
     Constant(ObjectId),
     /// An object of a class from outside the class path, without a constructor's run.
@@ -93,12 +94,12 @@ impl<R: Recorder> Explorer<'_, R> {
     fn make_new(&mut self, path: &Path<R>, symbol: SymbolId, declared: ClassId) -> Vec<Branch<R>> {
         let label = java_name(&self.machine.program.class(declared).name);
         let mut start = path.clone();
-        let mut sources = match self.sources(&mut start, declared) {
+        let mut sources = match self.sources(&mut start, symbol, declared) {
             Ok(sources) => sources,
             Err(reason) => return vec![Branch::stopped(start, reason)],
         };
         sources.retain(|source| match source {
-            Source::Maker(maker) => self.is_receiver_class(path, symbol, maker.class),
+            Source::Plan(plan) => self.is_receiver_class(path, symbol, plan.class),
             Source::Constant(object) => self.runs_on(path, symbol, *object),
             Source::Opaque(_) => true,
         });
@@ -112,14 +113,14 @@ impl<R: Recorder> Explorer<'_, R> {
         for source in sources {
             let mut path = start.clone();
             branches.push(match source {
-                Source::Maker(_) if is_too_deep => {
+                Source::Plan(_) if is_too_deep => {
                     if std::mem::replace(&mut stopped, true) {
                         continue;
                     }
                     Branch::stopped(path, StopReason::ConstructionDepth(label.clone()))
                 }
-                Source::Maker(maker) => {
-                    self.machine.begin_building(&mut path.state, symbol, maker);
+                Source::Plan(plan) => {
+                    self.machine.begin_building(&mut path.state, symbol, &plan);
                     Branch::Open(path)
                 }
                 Source::Constant(object) => {
@@ -140,14 +141,25 @@ impl<R: Recorder> Explorer<'_, R> {
     ///
     /// # Errors
     /// A stop, when the initialiser of an enum cannot be executed.
-    fn sources(&mut self, path: &mut Path<R>, declared: ClassId) -> Result<Vec<Source>, StopReason> {
+    fn sources(&mut self, path: &mut Path<R>, symbol: SymbolId, declared: ClassId) -> Result<Vec<Source>, StopReason> {
         let program = self.machine.program;
         let Some(caller) = path.state.heap.construction.caller().cloned() else { return Ok(Vec::new()) };
+        let arguments = path.state.heap.construction.type_arguments(symbol);
+        let mut sources: Vec<Source> = match recipe(program, declared, &arguments, caller.collection_size) {
+            Some(Recipe::Sizes(plans)) => {
+                self.machine.caveats.insert(Caveat::InputSizeBound(caller.collection_size));
+                plans.into_iter().map(Source::Plan).collect()
+            }
+            Some(Recipe::Plain(plan)) => vec![Source::Plan(plan)],
+            None => Vec::new(),
+        };
         let (classes, opaque) = considered_classes(program, &caller, declared);
-        if opaque.is_none() && program.is_open(declared) {
-            self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
+        if sources.is_empty() {
+            if opaque.is_none() && program.is_open(declared) {
+                self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
+            }
+            sources.extend(opaque.map(Source::Opaque));
         }
-        let mut sources: Vec<Source> = opaque.into_iter().map(Source::Opaque).collect();
         for class in classes {
             if program.class(class).is_enum() {
                 match self.machine.enum_constants(&mut path.state, class) {
@@ -163,7 +175,7 @@ impl<R: Recorder> Explorer<'_, R> {
             if makers.is_empty() {
                 makers = program.factories(class, &caller.package);
             }
-            sources.extend(makers.into_iter().map(Source::Maker));
+            sources.extend(makers.into_iter().map(|maker| Source::Plan(MakingPlan::of(program, maker))));
         }
         Ok(sources)
     }
@@ -180,7 +192,7 @@ fn considered_classes(program: &Program, caller: &Caller, declared: ClassId) -> 
     if definition.is_concrete() {
         // Any class is an Object; what matters most is how the class under test treats its like.
         let like = subtypes().filter(|class| *class == caller.class);
-        return (like.collect(), Some(declared));
+        return (like.collect(), is_known_without_constructor(program, declared).then_some(declared));
     }
     let known: Vec<ClassId> = subtypes()
         .filter(|class| program.class(*class).is_enum() || !program.constructors(*class, &caller.package).is_empty())
@@ -188,4 +200,13 @@ fn considered_classes(program: &Program, caller: &Caller, declared: ClassId) -> 
         .collect();
     let opaque = known.is_empty().then_some(declared);
     (known, opaque)
+}
+
+/// Whether an object of a class from outside the class path needs no constructor's run to be in a state that it can be in.
+fn is_known_without_constructor(program: &Program, class: ClassId) -> bool {
+    let definition = program.class(class);
+    definition.file().is_none()
+        || program.is_value_class(class)
+        || program.hidden_field(class, TEXT_FIELD).is_some()
+        || matches!(&*definition.name, "java/lang/Object" | "java/lang/Class")
 }

@@ -4,6 +4,7 @@ mod driver;
 mod fork;
 mod making;
 mod path;
+mod recipes;
 mod select;
 
 pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline};

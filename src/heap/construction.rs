@@ -7,7 +7,8 @@
 
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
+use crate::classfile::GenericType;
+use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -34,6 +35,42 @@ pub struct Caller {
     pub nesting: usize,
     /// The most elements that a collection gets.
     pub collection_size: u32,
+}
+
+/// How an input object is to be made.
+#[derive(Clone, Debug)]
+pub struct MakingPlan {
+    /// Its class.
+    pub class: ClassId,
+    /// The calls: a constructor or a factory first, then methods of the new object.
+    pub calls: Vec<PlannedCall>,
+    /// Whether the first argument is the enclosing instance, which cannot be null.
+    pub has_enclosing_instance: bool,
+    /// Whether the first call returns the object.
+    pub is_factory: bool,
+}
+
+/// A call of a plan: the method and the types of its arguments.
+#[derive(Clone, Debug)]
+pub struct PlannedCall {
+    /// The method.
+    pub method: MethodId,
+    /// The type of each argument, and what is known of its type arguments.
+    pub parameters: Vec<(FieldKind, Option<GenericType>)>,
+}
+
+impl MakingPlan {
+    /// The plan to call one maker.
+    pub fn of(program: &Program, maker: Maker) -> Self {
+        let kinds = program.method(maker.method).parameters.iter().copied();
+        let parameters = kinds.zip(program.generic_parameters(maker.method)).collect();
+        MakingPlan {
+            class: maker.class,
+            calls: vec![PlannedCall { method: maker.method, parameters }],
+            has_enclosing_instance: maker.has_enclosing_instance,
+            is_factory: maker.is_factory,
+        }
+    }
 }
 
 /// A call that made an input object: its constructor or a factory first, then methods of the new object.
@@ -112,6 +149,8 @@ pub struct Construction {
     settled: imbl::HashSet<(ObjectId, FieldId)>,
     /// Inputs that were read, outside of its own arguments, while an object was made.
     looked_at: imbl::HashMap<ObjectId, imbl::Vector<SymbolId>>,
+    /// What is known of inputs' type arguments.
+    generics: imbl::HashMap<SymbolId, Rc<GenericType>>,
     /// For an assigned field: the object that the constructor left in it.
     left: imbl::HashMap<SymbolId, ObjectId>,
     statics: imbl::HashMap<FieldId, (Users, Users)>,
@@ -181,6 +220,24 @@ impl Construction {
         self.unsettled.take()
     }
 
+    /// Notes what is known of the type arguments of an input.
+    pub fn note_generic(&mut self, value: Value, generic: Option<&GenericType>) {
+        if let (Value::Reference(Reference::Symbol(symbol)), Some(generic @ GenericType::Class(_, arguments))) =
+            (value, generic)
+            && !arguments.is_empty()
+        {
+            self.generics.insert(symbol, Rc::new(generic.clone()));
+        }
+    }
+
+    /// The type arguments of an input, as far as they are known.
+    pub fn type_arguments(&self, symbol: SymbolId) -> Vec<GenericType> {
+        match self.generics.get(&symbol).map(Rc::as_ref) {
+            Some(GenericType::Class(_, arguments)) => arguments.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     pub(super) fn note_allocated(&mut self, object: ObjectId) {
         if let Some(running) = self.running() {
             self.owners.insert(object, running);
@@ -242,32 +299,29 @@ impl Construction {
     /// Notes a value that the running making read from somewhere: the object depends on it.
     pub fn note_looked_at(&mut self, value: Value) {
         if let (Some(running), Value::Reference(Reference::Symbol(symbol))) = (self.running(), value) {
-            self.looked_at.entry(running).or_default().push_back(symbol);
+            let known = self.looked_at.entry(running).or_default();
+            if !known.contains(&symbol) {
+                known.push_back(symbol);
+            }
         }
     }
 }
 
 impl Heap {
-    /// Begins the making of an input object of a class for an undecided input, with the types of the arguments of its
-    /// calls. Returns the object and the calls' arguments, which are new inputs.
-    pub fn begin_making(
-        &mut self,
-        context: &mut Context<'_>,
-        symbol: SymbolId,
-        maker: ClassId,
-        methods: &[MethodId],
-        has_enclosing_instance: bool,
-    ) -> ObjectId {
-        let object = self.new_made_object(maker);
-        let mut calls = Vec::with_capacity(methods.len());
+    /// Begins the making of an input object for an undecided input. Returns the object; the arguments of the calls are new
+    /// inputs.
+    pub fn begin_making(&mut self, context: &mut Context<'_>, symbol: SymbolId, plan: &MakingPlan) -> ObjectId {
+        let object = self.new_made_object(plan.class);
+        let mut calls = Vec::with_capacity(plan.calls.len());
         let mut position: u16 = 0;
-        for method in methods {
+        for call in &plan.calls {
             let mut arguments = Vec::new();
-            for kind in &context.program.method(*method).parameters {
+            for (kind, generic) in &call.parameters {
                 let origins = (SymbolOrigin::Argument(object, position), InputOrigin::Argument(object, position));
                 let value = self.new_value(context.pool, *kind, origins);
+                self.construction.note_generic(value, generic.as_ref());
                 if position == 0
-                    && has_enclosing_instance
+                    && plan.has_enclosing_instance
                     && let Value::Reference(Reference::Symbol(symbol)) = value
                 {
                     self.require_object(symbol);
@@ -275,12 +329,21 @@ impl Heap {
                 arguments.push(value);
                 position = position.saturating_add(1);
             }
-            calls.push(MakingCall { method: *method, arguments });
+            calls.push(MakingCall { method: call.method, arguments });
         }
-        let made = Made { class: maker, calls, symbol, is_finished: false };
+        let made = Made { class: plan.class, calls, symbol, is_finished: false };
         self.construction.made.insert(object, made);
         self.construction.running.push(object);
         object
+    }
+
+    /// Ends the innermost making by giving it up: the input is an object that was there before.
+    pub fn abandon_making(&mut self, context: &mut Context<'_>, object: ObjectId) {
+        let Some(begun) = self.construction.running.pop() else { return };
+        let Some(made) = self.construction.made.get(&begun) else { return };
+        let symbol = made.symbol;
+        self.set_symbol(symbol, Reference::Object(object));
+        context.path.constraints.push_back(super::constraint::Constraint::Alias(symbol, object));
     }
 
     /// Ends the innermost making: the input is this object, the one that was begun or, from a factory, one in its place.
@@ -340,6 +403,7 @@ impl Heap {
         let kind = context.program.field(field).kind;
         let origins = (SymbolOrigin::Field(object, field), InputOrigin::Field(object, field));
         let value = self.new_value(context.pool, kind, origins);
+        self.construction.note_generic(value, context.program.generic_field(field).as_ref());
         if let (Value::Reference(Reference::Symbol(symbol)), Some(Value::Reference(left))) = (value, left)
             && let Reference::Object(left) = self.current(left)
             && !self.input_objects.contains(&left)
@@ -365,7 +429,10 @@ impl Heap {
         };
         let program = context.program;
         let class = program.field(field).class;
-        let is_constant = matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
+        // What collections and the like hold was put there by the caller.
+        let is_callers = self.construction.made(owner).is_some_and(|made| !program.is_user_class(made.class));
+        let is_constant = is_callers
+            || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
             || self
                 .instance(object)
                 .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
@@ -404,7 +471,9 @@ impl Heap {
     fn needed(&self, object: ObjectId, contents: bool) -> Vec<ObjectId> {
         let mut symbols = Vec::new();
         if let Some(made) = self.construction.made(object) {
-            for value in made.calls.iter().flat_map(|call| &call.arguments) {
+            // What is put into a collection can also be put there later.
+            let calls = made.calls.iter().take(if contents { usize::MAX } else { 1 });
+            for value in calls.flat_map(|call| &call.arguments) {
                 if let Value::Reference(Reference::Symbol(symbol)) = value {
                     symbols.push(*symbol);
                 }
@@ -432,18 +501,22 @@ impl Heap {
 
     /// Whether an input could be this object: what needs the input to be made must not be needed for the object.
     pub fn cycle(&self, symbol: SymbolId, object: ObjectId) -> Cycle {
-        let is_argument = |made: &Made| {
-            let mut values = made.calls.iter().flat_map(|call| &call.arguments);
-            values.any(|value| *value == Value::Reference(Reference::Symbol(symbol)))
+        let takers = |calls: usize| -> Vec<ObjectId> {
+            let is_argument = |made: &Made| {
+                let mut values = made.calls.iter().take(calls).flat_map(|call| &call.arguments);
+                values.any(|value| *value == Value::Reference(Reference::Symbol(symbol)))
+            };
+            let made = self.construction.made.iter();
+            made.filter(|(_, made)| is_argument(made)).map(|(object, _)| *object).collect()
         };
-        let takes: Vec<ObjectId> =
-            self.construction.made.iter().filter(|(_, made)| is_argument(made)).map(|(object, _)| *object).collect();
+        let takes = takers(1);
         if takes.iter().any(|taker| self.needs(object, *taker, false)) {
             return Cycle::Arguments;
         }
         let looks = self.construction.looked_at.iter().filter(|(_, symbols)| symbols.contains(&symbol));
         let holds = self.initial_elements.iter().filter(|(_, held)| held.iter().any(|(_, it)| *it == symbol));
-        let mut others = looks.map(|(object, _)| *object).chain(holds.map(|(array, _)| *array)).chain(takes);
+        let mut others =
+            looks.map(|(object, _)| *object).chain(holds.map(|(array, _)| *array)).chain(takers(usize::MAX));
         if others.any(|other| self.needs(object, other, true)) { Cycle::Contents } else { Cycle::None }
     }
 

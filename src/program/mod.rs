@@ -5,6 +5,7 @@ mod builtin;
 mod class;
 mod define;
 mod desugar;
+mod generics;
 mod hierarchy;
 mod link;
 mod names;

@@ -137,6 +137,18 @@ pub fn constructed_state(machine: &mut Machine<'_>, method: MethodId, collection
         nesting: CONSTRUCTION_DEPTH,
         collection_size,
     });
+    let parameters = program.generic_parameters(method);
+    for number in 0..state.heap.symbol_count() as u32 {
+        let first = u16::from(program.method(method).has_receiver());
+        let generic = match state.heap.symbol(SymbolId(number)).map(|symbol| symbol.origin) {
+            Some(SymbolOrigin::Parameter(position)) => {
+                position.checked_sub(first).and_then(|position| parameters.get(usize::from(position)))
+            }
+            _ => None,
+        };
+        let value = Value::Reference(Reference::Symbol(SymbolId(number)));
+        state.heap.construction.note_generic(value, generic.and_then(Option::as_ref));
+    }
     let is_receiver = |symbol: &SymbolId| state.heap.symbol(*symbol).is_some_and(|info| !info.nullable);
     state.receiver = (0..state.heap.symbol_count() as u32).map(SymbolId).find(is_receiver);
     state

@@ -31,11 +31,15 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 public class Expectations {
-    private static final int CALLS = 4000;
-    private static final long NANOSECONDS = 1_500_000_000L;
+    private static final int CALLS = 500;
+    private static final long HANGING_MILLISECONDS = 60_000;
 
     private record Row(String type, String method, String descriptor, String verdict, String exception, String line,
             String property, String input) {
+        boolean fails() {
+            return verdict.equals("fails") || verdict.equals("may-fail");
+        }
+
         String key() {
             return type + "." + method + descriptor;
         }
@@ -102,7 +106,7 @@ public class Expectations {
     private void runInputs(boolean observed) throws Exception {
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
-            boolean fails = row.verdict().equals("fails");
+            boolean fails = row.fails();
             if (fails == row.input().isEmpty()) {
                 defects.add(row.key() + ": a row that fails has an input, and no other");
                 continue;
@@ -149,7 +153,7 @@ public class Expectations {
         Map<String, Executable> methods = new TreeMap<>();
         for (String name : classNames()) {
             Class<?> type = loader.loadClass(name);
-            if (type.isAnonymousClass() || type.isSynthetic()) {
+            if (!isAccessible(type)) {
                 continue;
             }
             List<Executable> all = new ArrayList<>(List.of(type.getDeclaredMethods()));
@@ -162,6 +166,10 @@ public class Expectations {
             }
         }
         return methods;
+    }
+
+    private static boolean isAccessible(Class<?> type) {
+        return type == null || Modifier.isPublic(type.getModifiers()) && !type.isSynthetic() && isAccessible(type.getDeclaringClass());
     }
 
     /** Whether the compiler makes this method of a record or an enum (one that is written out is no harm to leave out). */
@@ -197,8 +205,8 @@ public class Expectations {
             if (!methods.containsKey(row.key())) {
                 defects.add(row.key() + ": no such public method");
             }
-            boolean bad = (row.method() + row.type()).contains("Bad");
-            if (bad && row.method().endsWith("Ok") == row.verdict().equals("fails")) {
+            boolean fails = !row.input().isEmpty();
+            if (row.method().endsWith("Bad") && !fails || row.method().endsWith("Ok") && fails) {
                 defects.add(row.key() + ": " + row.verdict());
             }
         }
@@ -212,7 +220,7 @@ public class Expectations {
     /** Calls every method that the table does not say to fail, constructors too, with values of a pool. */
     private void nothingElseFails() throws Exception {
         Set<String> failing = new HashSet<>();
-        rows.stream().filter(row -> row.verdict().equals("fails")).forEach(row -> failing.add(row.key()));
+        rows.stream().filter(Row::fails).forEach(row -> failing.add(row.key()));
         ClassLoader loader = fresh();
         Map<String, Executable> methods = methods(loader);
         Pool pool = new Pool(methods);
@@ -223,7 +231,7 @@ public class Expectations {
             Thread thread = new Thread(null, () -> callOften(method.getKey(), method.getValue(), pool), "calls", 1 << 26);
             thread.setDaemon(true);
             thread.start();
-            thread.join(4 * NANOSECONDS / 1_000_000);
+            thread.join(HANGING_MILLISECONDS);
             if (thread.isAlive()) {
                 defects.add(method.getKey() + ": does not come back for an input of the pool");
             }
@@ -232,8 +240,7 @@ public class Expectations {
 
     private void callOften(String key, Executable method, Pool pool) {
         Random random = new Random(key.hashCode());
-        long start = System.nanoTime();
-        for (int call = 0; call < CALLS && System.nanoTime() - start < NANOSECONDS; call++) {
+        for (int call = 0; call < CALLS; call++) {
             Object receiver = null;
             if (method instanceof Method && !Modifier.isStatic(method.getModifiers())) {
                 receiver = pool.value(method.getDeclaringClass(), random, 2);
