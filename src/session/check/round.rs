@@ -68,7 +68,9 @@ pub(super) struct Round<'p> {
 pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMethod, bounds: Bounds) -> Round<'p> {
     let Bounds { inputs, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
-    let machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    let mut machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    // Inputs are of the classes that are there.
+    machine.user_types_are_closed = true;
     let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, Watcher<'p>> = Explorer::new(machine, solver, budget);
     explorer.shared.program = Some(program);
