@@ -10,11 +10,7 @@ use crate::term::{FloatOperator, TermId, TextOperator as T};
 /// The rows that all boxes have, for a class with the given internal name and the descriptor of what it boxes.
 macro_rules! rows {
     ($class:literal, $boxed:literal, $value_of:ident) => {{
-        const fn exact(
-            name: &'static str,
-            descriptor: &'static str,
-            model: fn(&mut Call<'_, '_>) -> Outcome,
-        ) -> Model {
+        const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
             value($class, name, descriptor, Precision::Exact, model)
         }
         &[

@@ -233,9 +233,9 @@ impl<'p> SummaryBuilder<'p> {
             body.fields.iter().find(|(field, _)| fields.contains(&Some(*field))).map(|(_, value)| *value)
         });
         match held {
-            Some(Value::Text(term) | Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term)) => {
-                CaseResult::Holding(class, self.term(pool, case, term))
-            }
+            Some(
+                Value::Text(term) | Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term),
+            ) => CaseResult::Holding(class, self.term(pool, case, term)),
             _ => CaseResult::Made(class),
         }
     }

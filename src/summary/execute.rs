@@ -102,7 +102,8 @@ fn run(
             CaseStep::Raise(class) => {
                 thrown = Some(machine.new_exception(state, class).map_err(|interrupt| match interrupt {
                     Interrupt::Stop(reason) => reason,
-                    Interrupt::Choice(_) | Interrupt::Infeasible => broken("a choice in an exception"),
+                    Interrupt::Choice(_) => broken("a choice in an exception"),
+                    Interrupt::Infeasible => broken("an infeasible exception"),
                 })?);
             }
             CaseStep::Throw => match state.operand(0) {

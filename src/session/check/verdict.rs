@@ -40,10 +40,9 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
 
 /// Whether a deeper round may go beyond a stop.
 pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
-    kind_of_stop(reason) == ReasonKind::Bound && !matches!(
-            reason,
-            StopReason::ConstructionDepth(_) | StopReason::TextBound(_) | StopReason::FrameBound(_)
-        )
+    let is_fixed =
+        matches!(reason, StopReason::ConstructionDepth(_) | StopReason::TextBound(_) | StopReason::FrameBound(_));
+    kind_of_stop(reason) == ReasonKind::Bound && !is_fixed
 }
 
 /// What a caveat leaves unknown; none where it cannot hide a failure.
