@@ -25,8 +25,8 @@ fn table() -> BTreeMap<(String, String, String), Vec<Row>> {
     let mut rows: BTreeMap<_, Vec<Row>> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
-        let finding = (cells[3] == "fails")
-            .then(|| (cells[4].to_owned(), cells[5].parse().unwrap(), cells[6].to_owned()));
+        let finding =
+            (cells[3] == "fails").then(|| (cells[4].to_owned(), cells[5].parse().unwrap(), cells[6].to_owned()));
         let method = (cells[0].to_owned(), cells[1].to_owned(), cells[2].to_owned());
         rows.entry(method).or_default().push(Row { verdict: cells[3].to_owned(), finding });
     }

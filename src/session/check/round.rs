@@ -175,7 +175,7 @@ fn keep(
 ) {
     let heap = &end.path.state.heap;
     let Some(class) = heap.instance(exception).and_then(|body| body.types.first().copied()) else { return };
-    let source = end.path.record.watch.source(exception).map(|source| source.as_the_machine_tells(program));
+    let source = end.path.record.watch.source(exception).map(|source| source.told_by_the_machine(program));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);
