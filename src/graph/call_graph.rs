@@ -155,6 +155,7 @@ pub fn possible_targets(
 
 /// Whether the model of a method may call `toString` of an object that it is given.
 fn calls_to_string(reference: &MethodReference) -> bool {
-    let is_text = matches!(&*reference.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
+    let is_text =
+        matches!(&*reference.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
     is_text && &*reference.name != "equals" && reference.descriptor.contains("Ljava/lang/Object;")
 }

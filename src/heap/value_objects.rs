@@ -79,9 +79,10 @@ impl Heap {
 
     /// How an object of a value class relates to the others of the class.
     pub fn sharing(&self, program: &Program, object: ObjectId) -> Sharing {
-        let marked = self.exact_class(object).and_then(|class| program.hidden_field(class, SHARED_FIELD)).is_some_and(
-            |field| self.instance(object).is_some_and(|body| body.fields.iter().any(|(known, _)| *known == field)),
-        );
+        let marked =
+            self.exact_class(object).and_then(|class| program.hidden_field(class, SHARED_FIELD)).is_some_and(|field| {
+                self.instance(object).is_some_and(|body| body.fields.iter().any(|(known, _)| *known == field))
+            });
         match self.object(object) {
             Some(Object { origin: Origin::Literal(Literal::String(_)), .. }) => Sharing::Constant,
             Some(Object { origin: Origin::Allocated, .. }) if marked => Sharing::Shared,

@@ -467,8 +467,7 @@ fn regions(call: &mut Call<'_, '_>, first: usize, ignores_case: bool) -> Outcome
     }
     let left = part(call, text, offset, count);
     let right = part(call, other, other_offset, count);
-    let same =
-        if ignores_case { equal_but_for_case(call, left, right)? } else { call.machine.pool.equal(left, right) };
+    let same = if ignores_case { equal_but_for_case(call, left, right)? } else { call.machine.pool.equal(left, right) };
     Ok(call.truth(same))
 }
 

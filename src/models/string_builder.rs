@@ -9,11 +9,7 @@ use crate::term::{TermId, TextOperator as T};
 /// The rows of a class with the given internal name, whose methods return it.
 macro_rules! rows {
     ($class:literal) => {{
-        const fn exact(
-            name: &'static str,
-            descriptor: &'static str,
-            model: fn(&mut Call<'_, '_>) -> Outcome,
-        ) -> Model {
+        const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
             value($class, name, descriptor, Precision::Exact, model)
         }
         const fn bounded(

@@ -17,8 +17,8 @@ use Shape::{Abstract, Class, Final, Interface};
 const COMPARABLE: &[&str] = &["java/lang/Comparable"];
 const TEXT: &[&str] = &["java/io/Serializable", "java/lang/Comparable", "java/lang/CharSequence"];
 
-use crate::classfile::PrimitiveType;
 use super::types::FieldKind;
+use crate::classfile::PrimitiveType;
 
 const BUILDER: &[&str] =
     &["java/io/Serializable", "java/lang/Comparable", "java/lang/CharSequence", "java/lang/Appendable"];

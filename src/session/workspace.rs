@@ -98,12 +98,8 @@ impl Workspace {
     }
 
     fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
-        let loaded: Vec<ClassId> = self
-            .program
-            .user_classes()
-            .filter(|(_, class)| !is_desugared(&class.name))
-            .map(|(id, _)| id)
-            .collect();
+        let loaded: Vec<ClassId> =
+            self.program.user_classes().filter(|(_, class)| !is_desugared(&class.name)).map(|(id, _)| id).collect();
         let Some(asked) = asked else { return Ok(loaded) };
         let found: Vec<ClassId> = loaded.iter().copied().filter(|class| self.is_called(*class, asked)).collect();
         if found.is_empty() {

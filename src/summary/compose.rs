@@ -602,12 +602,7 @@ fn names_other_value(explorer: &Explorer<'_, Recording>, partial: &Partial, obje
 
 /// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one. Where the callee takes it
 /// for a value (`is_value`), it can be one that is named already: the callee compared no references of these.
-fn bind_new(
-    explorer: &mut Explorer<'_, Recording>,
-    partial: Partial,
-    found: Reference,
-    is_value: bool,
-) -> Vec<Bound> {
+fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference, is_value: bool) -> Vec<Bound> {
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) if !is_value && partial.objects.contains(&object) => Vec::new(),

@@ -3,10 +3,10 @@
 use super::concrete::{
     ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, field_name, number_of, zero,
 };
+use crate::classfile::ClassName;
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
 use crate::heap::{Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
-use crate::classfile::ClassName;
 use crate::program::{BOX_FIELD, ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::term::{evaluate, evaluate_text};
 use rustc_hash::FxHashMap;
