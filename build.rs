@@ -84,11 +84,17 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 3] = [
+const FIXTURES: [Fixtures; 4] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
         variable: "CASEWISE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["constructed"],
+        output: "java-fixtures-constructed",
+        variable: "CASEWISE_CONSTRUCTED_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

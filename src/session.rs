@@ -1,9 +1,12 @@
 //! Wires the parts for one job: loading, linking, analysing in component order, caching, reporting.
 
 mod cached;
+pub mod check;
 mod engine;
 mod view;
 mod workspace;
+
+pub use check::{CheckJob, Inputs, check};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

@@ -8,7 +8,7 @@ mod canonical;
 mod compare;
 
 use canonical::{Case, Shared, canonical};
-use casewise::classfile::load_class_path;
+use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Caveat, Limits};
 use casewise::explore::Budget;
 use casewise::graph::CallGraph;
@@ -62,10 +62,18 @@ fn is_truncated(summary: &Summary) -> bool {
     summary.caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime))
 }
 
-#[test]
-fn composing_finds_what_inlining_finds() {
+/// What was compared.
+struct Compared {
+    methods: usize,
+    totals: Totals,
+    /// Methods that the budget cut.
+    exhausted: Vec<String>,
+}
+
+/// Compares every method of the fixtures of which `wanted` holds, composed and inline.
+fn compare_methods(jdk: Option<Jdk>, wanted: impl Fn(&str) -> bool) -> Compared {
     let loaded = load_class_path(&[env!("CASEWISE_FIXTURES").into()]);
-    let program = Program::link(loaded.classes.into_iter().map(|class| class.class));
+    let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), jdk);
     let graph = CallGraph::of(&program);
     let summaries = Summaries::default();
     let mut totals = Totals::default();
@@ -77,10 +85,10 @@ fn composing_finds_what_inlining_finds() {
         for level in last.min(1)..=last {
             for &method in &component.methods {
                 let info = program.method(method);
-                if program.code(method).is_none() || &*info.name == "<clinit>" {
+                let label = format!("{}{}", program.method_label(method), info.descriptor);
+                if program.code(method).is_none() || &*info.name == "<clinit>" || !wanted(&label) {
                     continue;
                 }
-                let label = format!("{}{}", program.method_label(method), info.descriptor);
                 let mut shared = Shared::new(Arithmetic::Java);
                 let constructs = &*info.name == "<init>";
                 let compared = level == last;
@@ -133,6 +141,19 @@ fn composing_finds_what_inlining_finds() {
         totals.cases, totals.stops, totals.asked
     );
     assert!(failures.is_empty(), "{} methods differ:\n{}", failures.len(), failures.join("\n"));
+    Compared { methods, totals, exhausted }
+}
+
+#[test]
+fn with_a_jdk_composing_finds_what_inlining_finds() {
+    let jdk = Jdk::find().unwrap();
+    let Compared { methods, totals, .. } = compare_methods(Some(jdk), |label| label.starts_with("fixtures.Jdk"));
+    assert!(methods > 50 && totals.cases > 100, "{methods} methods, {} cases", totals.cases);
+}
+
+#[test]
+fn composing_finds_what_inlining_finds() {
+    let Compared { methods, totals, exhausted } = compare_methods(None, |_| true);
     assert_eq!(exhausted, OVER_BUDGET);
     assert!(methods > 500 && totals.cases > 23_000, "{methods} methods, {} cases", totals.cases);
 }

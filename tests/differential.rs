@@ -142,7 +142,13 @@ fn check(report: &Report) {
 
 #[test]
 fn generated_methods_do_what_they_do_in_a_jvm() {
-    let set = Set { seed: 1, classes: 20, inputs: 20, symbolic: 10, features: Features::default() };
+    let set = Set {
+        seed: 1,
+        classes: 20,
+        inputs: 20,
+        symbolic: 10,
+        features: Features { floats: true, enums: true, lambdas: true, ..Features::default() },
+    };
     let report = run_set(&set);
     check(&report);
     // All that this set calls of the JDK: javac checks the outer object of a new inner one.

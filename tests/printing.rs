@@ -88,6 +88,7 @@ fn report() -> Report {
         instructions: 223_786,
         solver_queries: 345,
         solver_calls: 12,
+        solver_guesses: 3,
         peak_memory_bytes: 64_123_456,
         cache_hits: 1,
         cache_misses: 4,

@@ -67,8 +67,12 @@ struct Analysed {
 
 /// Every method whose analysis `wanted` asks for, and what these call.
 fn analysed(wanted: &dyn Fn(&Program, MethodId) -> bool) -> Analysed {
+    analysed_with(None, wanted)
+}
+
+fn analysed_with(jdk: Option<classfile::Jdk>, wanted: &dyn Fn(&Program, MethodId) -> bool) -> Analysed {
     let loaded = classfile::load_class_path(&[fixtures()]);
-    let program = Program::link(loaded.classes.into_iter().map(|class| class.class));
+    let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), jdk);
     let calls = CallGraph::of(&program);
     let summaries = Summaries::default();
     let mut needed: Vec<MethodId> =
@@ -133,8 +137,28 @@ fn concrete_cases(analysed: &Analysed, (method, level): (MethodId, Level)) -> Ve
 
 #[test]
 fn every_case_of_every_fixture_does_in_a_jvm_what_it_says() {
-    let start = std::time::Instant::now();
     let analysed = analysed(&|_, _| true);
+    replay_all(&analysed);
+}
+
+/// The fixtures of collections and streams run the JDK's own bytecode: each method has cases, and each case is replayed.
+#[test]
+fn every_case_that_runs_the_jdk_does_in_a_jvm_what_it_says() {
+    let jdk = classfile::Jdk::find().unwrap();
+    let analysed =
+        analysed_with(Some(jdk), &|program, method| program.method_label(method).starts_with("fixtures.Jdk"));
+    for (method, level) in &analysed.methods {
+        let summary = analysed.summaries.summary(*method, *level).unwrap();
+        let label = analysed.program.method_label(*method);
+        let incomplete: Vec<_> = summary.caveats.iter().filter(|caveat| caveat.is_incomplete()).collect();
+        assert!(incomplete.is_empty(), "{label}: {incomplete:?}");
+    }
+    replay_all(&analysed);
+}
+
+/// Replays every case, all in one JVM.
+fn replay_all(analysed: &Analysed) {
+    let start = std::time::Instant::now();
     let program = &analysed.program;
     let mut jvm = Jvm::start(&[fixtures()], JvmOptions::default()).unwrap();
     let mut per_class: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -143,7 +167,7 @@ fn every_case_of_every_fixture_does_in_a_jvm_what_it_says() {
     for method in &analysed.methods {
         let info = program.method(method.0);
         let label = format!("{}{}", program.method_label(method.0), info.descriptor);
-        let cases = concrete_cases(&analysed, *method);
+        let cases = concrete_cases(analysed, *method);
         if label.starts_with("casestudies.Foo.m(") {
             assert_eq!(cases.len(), 21_341);
         }

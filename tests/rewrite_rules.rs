@@ -2,6 +2,9 @@
 //! in.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "rewrite_rules/floating_point.rs"]
+mod floating_point;
+
 use casewise::solver::{Equivalence, equivalent};
 use casewise::term::{Arithmetic, Domain, ElementKind, InputId, TermId, TermPool, render};
 
@@ -9,6 +12,15 @@ const JAVA: &[Arithmetic] = &[Arithmetic::Java];
 const BOTH: &[Arithmetic] = &[Arithmetic::Java, Arithmetic::Math];
 
 type Build = fn(&mut TermPool) -> TermId;
+
+/// A rule: its name, where it holds, its sides.
+type Rule = (&'static str, &'static [Arithmetic], Build, Build);
+
+use self::x as int_input;
+
+fn truth(pool: &mut TermPool, value: bool) -> TermId {
+    pool.truth(value)
+}
 
 fn x(pool: &mut TermPool) -> TermId {
     pool.input(InputId(0), Domain::Int)
@@ -110,7 +122,13 @@ macro_rules! rule {
     };
 }
 
-fn rules() -> Vec<(&'static str, &'static [Arithmetic], Build, Build)> {
+fn rules() -> Vec<Rule> {
+    let mut all = integer_rules();
+    all.extend(floating_point::rules());
+    all
+}
+
+fn integer_rules() -> Vec<Rule> {
     vec![
         rule!("sum-linear", BOTH, [add[y, x]] = [add[x, y]]),
         rule!("sum-linear", BOTH, [subtract[add[x, y], x]] = [y]),
@@ -272,6 +290,9 @@ fn every_rule_fires() {
             let mut pool = TermPool::new(arithmetic);
             // Inputs in one order, whichever side mentions them first.
             for input in [x, y, z, l, m, boolean, byte, char, length, a, b, p, q] {
+                input(&mut pool);
+            }
+            for input in floating_point::inputs() {
                 input(&mut pool);
             }
             let (left, right) = (left(&mut pool), right(&mut pool));

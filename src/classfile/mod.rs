@@ -20,6 +20,7 @@ mod operands;
 mod pool_check;
 mod reader;
 mod render;
+mod signature;
 
 pub use class::*;
 pub use class_path::*;
@@ -34,3 +35,6 @@ pub use jdk::Jdk;
 pub use modified_utf8::decode_modified_utf8;
 pub use opcode::mnemonic;
 pub use render::{render, render_constant};
+pub use signature::{
+    GenericType, TypeParameters, parse_class_type_parameters, parse_field_signature, parse_method_signature,
+};

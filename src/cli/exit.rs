@@ -1,6 +1,6 @@
 //! How a run ends: the exit codes, and the line on stderr that goes with each failure.
 
-use crate::report::{JobError, Problem, printable};
+use crate::report::{Defect, JobError, Problem, printable};
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -21,6 +21,10 @@ pub(super) enum Status {
     Cache = 4,
     /// Another Z3 library than the one built for.
     Solver = 5,
+    /// A checked method fails.
+    Fails = 10,
+    /// No checked method fails, and of some it is not known whether they do.
+    Incomplete = 11,
     /// A defect of casewise.
     Defect = 70,
     /// The result could not be written.
@@ -91,6 +95,14 @@ pub(super) fn tell_problems(problems: &[Problem]) -> Status {
         complain(&format!("{}: {}", problem.origin, problem.message));
     }
     if problems.iter().any(|problem| problem.is_input) { Status::BadInput } else { Status::Done }
+}
+
+/// Writes defects that a check found in casewise itself to stderr; tells whether there are any.
+pub(super) fn tell_defects(defects: &[Defect]) -> Option<Status> {
+    for defect in defects {
+        complain(&format!("a defect of casewise, please report it: {}: {}", defect.method, defect.message));
+    }
+    (!defects.is_empty()).then_some(Status::Defect)
 }
 
 /// Writes a line to stderr for each line of a message. That stderr is closed is no reason to stop.

@@ -11,10 +11,13 @@
 //! | 3 | nothing could be done: no such path, no class found, unknown class, method or case |
 //! | 4 | the cache folder cannot be used, or `cache verify` found damage |
 //! | 5 | the Z3 library is not the one that casewise was built for |
+//! | 10 | a checked method fails (`check --fail-on`) |
+//! | 11 | no checked method fails, and some answer is incomplete (`check --fail-on incomplete`) |
 //! | 70 | a defect of casewise |
 //! | 74 | the result could not be written (a reader that went away, as `head` does, is none of these) |
 
 mod cache;
+mod check;
 mod exit;
 mod options;
 mod output;
@@ -35,11 +38,14 @@ Exit codes:
   3   nothing could be done: no such path, no class found, unknown class, method or case
   4   the cache folder cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
+  10  a checked method fails (`check --fail-on`)
+  11  no checked method fails, some answer is incomplete (`check --fail-on incomplete`)
   70  a defect of casewise
   74  the result could not be written";
 
 const EXAMPLES: &str = "\
 Examples:
+  casewise check build/classes
   casewise summarize build/classes
   casewise show build/classes --method Account.withdraw
   casewise cache stats";
@@ -58,6 +64,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Arguments),
     Summarize(summarize::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
@@ -83,6 +90,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         }
     };
     let result = match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),

@@ -55,7 +55,7 @@ pub(super) struct PathOptions {
 }
 
 impl PathOptions {
-    fn jdk(&self) -> JdkSource {
+    pub(super) fn jdk(&self) -> JdkSource {
         match &self.jdk {
             _ if self.no_jdk => JdkSource::None,
             Some(home) => JdkSource::Folder(home.clone()),

@@ -1,7 +1,9 @@
 //! Writing results to stdout, and the width that there is for them.
 
 use super::exit::Failure;
+use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
 use terminal_size::{Width, terminal_size_of};
 
 /// The width of a page that is no terminal.
@@ -14,6 +16,15 @@ pub(super) fn write_result(write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     // What could not be written must not be tried again when the buffer is dropped.
     let _ = output.into_parts();
     result.map_err(Failure::Output)
+}
+
+/// Writes a result to a file.
+pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let named =
+        |error: io::Error| Failure::Output(io::Error::new(error.kind(), format!("{}: {error}", path.display())));
+    let file = File::create(path).map_err(named)?;
+    let mut output = BufWriter::new(file);
+    write(&mut output).and_then(|()| output.flush()).map_err(named)
 }
 
 fn until_closed(output: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

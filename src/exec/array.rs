@@ -51,7 +51,9 @@ impl Machine<'_> {
             }
             Some(Contents::References(_)) => {
                 let (heap, mut context) = self.heap_context(state);
-                heap.read_element(&mut context, object, index)?
+                let value = heap.read_element(&mut context, object, index)?;
+                heap.construction.note_looked_at(value);
+                value
             }
             _ => return Err(malformed()),
         };
@@ -192,12 +194,25 @@ impl Machine<'_> {
 
     fn new_array(&mut self, state: &mut State, component: FieldKind) -> Result<Effect, Interrupt> {
         let length = number_of(ValueKind::Int, state.operand(0)).ok_or_else(malformed)?;
-        if !self.check_size(state, length)? {
+        let Some(object) = self.sized_array(state, component, length)? else {
             return Ok(Effect::Raise(NEGATIVE_SIZE));
-        }
-        let object = state.heap.allocate_array(&mut self.pool, component, length);
+        };
         state.replace_operands(1, Value::Reference(Reference::Object(object)));
         Ok(Effect::Next)
+    }
+
+    /// A new array of zeros; none when the length is negative.
+    ///
+    /// # Errors
+    /// A choice about the length.
+    pub fn sized_array(
+        &mut self,
+        state: &mut State,
+        component: FieldKind,
+        length: TermId,
+    ) -> Result<Option<ObjectId>, Interrupt> {
+        let is_possible = self.check_size(state, length)?;
+        Ok(is_possible.then(|| state.heap.allocate_array(&mut self.pool, component, length)))
     }
 
     /// False when a size is negative. A symbolic size is kept within the array bound.

@@ -41,7 +41,8 @@ impl Machine<'_> {
         let program = self.program;
         self.thrown_from = state.frames.iter().map(|frame| (frame.method, frame.instruction)).collect();
         let mut found = None;
-        'frames: for (depth, frame) in state.frames.iter().enumerate().rev() {
+        let below = state.frames_below_building();
+        'frames: for (depth, frame) in state.frames.iter().enumerate().skip(below).rev() {
             let Some(code) = program.code(frame.method) else { continue };
             for handler in &code.handlers {
                 if frame.instruction < handler.start || frame.instruction >= handler.end {
@@ -61,6 +62,10 @@ impl Machine<'_> {
             }
         }
         let Some((depth, handler)) = found else {
+            if !state.building.is_empty() {
+                // A constructor that throws makes no input.
+                return Err(Interrupt::Infeasible);
+            }
             state.frames.clear();
             return Ok(None);
         };

@@ -22,6 +22,7 @@ impl Machine<'_> {
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         let (heap, mut context) = self.heap_context(state);
         let value = heap.read_field(&mut context, object, field);
+        state.heap.construction.note_looked_at(value);
         state.replace_operands(1, value);
         Ok(Effect::Next)
     }
@@ -66,12 +67,20 @@ impl Machine<'_> {
         if let Some(effect) = self.initialise_before(state, info.class)? {
             return Ok(effect);
         }
-        let value = if info.flags.is_final() && state.heap.statics_are_inputs {
+        let is_jdk = self.program.class(info.class).is_jdk;
+        if is_jdk {
+            self.refuse_unpredictable(state, field)?;
+        }
+        let value = if (info.flags.is_final() || is_jdk) && state.heap.statics_are_inputs {
             self.initialised_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);
             heap.read_static(&mut context, field)
         };
+        if !info.flags.is_final() {
+            self.note_static_use(state, field, false);
+            state.heap.construction.note_looked_at(value);
+        }
         state.push(value);
         Ok(Effect::Next)
     }
@@ -87,9 +96,22 @@ impl Machine<'_> {
             return Ok(effect);
         }
         let value = self.narrowed(state.operand(0), info.kind);
+        self.note_static_use(state, field, true);
         state.heap.write_static(field, value);
         state.drop_operands(1);
         Ok(Effect::Next)
+    }
+
+    /// Notes a use of a static field, unless it is its own class's initialiser that uses it.
+    fn note_static_use(&self, state: &mut State, field: FieldId, is_write: bool) {
+        let class = self.program.field(field).class;
+        let initialises = state.frame().is_some_and(|frame| {
+            let running = self.program.method(frame.method);
+            running.class == class && &*running.name == "<clinit>"
+        });
+        if !initialises {
+            state.heap.construction.note_static(field, is_write);
+        }
     }
 
     /// A value as a variable of a type holds it: an int is narrowed to byte, char, short or boolean.

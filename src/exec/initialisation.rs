@@ -1,5 +1,6 @@
 //! Class initialisation (JVMS 5.5). A method's run starts with every class initialised: non-final statics are inputs, and
-//! static finals hold what the initialisers, executed once in a heap of their own, left in them.
+//! static finals hold what the initialisers, executed once in a heap of their own, left in them. All statics of the JDK's
+//! classes do, each path having its own copy of what is in that heap.
 
 use super::machine::Machine;
 use super::state::{Frame, State};
@@ -34,7 +35,9 @@ impl Machine<'_> {
                 Some(Err(reason)) => return Err(reason.clone().into()),
                 None => {
                     self.initialised.status.insert(parent, Ok(()));
-                    pending.extend(self.class_initialiser(parent));
+                    if !self.initialised_by_model(state, parent)? {
+                        pending.extend(self.class_initialiser(parent));
+                    }
                 }
             }
         }
@@ -55,6 +58,15 @@ impl Machine<'_> {
             state.frames.push(Rc::new(frame));
         }
         Ok(Some(Effect::Jump(0)))
+    }
+
+    /// Lets a model do the work of a JDK class's initialiser, if there is one.
+    fn initialised_by_model(&mut self, state: &mut State, class: ClassId) -> Result<bool, Interrupt> {
+        if !self.program.class(class).is_jdk {
+            return Ok(false);
+        }
+        let external = self.external;
+        external.initialise(self, state, class).map_or(Ok(false), |done| done.map(|()| true))
     }
 
     fn class_initialiser(&self, class: ClassId) -> Option<MethodId> {
@@ -103,7 +115,7 @@ impl Machine<'_> {
             return Ok(None);
         }
         // The class of a constant with a body: its only instance is a constant of its superclass.
-        let parent = definition.superclass.filter(|parent| self.program.class(*parent).file().is_some());
+        let parent = definition.superclass.filter(|parent| self.program.class(*parent).is_enum());
         if let Some(parent) = parent {
             let all = self.enum_constants(state, parent)?;
             let is_one = |object: &ObjectId| {
@@ -132,7 +144,8 @@ impl Machine<'_> {
     /// Whether an object of class initialisation may be found otherwise when a method starts: changed since, or passed in as an
     /// input. Constants, the constants of enums, empty arrays and what compilers add are not.
     fn is_assumed(&self, heap: &Heap, object: ObjectId, field: FieldId) -> bool {
-        if self.program.field(field).flags.is_synthetic() {
+        let info = self.program.field(field);
+        if info.flags.is_synthetic() || self.program.class(info.class).is_jdk {
             return false;
         }
         match heap.object(object).map(|object| (&object.origin, &object.body)) {
@@ -154,10 +167,16 @@ impl Machine<'_> {
         if std::mem::replace(&mut self.initialised.running, true) {
             return Err(StopReason::Internal("nested class initialisation".into()).into());
         }
-        let mut state = State { heap: std::mem::take(&mut self.initialised.heap), ..State::default() };
+        let status = self.initialised.status.clone();
+        let mut state = State { heap: self.initialised.heap.clone(), ..State::default() };
         let result = self.run_to_end(&mut state, class);
-        self.initialised.heap = state.heap;
         self.initialised.running = false;
+        if result.is_ok() {
+            self.initialised.heap = state.heap;
+        } else {
+            // Classes whose initialisers had begun are not initialised, so all that was done is undone.
+            self.initialised.status = status;
+        }
         if let Err(reason) = result {
             let name = java_name(&self.program.class(class).name);
             let reason = match reason {
@@ -174,10 +193,13 @@ impl Machine<'_> {
         let undecided = || StopReason::Internal("a choice during class initialisation".into());
         let reason_of = |interrupt| match interrupt {
             Interrupt::Stop(reason) => reason,
-            Interrupt::Choice(_) => undecided(),
+            Interrupt::Choice(_) | Interrupt::Infeasible => undecided(),
         };
         for parent in self.program.superclasses(class) {
             if self.initialised.status.insert(parent, Ok(())).is_some() {
+                continue;
+            }
+            if self.initialised_by_model(state, parent).map_err(reason_of)? {
                 continue;
             }
             if let Some(method) = self.class_initialiser(parent) {

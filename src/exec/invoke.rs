@@ -97,13 +97,18 @@ impl Machine<'_> {
                 return self.clone_array(state, object);
             }
             if state.heap.array(object).is_some() {
-                return self.external(state, site.class, kind, reference, arguments, &site);
+                // An array has the methods of `Object`.
+                let class = self.program.class_by_name("java/lang/Object");
+                return self.external(state, class, kind, reference, arguments, &site);
             }
-            let target = match &site.dispatch {
-                Dispatch::Fixed(target) => target.clone(),
-                Dispatch::Virtual => self.selected(state, object, reference)?,
+            let (target, start) = match &site.dispatch {
+                Dispatch::Fixed(target) => (target.clone(), site.class),
+                Dispatch::Virtual => {
+                    let target = self.selected(state, object, reference)?;
+                    (target, state.heap.instance(object).and_then(|body| body.types.first().copied()))
+                }
             };
-            return self.call_target(state, target, kind, reference, arguments, &site);
+            return self.call_target(state, (target, start), kind, reference, arguments, &site);
         }
         if let Some(class) = site.class
             && matches!(site.dispatch, Dispatch::Fixed(MethodTarget::Method(_)))
@@ -112,7 +117,7 @@ impl Machine<'_> {
             return Ok(effect);
         }
         let Dispatch::Fixed(target) = site.dispatch.clone() else { return Err(malformed()) };
-        self.call_target(state, target, kind, reference, arguments, &site)
+        self.call_target(state, (target, site.class), kind, reference, arguments, &site)
     }
 
     /// The method that the receiver's class selects; a choice when its possible classes disagree.
@@ -127,7 +132,13 @@ impl Machine<'_> {
         };
         let mut groups: Vec<(MethodTarget, Vec<ClassId>)> = Vec::new();
         for class in body.types.iter() {
-            let target = self.program.select(*class, reference);
+            let definition = self.program.class(*class);
+            let target = if definition.is_jdk && !definition.is_concrete() {
+                // An opaque instance: what its real class declares is not known.
+                MethodTarget::External(*class)
+            } else {
+                self.program.select(*class, reference)
+            };
             match groups.iter_mut().find(|(known, _)| *known == target) {
                 Some((_, classes)) => classes.push(*class),
                 None => groups.push((target, vec![*class])),
@@ -146,13 +157,17 @@ impl Machine<'_> {
     fn call_target(
         &mut self,
         state: &mut State,
-        target: MethodTarget,
+        (target, start): (MethodTarget, Option<ClassId>),
         kind: InvokeKind,
         reference: &Arc<MethodReference>,
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
         match target {
+            MethodTarget::Method(method) if !self.program.is_user_method(method) => {
+                let start = start.unwrap_or(self.program.method(method).class);
+                self.call_jdk(state, (method, start), (kind, reference), arguments, site)
+            }
             MethodTarget::Method(method) if self.program.code(method).is_some() => {
                 let reference = reference.clone();
                 Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
@@ -168,7 +183,7 @@ impl Machine<'_> {
         }
     }
 
-    fn external(
+    pub(super) fn external(
         &mut self,
         state: &mut State,
         class: Option<ClassId>,
@@ -177,7 +192,12 @@ impl Machine<'_> {
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
-        let missing = || Interrupt::from(StopReason::MissingMethod(label(reference)));
+        let program = self.program;
+        let missing = || {
+            let is_jdk = class.is_some_and(|class| program.class(class).is_jdk);
+            let reason = if is_jdk { StopReason::UnknownReceiver } else { StopReason::MissingMethod };
+            Interrupt::from(reason(label(reference)))
+        };
         let class = class.ok_or_else(missing)?;
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let call = Call { reference: reference.clone(), kind, method: caller, arguments, for_model: None };
@@ -251,14 +271,20 @@ impl Machine<'_> {
             return Ok(None);
         }
         let arguments = vec![Value::Reference(Reference::Object(object))];
+        let is_opaque = |method: MethodId| {
+            let class = self.program.class(self.program.method(method).class);
+            class.is_jdk && self.external.is_opaque(&class.name)
+        };
         Ok(match self.selected(state, object, reference)? {
-            MethodTarget::Method(method) if self.program.code(method).is_some() => Some(Box::new(Call {
-                reference: reference.clone(),
-                kind: InvokeKind::Virtual,
-                method,
-                arguments,
-                for_model: None,
-            })),
+            MethodTarget::Method(method) if self.program.code(method).is_some() && !is_opaque(method) => {
+                Some(Box::new(Call {
+                    reference: reference.clone(),
+                    kind: InvokeKind::Virtual,
+                    method,
+                    arguments,
+                    for_model: None,
+                }))
+            }
             _ => None,
         })
     }

@@ -55,6 +55,22 @@ pub trait ExternalCalls {
         reference: &MethodReference,
         arguments: &[Value],
     ) -> Option<Result<ExternalResult, Interrupt>>;
+
+    /// Whether there is a model of a method that this class of the JDK declares.
+    fn has_model(&self, class: &str, reference: &MethodReference) -> bool;
+
+    /// Whether models stand for the whole class, so that none of its bytecode may run.
+    fn is_opaque(&self, class: &str) -> bool;
+
+    /// Does what a JDK class's initialiser does, in place of its bytecode; none when that is to run.
+    ///
+    /// # Errors
+    /// A stop.
+    fn initialise(&self, machine: &mut Machine<'_>, state: &mut State, class: ClassId)
+    -> Option<Result<(), Interrupt>>;
+
+    /// Why the value of a static field differs from run to run; none when it does not.
+    fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str>;
 }
 
 /// The interpreter of one method's analysis.
@@ -75,6 +91,7 @@ pub struct Machine<'p> {
     pub(super) initialised: InitialisedClasses,
     call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
+    pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
     loops: FxHashMap<MethodId, Rc<Loops>>,
     // Cached look-ups go by address, so what they point to must stay.
     kept_methods: Vec<Arc<MethodReference>>,
@@ -94,6 +111,7 @@ impl<'p> Machine<'p> {
             initialised: InitialisedClasses::default(),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),
+            models_of_methods: FxHashMap::default(),
             loops: FxHashMap::default(),
             kept_methods: Vec::new(),
             kept_fields: Vec::new(),

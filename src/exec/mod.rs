@@ -4,12 +4,14 @@
 mod arith;
 mod array;
 mod branch;
+mod building;
 mod convert;
 mod exception;
 mod field;
 mod identity;
 mod initialisation;
 mod invoke;
+mod jdk;
 mod local;
 mod loops;
 mod machine;
@@ -19,6 +21,7 @@ mod state;
 mod step;
 mod stop;
 
+pub use building::Building;
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;

@@ -53,7 +53,11 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    fn has_type(&mut self, state: &State, object: ObjectId, name: &str) -> Result<bool, Interrupt> {
+    /// Whether an object is of a type, given by internal name or descriptor.
+    ///
+    /// # Errors
+    /// A choice, or a stop when a missing class hides the answer.
+    pub fn has_type(&mut self, state: &State, object: ObjectId, name: &str) -> Result<bool, Interrupt> {
         let wanted = self
             .program
             .reference_type(name)
@@ -102,7 +106,7 @@ impl Machine<'_> {
     }
 
     /// Records that an answer took an input's possible classes to be those of the class path.
-    pub(super) fn note_open(&mut self, state: &State, object: ObjectId) {
+    pub fn note_open(&mut self, state: &State, object: ObjectId) {
         let declared = state
             .heap
             .instance(object)

@@ -1,7 +1,8 @@
 //! The state of one path: frames, heap, path condition.
 
+use super::building::Building;
 use super::loops::LoopCounters;
-use crate::heap::{Heap, PathCondition, Value};
+use crate::heap::{Heap, PathCondition, SymbolId, Value};
 use crate::program::MethodId;
 use std::rc::Rc;
 
@@ -60,6 +61,10 @@ pub struct State {
     pub steps: u64,
     /// Two-sided decisions made on this path.
     pub depth: u32,
+    /// Input objects that are being made by the frames on top, innermost last.
+    pub building: Vec<Building>,
+    /// The receiver, where it is to be decided before the first instruction.
+    pub receiver: Option<SymbolId>,
 }
 
 impl State {

@@ -7,7 +7,7 @@ use super::stack::{rearrange, rearrangement};
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{Instruction, InvokeKind};
-use crate::heap::{ObjectId, Value};
+use crate::heap::{Choice, ObjectId, Value};
 use crate::program::MethodId;
 
 /// What executing an instruction asks for beyond its operands and results.
@@ -49,6 +49,8 @@ pub enum Event {
     Call(Box<Call>),
     /// The running method returned to its caller.
     Returned,
+    /// A call that makes an input object returned.
+    Built,
     /// The running method returned to the model that called it, whose instruction is executed again.
     Answered,
     /// The outermost method returned.
@@ -73,10 +75,15 @@ impl Machine<'_> {
         if state.steps >= self.limits.path_steps {
             return Err(StopReason::InstructionBudget.into());
         }
+        if let Some(symbol) = state.undecided_receiver() {
+            return Err(Choice::Symbol(symbol).into());
+        }
         let instruction = &decoded.instruction;
+        state.heap.construction.forget_conflict();
         self.note_null_check(state, method, position, instruction);
         match self.execute(state, instruction) {
             Ok(effect) => {
+                self.check_construction(state)?;
                 state.steps += 1;
                 self.apply(state, method, position, instruction, effect)
             }
@@ -139,8 +146,7 @@ impl Machine<'_> {
                 self.go(state, method, position, target).map(|()| Event::Branched)
             }
             Effect::Raise(class) => {
-                let id = self.builtin(class)?;
-                let exception = state.heap.allocate(id);
+                let exception = self.new_exception(state, class)?;
                 let caught = self.unwind(state, exception)?;
                 Ok(Event::Raised(class, exception, caught))
             }
@@ -152,7 +158,12 @@ impl Machine<'_> {
                 })
             }
             Effect::Call(call) => Ok(Event::Call(call)),
-            Effect::Return(value) => Ok(self.return_value(state, value)),
+            Effect::Return(value) => {
+                if let Some(event) = self.returned_to_building(state, value)? {
+                    return Ok(event);
+                }
+                Ok(self.return_value(state, value))
+            }
         }
     }
 

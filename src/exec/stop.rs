@@ -2,6 +2,7 @@
 
 use crate::classfile::java_name;
 use crate::heap::Choice;
+use crate::solver::Unknown;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ pub enum StopReason {
     InstructionBudget,
     /// The solver did not know.
     SolverUnknown(String),
+    /// A string would have to be longer than this many characters, the longest that were looked at.
+    TextBound(usize),
     /// An instruction that is not executed yet.
     UnsupportedInstruction(String),
     /// A method that is not on the class path and has no model.
@@ -55,12 +58,29 @@ pub enum StopReason {
     MissingClass(String),
     /// A native or abstract method.
     NoCode(String),
+    /// A native method of the JDK that has no model.
+    NativeMethod(String),
+    /// A method, or something else, of the JDK whose bytecode is not run and that has no model.
+    NoModel(String),
+    /// A call on an input whose class is not known: the abstract method that it names.
+    UnknownReceiver(String),
+    /// More activations than one path may have: the method that was to be called.
+    FrameBound(String),
     /// An input that is not null, of a type that no class on the class path has instances of.
     NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
     ClassInitialisation(String, String),
     /// A defect of casewise.
     Internal(String),
+    /// An input object whose constructor, which runs before the method does, would see or change what the method, or the
+    /// constructor of another input, has changed: its class.
+    ConstructorDependsOnState(String),
+    /// An input object of a class of which a caller can make none, or none in a way that is considered: the class.
+    NoConstructor(String),
+    /// A factory that gives callers an object that was there before: its class.
+    SharedFactoryResult(String),
+    /// Input objects that are made inside one another's constructors, deeper than is considered: the class.
+    ConstructionDepth(String),
     /// A call that its model covers only for other arguments: the method, what is different here.
     Unmodelled(String),
     /// A comparison of references to equal strings, where the JVM may give one object for both or not.
@@ -80,10 +100,21 @@ impl StopReason {
                 | StopReason::ArrayLengthBound
                 | StopReason::InstructionBudget
                 | StopReason::SolverUnknown(_)
+                | StopReason::TextBound(_)
                 | StopReason::CheckedCopy
+                | StopReason::UnknownReceiver(_)
                 | StopReason::Unmodelled(_)
                 | StopReason::UnspecifiedIdentity
         )
+    }
+}
+
+impl From<Unknown> for StopReason {
+    fn from(why: Unknown) -> Self {
+        match why {
+            Unknown::Solver(reason) => StopReason::SolverUnknown(reason),
+            Unknown::TextBound(units) => StopReason::TextBound(units),
+        }
     }
 }
 
@@ -109,6 +140,7 @@ impl std::fmt::Display for StopReason {
             StopReason::ArrayLengthBound => write!(formatter, "needs an array longer than the bound"),
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
+            StopReason::TextBound(units) => write!(formatter, "may need a string longer than {units} characters"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
             StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
             StopReason::UnspecifiedIdentity => {
@@ -118,11 +150,34 @@ impl std::fmt::Display for StopReason {
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
             StopReason::MissingClass(class) => write!(formatter, "needs class {class}, which is not on the class path"),
             StopReason::NoCode(method) => write!(formatter, "{method} has no code"),
+            StopReason::NativeMethod(method) => write!(formatter, "no model for native method {method}"),
+            StopReason::NoModel(what) => write!(formatter, "no model for {what}"),
+            StopReason::UnknownReceiver(method) => {
+                write!(formatter, "call to {method} of an input whose class is not known")
+            }
+            StopReason::FrameBound(method) => {
+                write!(formatter, "too many activations within each other calling {method}")
+            }
             StopReason::NoInstance(class) => write!(formatter, "no class on the class path is a {class}"),
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")
             }
             StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
+            StopReason::ConstructorDependsOnState(class) => {
+                write!(
+                    formatter,
+                    "a constructor of {class}, which makes an input, depends on what has been changed since"
+                )
+            }
+            StopReason::NoConstructor(class) => {
+                write!(formatter, "no accessible constructor is known to make a {class}")
+            }
+            StopReason::SharedFactoryResult(class) => {
+                write!(formatter, "a static method that gives out a {class} made before")
+            }
+            StopReason::ConstructionDepth(class) => {
+                write!(formatter, "inputs nested too deeply in constructors, at {class}")
+            }
         }
     }
 }
@@ -145,6 +200,10 @@ pub enum Caveat {
     /// Objects that static final fields of this class reach are taken as class initialisation leaves them, and as different
     /// from every input.
     InitialisedState(String),
+    /// Objects of this class were considered as their constructors leave them, though methods can change what was read.
+    StateAfterConstruction(String),
+    /// Collections were considered up to a number of elements.
+    InputSizeBound(u32),
     /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
     /// they hold the same and one of them comes from outside.
     DistinctObjects(String),
@@ -174,6 +233,10 @@ impl std::fmt::Display for Caveat {
             Caveat::OpenType(class) => {
                 write!(formatter, "inputs of type {class} may be of types that are not considered")
             }
+            Caveat::StateAfterConstruction(class) => {
+                write!(formatter, "objects of {class} are taken as their constructors leave them")
+            }
+            Caveat::InputSizeBound(size) => write!(formatter, "collections of at most {size} elements"),
             Caveat::DistinctObjects(class) => {
                 write!(formatter, "two equal objects of {class} are taken as distinct objects when compared by ==")
             }
@@ -194,6 +257,8 @@ pub enum Interrupt {
     Choice(Choice),
     /// The path stops here.
     Stop(StopReason),
+    /// There is no such path.
+    Infeasible,
 }
 
 impl From<Choice> for Interrupt {

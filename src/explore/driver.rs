@@ -162,6 +162,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     };
                     return Ok(vec![Branch::Ended(PathEnd { path, outcome })]);
                 }
+                Err(Interrupt::Infeasible) => return Ok(Vec::new()),
                 Err(Interrupt::Stop(reason)) => return Ok(vec![Branch::stopped(path, reason)]),
                 Err(Interrupt::Choice(choice)) => {
                     let mut branches = self.fork(path, choice);

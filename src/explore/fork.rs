@@ -121,14 +121,14 @@ impl<R: Recorder> Explorer<'_, R> {
         let bounded = constraints.solver_path(true);
         match self.solver.extend(&mut self.machine.pool, &bounded, condition, &constraints.model) {
             Answer::Satisfiable(model) => Extension::Possible(model),
-            Answer::Unknown(why) => Extension::Stopped(StopReason::SolverUnknown(why)),
+            Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
             Answer::Unsatisfiable if constraints.bounds.is_empty() => Extension::Impossible,
             Answer::Unsatisfiable => {
                 let unbounded = constraints.solver_path(false);
                 match self.solver.extend(&mut self.machine.pool, &unbounded, condition, &constraints.model) {
                     Answer::Satisfiable(_) => Extension::Stopped(StopReason::ArrayLengthBound),
                     Answer::Unsatisfiable => Extension::Impossible,
-                    Answer::Unknown(why) => Extension::Stopped(StopReason::SolverUnknown(why)),
+                    Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
                 }
             }
         }
@@ -142,7 +142,7 @@ impl<R: Recorder> Explorer<'_, R> {
             match self.solver.extend(&mut self.machine.pool, &constraints, bound, &model) {
                 Answer::Satisfiable(model) => path.state.path.model = model,
                 Answer::Unsatisfiable => return Branch::stopped(path, StopReason::ArrayLengthBound),
-                Answer::Unknown(why) => return Branch::stopped(path, StopReason::SolverUnknown(why)),
+                Answer::Unknown(why) => return Branch::stopped(path, StopReason::from(why)),
             }
         }
         path.state.path.assume_bound(&mut self.machine.pool, bound);
@@ -159,6 +159,10 @@ impl<R: Recorder> Explorer<'_, R> {
         let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
         let mut branches = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
+            if path.state.heap.construction.is_active() {
+                branches.extend(self.make_alternative(&path, symbol, alternative));
+                continue;
+            }
             let mut path = path.clone();
             self.decide_symbol(&mut path, symbol, alternative);
             branches.push(match self.type_without_instances(&path, symbol) {
@@ -206,7 +210,9 @@ impl<R: Recorder> Explorer<'_, R> {
         match self.machine.enum_constants(&mut path.state, class) {
             Ok(constants) => Ok(constants.map(|all| all.into_iter().map(|(_, object)| object).collect())),
             Err(Interrupt::Stop(reason)) => Err(reason),
-            Err(Interrupt::Choice(_)) => Err(StopReason::Internal("a choice during class initialisation".into())),
+            Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
+                Err(StopReason::Internal("a choice during class initialisation".into()))
+            }
         }
     }
 

@@ -2,7 +2,9 @@
 
 mod driver;
 mod fork;
+mod making;
 mod path;
+mod recipes;
 mod select;
 
 pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline};

@@ -92,6 +92,7 @@ impl Heap {
             // Which of two equal strings or boxes an input is, only a comparison of references can tell.
             return found;
         }
+        found.extend(self.construction.left(symbol).map(Alternative::Alias));
         for object in &self.input_objects {
             if compatible_types(program, self, *object, info.declared).is_some() {
                 found.push(Alternative::Alias(*object));
@@ -145,7 +146,11 @@ impl Heap {
     /// Narrows the component class of an input array on this path.
     pub fn restrict_components(&mut self, context: &mut Context<'_>, object: ObjectId, types: Rc<[ClassId]>) {
         context.path.constraints.push_back(Constraint::Components(object, types.clone()));
-        if let Some(body) = self.array_mut(object) {
+        self.set_components(object, types);
+    }
+
+    fn set_components(&mut self, object: ObjectId, types: Rc<[ClassId]>) {
+        if let Some(Object { body: Body::Array(body), .. }) = self.object_mut(object) {
             body.possible_components = Some(types);
         }
     }
@@ -171,9 +176,7 @@ impl Heap {
                 }
                 if kept.len() < components.len() {
                     changed = true;
-                    if let Some(body) = self.array_mut(array) {
-                        body.possible_components = Some(kept.into());
-                    }
+                    self.set_components(array, kept.into());
                 }
                 if left.len() < types.len() {
                     changed = true;
@@ -246,6 +249,19 @@ impl Heap {
         self.add(Object { origin: Origin::Input, body });
         self.input_objects.push_back(id);
         (id, bound)
+    }
+
+    /// Makes the object that an input was decided to be one of exactly this class, or of a class from outside the class path.
+    pub fn restrict_to_opaque(&mut self, symbol: SymbolId, class: ClassId) {
+        if let Reference::Object(object) = self.current(Reference::Symbol(symbol)) {
+            self.set_types(object, Rc::from([class]));
+        }
+    }
+
+    /// Adds an input object of exactly this class whose constructor is to run: zero fields, known to nobody else.
+    pub(super) fn new_made_object(&mut self, class: ClassId) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };
+        self.add(Object { origin: Origin::Made, body: Body::Instance(body) })
     }
 
     /// Adds the receiver of a constructor's run: zero fields, known to nobody else.

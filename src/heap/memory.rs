@@ -2,6 +2,7 @@
 
 use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::{Choice, PathCondition};
+use super::construction::Construction;
 use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
@@ -19,6 +20,8 @@ pub enum SymbolOrigin {
     Static(FieldId),
     /// An element of an input array, by index term.
     Element(ObjectId, TermId),
+    /// An argument of the calls that make an input object, counted through all of them.
+    Argument(ObjectId, u16),
 }
 
 /// A reference input.
@@ -47,6 +50,8 @@ pub enum InputOrigin {
     Length(ObjectId),
     /// The primitive elements of an input array.
     Contents(ObjectId),
+    /// An argument of the calls that make an input object, counted through all of them.
+    Argument(ObjectId, u16),
 }
 
 /// A numeric input; its [`InputId`] is its position.
@@ -72,6 +77,8 @@ pub enum Literal {
 pub enum Origin {
     /// Part of the input heap.
     Input,
+    /// Part of the input heap, made by the calls that [`Construction`] knows.
+    Made,
     /// The instance that a constructor of this class is to initialise.
     Constructed(ClassId),
     /// Allocated on the path.
@@ -144,11 +151,19 @@ pub struct Heap {
     pub(super) input_objects: imbl::Vector<ObjectId>,
     /// Whether statics that nobody wrote are inputs (a method's run) or zero (class initialisation).
     pub statics_are_inputs: bool,
+    /// How input objects come into being.
+    pub construction: Construction,
 }
 
 impl Heap {
     /// An object; none for an identity of another heap.
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.construction.note_read(id);
+        self.peek(id)
+    }
+
+    /// An object, for what is no part of the program's run.
+    pub(super) fn peek(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(id.0 as usize).map(Rc::as_ref)
     }
 
@@ -171,6 +186,7 @@ impl Heap {
 
     /// An array's state, to change it.
     pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
+        self.construction.note_write(id, self.is_allocated(id));
         match &mut self.object_mut(id)?.body {
             Body::Array(body) => Some(body),
             Body::Instance(_) => None,
@@ -194,12 +210,15 @@ impl Heap {
 
     /// Whether an object belongs to the input heap.
     pub fn is_input(&self, id: ObjectId) -> bool {
-        self.object(id).is_some_and(|object| matches!(object.origin, Origin::Input))
+        self.peek(id).is_some_and(|object| matches!(object.origin, Origin::Input | Origin::Made))
     }
 
     /// Adds an object.
     pub fn add(&mut self, object: Object) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
+        if matches!(object.origin, Origin::Allocated) {
+            self.construction.note_allocated(id);
+        }
         self.objects.push_back(Rc::new(object));
         id
     }
@@ -247,6 +266,13 @@ impl Heap {
     pub(super) fn set_symbol(&mut self, id: SymbolId, value: Reference) {
         if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
             symbol.value = Some(value);
+        }
+    }
+
+    /// Makes a reference input one that is not null.
+    pub(super) fn require_object(&mut self, id: SymbolId) {
+        if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
+            symbol.nullable = false;
         }
     }
 
@@ -319,6 +345,11 @@ impl Heap {
 
     /// Reads an instance field, meeting an input where the field is one.
     pub fn read_field(&mut self, context: &mut Context<'_>, object: ObjectId, field: FieldId) -> Value {
+        if self.construction.is_active()
+            && let Some(value) = self.read_made_field(context, object, field)
+        {
+            return value;
+        }
         let info = context.program.field(field);
         let kind = info.kind;
         let Some(Object { origin, body: Body::Instance(body) }) = self.object(object) else {
@@ -344,13 +375,20 @@ impl Heap {
             default_value(context.pool, kind)
         };
         if is_input {
-            self.write_field(object, field, value);
+            self.store_field(object, field, value);
         }
         value
     }
 
     /// Writes an instance field.
     pub fn write_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
+        self.construction.note_write(object, self.is_allocated(object));
+        self.construction.note_field_written(object, field);
+        self.store_field(object, field, value);
+    }
+
+    /// Puts a value into an instance field, which is no write by the program.
+    pub(super) fn store_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
         if let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(object) {
             match body.fields.iter_mut().find(|(id, _)| *id == field) {
                 Some(slot) => slot.1 = value,

@@ -3,6 +3,7 @@
 
 mod array;
 mod constraint;
+mod construction;
 mod initialise;
 mod memory;
 mod value;
@@ -10,6 +11,7 @@ mod value_objects;
 
 pub use array::{ArrayBody, Base, Contents, Elements};
 pub use constraint::{Choice, Constraint, PathCondition};
+pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
 pub use initialise::{Alternative, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,

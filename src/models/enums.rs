@@ -1,6 +1,6 @@
-//! `java.lang.Enum`: the ordinal is kept, the name is not.
+//! `java.lang.Enum`: without a JDK the ordinal is kept, the name is not.
 
-use super::{Model, exact};
+use super::{Model, exact, stand_in};
 use crate::classfile::FieldReference;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Reference, Value};
@@ -8,7 +8,7 @@ use crate::program::FieldId;
 use crate::term::TermId;
 
 pub(super) const TABLE: &[Model] = &[
-    exact("java/lang/Enum", "<init>", "(Ljava/lang/String;I)V", construct),
+    stand_in("java/lang/Enum", "<init>", "(Ljava/lang/String;I)V", construct),
     exact("java/lang/Enum", "ordinal", "()I", ordinal),
     exact("java/lang/Enum", "equals", "(Ljava/lang/Object;)Z", super::objects::same),
     exact("java/lang/Enum", "compareTo", "(Ljava/lang/Enum;)I", compare),

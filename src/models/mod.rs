@@ -2,16 +2,26 @@
 //! with its table.
 
 mod arguments;
+mod boxes;
+mod characters;
+mod checks;
+mod classes;
 mod enums;
+mod initialisers;
+mod joining;
+mod numbers;
 mod objects;
+mod output;
 mod string;
 mod string_builder;
 mod string_parts;
 mod system;
+mod throwables;
+mod unsafe_access;
 
 use crate::classfile::MethodReference;
-use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State};
-use crate::heap::Value;
+use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::heap::{ObjectId, Reference, Value};
 use crate::program::ClassId;
 use arguments::{Abrupt, Call};
 use rustc_hash::FxHashMap;
@@ -47,6 +57,8 @@ pub struct Model {
     pub descriptor: &'static str,
     /// How well it is modelled.
     pub precision: Precision,
+    /// Whether it stands in for bytecode that a JDK has, and that runs where there is one.
+    pub stands_in: bool,
     implementation: Implementation,
 }
 
@@ -58,7 +70,17 @@ const fn exact(
     implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
 ) -> Model {
     let implementation = Implementation::Whole(implementation);
-    Model { class, name, descriptor, precision: Precision::Exact, implementation }
+    Model { class, name, descriptor, precision: Precision::Exact, stands_in: false, implementation }
+}
+
+/// A row of an exact model that is only needed without a JDK.
+const fn stand_in(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
+) -> Model {
+    Model { stands_in: true, ..exact(class, name, descriptor, implementation) }
 }
 
 /// A row of a table of models that are exact, or stop the path.
@@ -69,18 +91,42 @@ const fn value(
     precision: Precision,
     implementation: fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>,
 ) -> Model {
-    Model { class, name, descriptor, precision, implementation: Implementation::Value(implementation) }
+    Model {
+        class,
+        name,
+        descriptor,
+        precision,
+        stands_in: false,
+        implementation: Implementation::Value(implementation),
+    }
 }
 
 /// The tables of all class families, each in its file.
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
+    checks::TABLE,
+    joining::TABLE,
+    classes::TABLE,
     enums::TABLE,
     system::TABLE,
+    throwables::TABLE,
+    output::TABLE,
+    unsafe_access::TABLE,
     string::TABLE,
     string_parts::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,
+    boxes::INTEGER,
+    boxes::LONG,
+    boxes::SHORT,
+    boxes::BYTE,
+    boxes::CHARACTER,
+    boxes::BOOLEAN,
+    boxes::FLOAT,
+    boxes::DOUBLE,
+    boxes::TEXTS,
+    numbers::TABLE,
+    characters::TABLE,
 ];
 
 /// Every model by class, name and descriptor.
@@ -108,16 +154,18 @@ impl ExternalCalls for Models {
         arguments: &[Value],
     ) -> Option<Result<ExternalResult, Interrupt>> {
         let program = machine.program;
-        // An exception's message and cause are not kept, so its constructors do nothing.
-        let is_throwable = program
-            .class_by_name("java/lang/Throwable")
-            .is_some_and(|throwable| program.is_subclass(class, throwable) == Some(true));
+        // Without a JDK an exception's message and cause are not kept, so its constructors do nothing.
+        let is_throwable = !program.class(class).is_jdk
+            && program
+                .class_by_name("java/lang/Throwable")
+                .is_some_and(|throwable| program.is_subclass(class, throwable) == Some(true));
         if is_throwable && &*reference.name == "<init>" {
             return Some(Ok(ExternalResult::Returned(None)));
         }
         let model = program.superclasses(class).find_map(|declaring| {
             let name = &program.class(declaring).name;
-            BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied()
+            let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
+            row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
         Some(match model.implementation {
             Implementation::Whole(implementation) => implementation(machine, state, arguments),
@@ -132,4 +180,46 @@ impl ExternalCalls for Models {
             }
         })
     }
+
+    fn has_model(&self, class: &str, reference: &MethodReference) -> bool {
+        let row = BY_SIGNATURE.get(&(class, &*reference.name, &*reference.descriptor));
+        row.is_some_and(|row| !row.stands_in)
+    }
+
+    fn is_opaque(&self, class: &str) -> bool {
+        initialisers::is_opaque(class)
+    }
+
+    fn initialise(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        class: ClassId,
+    ) -> Option<Result<(), Interrupt>> {
+        initialisers::initialise(machine, state, class)
+    }
+
+    fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str> {
+        initialisers::unpredictable(class, field)
+    }
+}
+
+/// An operand that is not of the type that the descriptor says.
+fn malformed(what: &str) -> Interrupt {
+    StopReason::Internal(format!("{what} with other arguments")).into()
+}
+
+/// The result of a model that returns an int.
+fn returns_int(machine: &mut Machine<'_>, value: i32) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(value)))))
+}
+
+/// The result of a model that returns an object.
+fn returns_object(object: ObjectId) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Reference(Reference::Object(object)))))
+}
+
+/// The result of a model that returns null.
+fn returns_null() -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Reference(Reference::Null))))
 }

@@ -1,17 +1,21 @@
-//! `java.lang.Object`, `Record` and `Class`.
+//! `java.lang.Object` and `Record`.
 
-use super::{Model, exact};
+use super::{Model, classes, exact, malformed, returns_object};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::Value;
+use crate::heap::{Body, Choice, Object, Origin, Value};
+use std::rc::Rc;
 
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
     exact("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", same),
     exact("java/lang/Record", "<init>", "()V", nothing),
-    exact("java/lang/Class", "desiredAssertionStatus", "()Z", assertions_enabled),
+    exact("java/lang/Object", "getClass", "()Ljava/lang/Class;", class_of),
+    exact("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
+    exact("java/lang/Object", "notify", "()V", nothing),
+    exact("java/lang/Object", "notifyAll", "()V", nothing),
 ];
 
-fn nothing(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+pub(super) fn nothing(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     Ok(ExternalResult::Returned(None))
 }
 
@@ -27,7 +31,46 @@ pub(super) fn same(
     Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(i32::from(same))))))
 }
 
-/// Assertions are enabled, as under `java -ea`.
-fn assertions_enabled(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
-    Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(1)))))
+/// The class object of the receiver's class, which must be decided for it.
+fn class_of(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(receiver)] = arguments else { return Err(malformed("getClass")) };
+    let Some(object) = state.heap.resolve(*receiver)? else {
+        return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
+    };
+    let class = classes::exact_type(machine, state, object)?;
+    let name = machine.program.type_name(class);
+    returns_object(classes::literal(machine, state, &name)?)
+}
+
+/// A shallow copy of the receiver, if its class is `Cloneable`.
+fn clone(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(receiver)] = arguments else { return Err(malformed("clone")) };
+    let Some(object) = state.heap.resolve(*receiver)? else {
+        return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
+    };
+    let Some(body) = state.heap.instance(object) else { return Err(malformed("clone")) };
+    if body.types.len() > 1 {
+        return Err(Choice::Types(object, body.types.iter().map(|class| Rc::from([*class])).collect()).into());
+    }
+    let program = machine.program;
+    let cloneable = machine.builtin("java/lang/Cloneable")?;
+    if !body.types.iter().all(|class| program.is_subclass(*class, cloneable) == Some(true)) {
+        return Ok(ExternalResult::Threw("java/lang/CloneNotSupportedException"));
+    }
+    // Every field of an input must have been met, or the copy would meet another value than the original.
+    let fields: Vec<_> = body
+        .types
+        .iter()
+        .flat_map(|class| program.superclasses(*class))
+        .flat_map(|class| program.class(class).fields.iter().copied())
+        .filter(|field| !program.field(*field).flags.is_static())
+        .collect();
+    for field in fields {
+        let (heap, mut context) = machine.heap_context(state);
+        heap.read_field(&mut context, object, field);
+    }
+    let Some(mut body) = state.heap.instance(object).cloned() else { return Err(malformed("clone")) };
+    body.open = false;
+    let copy = state.heap.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
+    returns_object(copy)
 }

@@ -383,8 +383,7 @@ pub(super) fn index_of_from(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn last_index_of_unit(call: &mut Call<'_, '_>) -> Outcome {
-    let text = call.text(0)?;
-    let from = call.length(text);
+    let from = call.small(i32::MAX);
     search_unit(call, T::LastIndexOf, from)
 }
 
@@ -395,8 +394,7 @@ fn last_index_of_unit_from(call: &mut Call<'_, '_>) -> Outcome {
 
 /// `lastIndexOf(String)`, of string builders too.
 pub(super) fn last_index_of(call: &mut Call<'_, '_>) -> Outcome {
-    let text = call.text(0)?;
-    let from = call.length(text);
+    let from = call.small(i32::MAX);
     search(call, T::LastIndexOf, from)
 }
 

@@ -1,6 +1,7 @@
 //! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them.
 
-use super::{Model, exact};
+use super::objects::nothing;
+use super::{Model, exact, returns_int, returns_null, returns_object};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -11,8 +12,71 @@ const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
 const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 const NULL_POINTER: &str = "java/lang/NullPointerException";
 
-pub(super) const TABLE: &[Model] =
-    &[exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy)];
+/// Its initialiser takes the time for a seed, and what it makes of that is not read.
+const SALTED: &str = "java/util/ImmutableCollections";
+
+pub(super) const TABLE: &[Model] = &[
+    exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
+    exact("java/lang/System", "nanoTime", "()J", nano_time),
+    exact("java/lang/System", "getSecurityManager", "()Ljava/lang/SecurityManager;", null),
+    exact("jdk/internal/misc/VM", "isBooted", "()Z", yes),
+    exact("jdk/internal/misc/VM", "isModuleSystemInited", "()Z", yes),
+    exact("jdk/internal/misc/VM", "initialize", "()V", nothing),
+    // No option of the JVM is set that changes what the JDK's classes do.
+    exact("jdk/internal/misc/VM", "getSavedProperty", "(Ljava/lang/String;)Ljava/lang/String;", null),
+    exact("jdk/internal/misc/VM", "initializeFromArchive", "(Ljava/lang/Class;)V", nothing),
+    exact("jdk/internal/misc/CDS", "initializeFromArchive", "(Ljava/lang/Class;)V", nothing),
+    exact("jdk/internal/misc/CDS", "getRandomSeedForDumping", "()J", zero),
+    exact("jdk/internal/misc/CDS", "isDumpingClassList0", "()Z", no),
+    exact("jdk/internal/misc/CDS", "isDumpingArchive0", "()Z", no),
+    exact("jdk/internal/misc/CDS", "isSharingEnabled0", "()Z", no),
+    exact("jdk/internal/misc/CDS", "getCDSConfigStatus", "()I", no),
+    exact("jdk/internal/misc/CDS", "logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
+    exact("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "()Z", yes),
+    exact("java/lang/Runtime", "availableProcessors", "()I", processors),
+    exact("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;", runtime),
+];
+
+fn null(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    returns_null()
+}
+
+fn yes(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    returns_int(machine, 1)
+}
+
+fn no(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    returns_int(machine, 0)
+}
+
+fn zero(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Long(machine.pool.long(0)))))
+}
+
+/// While classes are initialised one processor will do; to a program that asks there may be any number.
+fn processors(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    if state.heap.statics_are_inputs {
+        return Err(StopReason::NoModel("java.lang.Runtime.availableProcessors".into()).into());
+    }
+    returns_int(machine, 1)
+}
+
+fn runtime(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let class = machine.builtin("java/lang/Runtime")?;
+    returns_object(state.heap.allocate(class))
+}
+
+fn nano_time(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let program = machine.program;
+    let is_seed = state.frame().is_some_and(|frame| {
+        let method = program.method(frame.method);
+        &*method.name == "<clinit>" && &**program.class_name(method.class) == SALTED
+    });
+    if is_seed {
+        return zero(machine, state, arguments);
+    }
+    Err(StopReason::NoModel("java.lang.System.nanoTime".into()).into())
+}
 
 fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [
@@ -40,7 +104,23 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
             // Within one array every element fits.
             let fits = |component: &ReferenceType| machine.program.is_subtype(left, *component) == Some(true);
             if source != destination && !accepting.iter().all(fits) {
-                return Err(StopReason::CheckedCopy.into());
+                let is_exact = from.possible_components.is_none() && to.possible_components.is_none();
+                let numbers = [*source_from, *destination_from, *length, from.length, to.length]
+                    .map(|term| machine.pool.as_int(term));
+                return match numbers {
+                    [Some(from), Some(to), Some(length), Some(available), Some(room)] if is_exact => {
+                        let is_inside = from >= 0
+                            && to >= 0
+                            && length >= 0
+                            && length <= available.saturating_sub(from)
+                            && length <= room.saturating_sub(to);
+                        if !is_inside {
+                            return Ok(ExternalResult::Threw(OUT_OF_BOUNDS));
+                        }
+                        checked_copy(machine, state, (source, from), (destination, to), length, right)
+                    }
+                    _ => Err(StopReason::CheckedCopy.into()),
+                };
             }
         }
         _ => return Ok(ExternalResult::Threw(ARRAY_STORE)),
@@ -65,6 +145,41 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
         body.contents = contents;
     }
     Ok(ExternalResult::Returned(None))
+}
+
+/// Copies element by element, up to the first that the destination does not take.
+fn checked_copy(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    (source, source_from): (ObjectId, i32),
+    (destination, destination_from): (ObjectId, i32),
+    length: i32,
+    component: ReferenceType,
+) -> Result<ExternalResult, Interrupt> {
+    let name = machine.program.type_name(component);
+    let mut values = Vec::new();
+    let mut all_fit = true;
+    for position in 0..length {
+        let index = machine.pool.int(source_from.saturating_add(position));
+        let (heap, mut context) = machine.heap_context(state);
+        let value = heap.read_element(&mut context, source, index)?;
+        let Value::Reference(reference) = value else { return Err(StopReason::CheckedCopy.into()) };
+        let fits = match state.heap.resolve(reference)? {
+            None => true,
+            Some(object) => machine.has_type(state, object, &name)?,
+        };
+        if !fits {
+            all_fit = false;
+            break;
+        }
+        values.push(value);
+    }
+    for (position, value) in (destination_from..).zip(values) {
+        let index = machine.pool.int(position);
+        let (heap, mut context) = machine.heap_context(state);
+        heap.write_element(&mut context, destination, index, value)?;
+    }
+    Ok(if all_fit { ExternalResult::Returned(None) } else { ExternalResult::Threw(ARRAY_STORE) })
 }
 
 fn copied(

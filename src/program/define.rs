@@ -2,13 +2,14 @@
 
 use super::builtin::{BUILTINS, Builtin, HIDDEN_FIELDS, Shape};
 use super::class::{Class, FieldInfo, Linkage, MethodInfo, empty_class};
+use super::desugar::{desugar, desugared_host};
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
 use crate::classfile::{
     AccessFlags, ClassFile, ClassName, MethodType, parse_field_descriptor, parse_method_descriptor,
 };
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, PoisonError};
 
 static BUILTINS_BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
     LazyLock::new(|| BUILTINS.iter().map(|row| (row.0, row)).collect());
@@ -16,9 +17,8 @@ static BUILTINS_BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
 impl Program {
     /// The class of a name that the class path does not define: the JDK's, else a builtin one, else a missing one.
     pub(super) fn define(&self, id: ClassId, name: &ClassName) -> Class {
-        // A class of the JDK that cannot be read is as good as missing.
-        if let Some(Ok(file)) = self.jdk.as_ref().and_then(|jdk| jdk.class(name)) {
-            let class = Class { is_jdk: true, ..self.loaded_class(id, Arc::new(file)) };
+        if let Some(file) = self.jdk_class(name) {
+            let class = Class { is_jdk: true, ..self.loaded_class(id, file) };
             return self.with_hidden_fields(id, class);
         }
         if let Some((_, superclass, shape, interfaces)) = BUILTINS_BY_NAME.get(&**name) {
@@ -40,6 +40,22 @@ impl Program {
             superclass: self.class_by_name("java/lang/Object"),
             ..empty_class(name.clone(), Linkage::Missing)
         }
+    }
+
+    /// A class of the JDK, or one that stands for a call site in it.
+    fn jdk_class(&self, name: &ClassName) -> Option<Arc<ClassFile>> {
+        let jdk = self.jdk.as_ref()?;
+        let desugared = || self.desugared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(host) = desugared_host(name) {
+            // It is known once its host is. No class of the class path has such a host: theirs are linked at the start.
+            self.class(self.class_by_name(host)?);
+            return desugared().get(name).cloned();
+        }
+        // A class that cannot be read is as good as missing.
+        let mut file = Arc::new(jdk.class(name)?.ok()?);
+        let made = desugar(&mut file);
+        desugared().extend(made.into_iter().map(|class| (class.name.clone(), Arc::new(class))));
+        Some(file)
     }
 
     pub(super) fn loaded_class(&self, id: ClassId, file: Arc<ClassFile>) -> Class {

@@ -8,7 +8,7 @@ use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// All classes of one job, linked, shared between workers. The classes of the class path are there from the start, and their
 /// identities are in the order of their names. A class of the JDK is read when it is first looked at, and what only such
@@ -28,6 +28,8 @@ pub struct Program {
     /// The subtypes on the class path of each class that has some, sorted by name.
     pub(super) user_subtypes: FxHashMap<ClassId, Vec<ClassId>>,
     pub(super) jdk: Option<Jdk>,
+    /// The classes that stand for call sites in the JDK's classes loaded so far.
+    pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
 }
 
 /// A class's name, and the class once somebody has looked at it.

@@ -1,15 +1,18 @@
 //! Linked classes: hierarchy, field and method resolution, dispatch. Knows nothing of execution.
 
+mod access;
 mod builtin;
 mod class;
 mod define;
 mod desugar;
+mod generics;
 mod hierarchy;
 mod link;
 mod names;
 mod resolve;
 mod types;
 
+pub use access::{Maker, package_of};
 pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{desugar, is_desugared};

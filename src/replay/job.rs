@@ -1,6 +1,6 @@
 //! Writes a concrete case as a job of the harness.
 
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, CreationStep, FieldName, MethodName, Place};
 use std::fmt::Write;
 
 /// The job of a case, on one line without its end.
@@ -9,41 +9,63 @@ pub fn job_line(case: &ConcreteCase) -> String {
     for class in &case.initialised {
         token(&mut line, format_args!("init:{}", escaped(class)));
     }
-    for (number, object) in case.objects.iter().enumerate() {
-        let made = match object {
-            ConcreteObject::New(class) => format!("new:{}", escaped(class)),
-            ConcreteObject::Array(descriptor, length) => format!("array:{}:{length}", escaped(descriptor)),
-            ConcreteObject::Static(field) => format!("static:{}", field_path(field)),
-            ConcreteObject::String(text) => format!("string:{}", hexadecimal(text)),
-            ConcreteObject::Builder(class, text) => format!("builder:{}:{}", escaped(class), hexadecimal(text)),
-            ConcreteObject::Class(class) => format!("class:{}", escaped(class)),
-        };
-        token(&mut line, format_args!("o{number}={made}"));
-    }
-    for (number, place, assigned) in &case.assignments {
-        match place {
-            Place::Field(field) => {
-                token(&mut line, format_args!("o{number}.{}={}", field_path(field), value(*assigned)));
-            }
-            Place::Element(index) => token(&mut line, format_args!("o{number}[{index}]={}", value(*assigned))),
-        }
-    }
-    for (field, assigned) in &case.statics {
-        token(&mut line, format_args!("s:{}={}", field_path(field), value(*assigned)));
-    }
+    // Watched fields get back what they hold here, before constructors run.
     for field in &case.watched {
         token(&mut line, format_args!("watch:{}", field_path(field)));
+    }
+    for step in case.creation() {
+        match step {
+            CreationStep::Object(number, object) => declare(&mut line, number, object),
+            CreationStep::Assignment(number, place, assigned) => assign(&mut line, number, place, assigned),
+            CreationStep::Static(field, assigned) => {
+                token(&mut line, format_args!("s:{}={}", field_path(field), value(assigned)));
+            }
+        }
     }
     if let Some(class) = &case.instance_class {
         token(&mut line, format_args!("as:{}", escaped(class)));
     }
-    let method = &case.method;
-    token(&mut line, format_args!("call:{}.{}", escaped(&method.class), escaped(&method.name)));
-    line.push_str(&escaped_descriptor(&method.descriptor));
+    token(&mut line, format_args!("call:{}", method_path(&case.method)));
     for argument in &case.arguments {
         token(&mut line, format_args!("{}", value(*argument)));
     }
     line
+}
+
+fn declare(line: &mut String, number: usize, object: &ConcreteObject) {
+    let made = match object {
+        ConcreteObject::New(class) => format!("new:{}", escaped(class)),
+        ConcreteObject::Array(descriptor, length) => format!("array:{}:{length}", escaped(descriptor)),
+        ConcreteObject::Static(field) => format!("static:{}", field_path(field)),
+        ConcreteObject::String(text) => format!("string:{}", hexadecimal(text)),
+        ConcreteObject::Builder(class, text) => format!("builder:{}:{}", escaped(class), hexadecimal(text)),
+        ConcreteObject::Class(class) => format!("class:{}", escaped(class)),
+        ConcreteObject::Made(calls) => {
+            for (position, call) in calls.iter().enumerate() {
+                let arguments: String =
+                    call.arguments.iter().map(|argument| format!(",{}", value(*argument))).collect();
+                let method = method_path(&call.method);
+                match position {
+                    0 => token(line, format_args!("o{number}=make:{method}{arguments}")),
+                    _ => token(line, format_args!("do:o{number},{method}{arguments}")),
+                }
+            }
+            return;
+        }
+    };
+    token(line, format_args!("o{number}={made}"));
+}
+
+fn assign(line: &mut String, number: usize, place: &Place, assigned: ConcreteValue) {
+    match place {
+        Place::Field(field) => token(line, format_args!("o{number}.{}={}", field_path(field), value(assigned))),
+        Place::Element(index) => token(line, format_args!("o{number}[{index}]={}", value(assigned))),
+    }
+}
+
+/// A method as the protocol names it.
+fn method_path(method: &MethodName) -> String {
+    format!("{}.{}{}", escaped(&method.class), escaped(&method.name), escaped_descriptor(&method.descriptor))
 }
 
 fn token(line: &mut String, text: std::fmt::Arguments<'_>) {

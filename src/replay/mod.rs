@@ -4,7 +4,9 @@
 mod compare;
 mod job;
 mod jvm;
+mod throw;
 
 pub use compare::{Replay, compare, expected_line};
 pub use job::job_line;
 pub use jvm::{Answer, Jvm, JvmOptions};
+pub use throw::{Throw, parse_throw};

@@ -53,7 +53,7 @@ fn caveat_lines<S: serde::Serializer>(caveats: &[Caveat], serializer: S) -> Resu
 }
 
 /// No clock is exact enough for more digits.
-fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((milliseconds * 1_000.0).round() / 1_000.0)
 }
 
@@ -84,6 +84,8 @@ pub struct RunCosts {
     pub solver_queries: u64,
     /// Those that Z3 had to answer.
     pub solver_calls: u64,
+    /// Those that were answered by guessing a model, of floating-point numbers.
+    pub solver_guesses: u64,
     /// Highest resident memory of the process, in bytes.
     pub peak_memory_bytes: u64,
     /// Summaries taken from the cache.

@@ -1,6 +1,6 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
-use super::{MethodReport, Problem, Report, SummaryView, Totals};
+use super::{CheckReport, MethodReport, Problem, Report, SummaryView, Totals};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -31,6 +31,14 @@ pub fn summarize_as_json(report: &Report, output: &mut dyn Write) -> io::Result<
 /// When the output cannot be written.
 pub fn summaries_as_json(methods: &[SummaryView], output: &mut dyn Write) -> io::Result<()> {
     write_document(&SummariesDocument { methods }, output)
+}
+
+/// Writes the result of `check`: `{ "methods": […], "totals": {…}, "defects": […], "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
 }
 
 fn write_document(document: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {

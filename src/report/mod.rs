@@ -1,15 +1,24 @@
-//! Results as plain data, and their printing as text and JSON. Knows no terms and no engine.
+//! Results as plain data, and their printing as text, JSON and SARIF. Knows no terms and no engine.
 
+mod check;
+mod check_text;
 mod data;
 mod json;
 mod names;
 mod notation;
+mod sarif;
 mod table;
 mod text;
 
+pub use check::{
+    CheckReport, CheckTotals, CheckedMethod, Defect, Finding, Property, Reason, ReasonCount, ReasonKind, Refusal,
+    Uncovered, Verdict,
+};
+pub use check_text::check_as_text;
 pub use data::*;
-pub use json::{summaries_as_json, summarize_as_json};
+pub use json::{check_as_json, summaries_as_json, summarize_as_json};
 pub use names::nearest_names;
 pub(crate) use notation::size;
 pub use notation::{method_label, printable};
+pub use sarif::check_as_sarif;
 pub use text::{Layout, show_as_text, summarize_as_text};

@@ -2,7 +2,7 @@
 
 use super::notation::{counted, distinct_labels, duration, printable, size};
 use super::table::{Cell, Column, Table, wrap};
-use super::{CaseView, CodeLine, MethodReport, Report, ScheduleView, StoppedView, SummaryView, Totals};
+use super::{CaseView, CodeLine, MethodReport, Report, RunCosts, ScheduleView, StoppedView, SummaryView, Totals};
 use crate::exec::Caveat;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -150,6 +150,14 @@ fn status(complete: bool, caveats: &[Caveat]) -> String {
     }
 }
 
+fn solver_calls(run: &RunCosts) -> String {
+    let calls = format!("{} of {}", run.solver_calls, counted(run.solver_queries, "query", "queries"));
+    match run.solver_guesses {
+        0 => calls,
+        guesses => format!("{calls}, {guesses} guessed"),
+    }
+}
+
 fn write_totals(totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
     let Totals { methods, cases, complete, run } = totals;
     let rows = [
@@ -158,7 +166,7 @@ fn write_totals(totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
         ("Time", duration(run.time_ms)),
         ("States", run.states.to_string()),
         ("Instructions", run.instructions.to_string()),
-        ("Solver calls", format!("{} of {}", run.solver_calls, counted(run.solver_queries, "query", "queries"))),
+        ("Solver calls", solver_calls(run)),
         ("Max. memory", size(run.peak_memory_bytes)),
         (
             "Cache",

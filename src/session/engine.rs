@@ -245,6 +245,7 @@ impl<'w> Engine<'w> {
             shared.costs.instructions += analysis.costs.instructions;
             shared.costs.solver_queries += analysis.solver.queries;
             shared.costs.solver_calls += analysis.solver.solver_calls;
+            shared.costs.solver_guesses += analysis.solver.decided_by_guess;
             shared.computed.insert((method, level));
         }
         // Where nobody composes it, only its head is needed from here on.

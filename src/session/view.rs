@@ -18,7 +18,7 @@ pub(super) fn summary_view(
     let program = engine.program;
     let info = program.method(method);
     let class = program.class(info.class);
-    let parameters = parameter_names(engine, method);
+    let parameters = parameter_names(program, method, "argument");
     let constructs = &*info.name == "<init>";
     let names = SummaryNames::new(summary, engine.options.arithmetic, parameters.clone(), constructs)?;
     let mut cases = Vec::new();
@@ -95,7 +95,7 @@ pub(super) fn with_lines(program: &Program, caveats: &[Caveat]) -> Vec<Caveat> {
     found
 }
 
-fn with_line(program: &Program, reason: &StopReason) -> StopReason {
+pub(super) fn with_line(program: &Program, reason: &StopReason) -> StopReason {
     reason.with_line(|place| {
         let method = program.method_by_name((&place.class, &place.method, &place.descriptor))?;
         program.code(method)?.line(place.instruction)
@@ -120,9 +120,9 @@ fn schedule(engine: &Engine<'_>, summary: &Summary, path: &CasePath) -> Vec<Sche
         .collect()
 }
 
-/// The names of the parameters, the receiver first: from the local variable table, from `MethodParameters`, or made up.
-fn parameter_names(engine: &Engine<'_>, method: MethodId) -> Vec<String> {
-    let program = engine.program;
+/// The names of the parameters, the receiver first: from the local variable table, from `MethodParameters`, or made up of a
+/// word and a number.
+pub(super) fn parameter_names(program: &Program, method: MethodId, word: &str) -> Vec<String> {
     let info = program.method(method);
     let file = program.method_file(method);
     let variables: &[LocalVariable] = program.code(method).map_or(&[], |code| &code.local_variables);
@@ -140,7 +140,7 @@ fn parameter_names(engine: &Engine<'_>, method: MethodId) -> Vec<String> {
         let listed = file
             .and_then(|file| file.parameter_names.get(position))
             .and_then(|name| name.as_ref().map(ToString::to_string));
-        names.push(declared.or(listed).unwrap_or_else(|| format!("argument{position}")));
+        names.push(declared.or(listed).unwrap_or_else(|| format!("{word}{position}")));
         slot += kind.slots();
     }
     names

@@ -1,5 +1,6 @@
 //! The classes of a job, linked, and the methods that it selects.
 
+use super::check::class_path_roots;
 use super::engine::Engine;
 use super::{JdkSource, Job};
 use crate::classfile::{Jdk, LoadProblemKind, java_name, load_class_path, simple_name};
@@ -8,12 +9,15 @@ use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::check_linked_version;
 use crate::store::Store;
+use std::path::PathBuf;
 
 /// What a job works on.
 pub(super) struct Workspace {
     pub(super) program: Program,
     pub(super) calls: CallGraph,
     pub(super) problems: Vec<Problem>,
+    /// Where a JVM finds the classes.
+    pub(super) roots: Vec<PathBuf>,
 }
 
 impl Workspace {
@@ -34,6 +38,7 @@ impl Workspace {
             let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
             return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
         }
+        let roots = class_path_roots(&loaded.classes);
         let jdk = match &job.jdk {
             JdkSource::None => None,
             JdkSource::Found => Jdk::find(),
@@ -41,7 +46,7 @@ impl Workspace {
         };
         let program = Program::link_with(loaded.classes.into_iter().map(|loaded| loaded.class), jdk);
         let calls = CallGraph::of(&program);
-        Ok(Workspace { program, calls, problems })
+        Ok(Workspace { program, calls, problems, roots })
     }
 
     /// The engine for a job's methods.
@@ -97,7 +102,7 @@ impl Workspace {
         Ok(selected)
     }
 
-    fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
+    pub(super) fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
         let loaded: Vec<ClassId> =
             self.program.user_classes().filter(|(_, class)| !is_desugared(&class.name)).map(|(id, _)| id).collect();
         let Some(asked) = asked else { return Ok(loaded) };
@@ -113,7 +118,7 @@ impl Workspace {
         Ok(found)
     }
 
-    fn is_called(&self, class: ClassId, asked: &str) -> bool {
+    pub(super) fn is_called(&self, class: ClassId, asked: &str) -> bool {
         let internal = &*self.program.class(class).name;
         let simple = simple_name(internal);
         internal == asked

@@ -36,6 +36,6 @@ pub fn equivalent(
     match Z3Solver::new(arithmetic, RESOURCE_LIMIT).check(pool, &conjuncts) {
         Answer::Satisfiable(model) => Equivalence::Different(model),
         Answer::Unsatisfiable => Equivalence::Equal,
-        Answer::Unknown(reason) => Equivalence::Unknown(reason),
+        Answer::Unknown(reason) => Equivalence::Unknown(reason.to_string()),
     }
 }

@@ -1,9 +1,12 @@
 //! Is a path condition satisfiable? A chain from cheap to dear: the path's own model, reasoning about intervals, a cache
-//! of answers, and Z3 last.
+//! of answers, guesses where floating-point numbers are concerned, and Z3 last.
 
 mod cache;
 mod cheap;
+mod distance;
 mod equivalence;
+mod guess;
+mod inverse;
 mod path;
 mod slice;
 mod z3;
@@ -21,8 +24,26 @@ pub enum Answer {
     Satisfiable(Model),
     /// It holds in no model.
     Unsatisfiable,
-    /// The solver cannot say, with its reason. Never to be read as either of the others.
-    Unknown(String),
+    /// The solver cannot say. Never to be read as either of the others.
+    Unknown(Unknown),
+}
+
+/// Why a solver cannot say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// Its own reason.
+    Solver(String),
+    /// It found no solution whose texts have at most this many UTF-16 units, nor that there is no other.
+    TextBound(usize),
+}
+
+impl std::fmt::Display for Unknown {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unknown::Solver(reason) => formatter.write_str(reason),
+            Unknown::TextBound(units) => write!(formatter, "no solution with strings of at most {units} characters"),
+        }
+    }
 }
 
 /// How the answers were found.
@@ -36,6 +57,8 @@ pub struct SolverStatistics {
     pub decided_by_cache: u64,
     /// Answered by intervals, or by trying values.
     pub decided_by_cheap_reasoning: u64,
+    /// Answered by guessing a model: only where floating-point numbers are concerned, and only "satisfiable".
+    pub decided_by_guess: u64,
     /// Real checks by Z3.
     pub solver_calls: u64,
     /// Z3's work, in the units of its resource limit.

@@ -2,9 +2,10 @@
 
 use super::cache::Cache;
 use super::cheap::{self, Known};
+use super::guess;
 use super::slice;
 use super::z3::Z3Solver;
-use super::{Answer, Solver, SolverStatistics};
+use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth};
 
 /// Decides path conditions over terms of one pool. Its answers depend on the sequence of calls and on nothing else.
@@ -74,7 +75,7 @@ impl PathSolver {
             return Answer::Satisfiable(model);
         }
         slice.push(new);
-        match self.ask(pool, &slice) {
+        match self.ask(pool, &slice, model) {
             Answer::Satisfiable(part) => completed(pool, &slice, model, &part),
             other => other,
         }
@@ -109,7 +110,7 @@ impl PathSolver {
                 self.statistics.decided_by_cheap_reasoning += 1;
                 return Answer::Unsatisfiable;
             }
-            match self.ask(pool, &group) {
+            match self.ask(pool, &group, &model) {
                 Answer::Satisfiable(part) => match completed(pool, &group, &model, &part) {
                     Answer::Satisfiable(completed) => model = completed,
                     other => unknown = Some(other),
@@ -121,14 +122,22 @@ impl PathSolver {
         unknown.unwrap_or(Answer::Satisfiable(model))
     }
 
-    /// Asks the cache, then Z3.
-    fn ask(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+    /// Asks the cache, then guesses from `start` where Z3 may take long, then asks Z3.
+    fn ask(&mut self, pool: &mut TermPool, conjuncts: &[TermId], start: &Model) -> Answer {
         let key = self.cache.key(pool, conjuncts);
         if let Some(answer) = self.cache.get(pool, &key) {
             self.statistics.decided_by_cache += 1;
             return answer;
         }
-        let answer = self.z3.check(pool, conjuncts);
+        let is_slow = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
+        let guessed = if is_slow { guess::guess(pool, conjuncts, start) } else { None };
+        let answer = match guessed {
+            Some(model) => {
+                self.statistics.decided_by_guess += 1;
+                Answer::Satisfiable(model)
+            }
+            None => self.z3.check(pool, conjuncts),
+        };
         self.cache.put(key, &answer);
         answer
     }
@@ -147,6 +156,6 @@ fn completed(pool: &TermPool, conjuncts: &[TermId], model: &Model, part: &Model)
     if conjuncts.iter().all(|&conjunct| evaluate_truth(pool, conjunct, &result) == Some(true)) {
         Answer::Satisfiable(result)
     } else {
-        Answer::Unknown(String::from("model mismatch"))
+        Answer::Unknown(Unknown::Solver(String::from("model mismatch")))
     }
 }

@@ -8,8 +8,8 @@ use super::recording::Recording;
 use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
 use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
 use crate::graph::CallGraph;
-use crate::heap::{Alternative, InputOrigin, Reference, SymbolOrigin, Value};
-use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared};
+use crate::heap::{Alternative, Caller, InputOrigin, InputPolicy, Reference, SymbolId, SymbolOrigin, Value};
+use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared, package_of};
 use crate::solver::{PathSolver, SolverStatistics};
 use crate::term::Arithmetic;
 use std::rc::Rc;
@@ -120,6 +120,38 @@ pub fn analyse(
         && solver.resources <= options.composable.solver_resources;
     let summary = builder.finish(&explorer.shared, caveats, composable);
     Analysis { summary, costs: explorer.costs, solver }
+}
+
+/// The most objects that are made inside one another's constructors.
+const CONSTRUCTION_DEPTH: usize = 3;
+
+/// The state in which a method begins when a caller makes its inputs: every parameter an input that is decided when it is
+/// used, and a receiver decided first. `collection_size` is the most elements that a collection gets.
+pub fn constructed_state(machine: &mut Machine<'_>, method: MethodId, collection_size: u32) -> State {
+    let program = machine.program;
+    let class = program.method(method).class;
+    let (mut state, _) = initial_state(machine, method, false);
+    state.heap.construction.policy = InputPolicy::Constructed(Caller {
+        package: package_of(&program.class(class).name).into(),
+        class,
+        nesting: CONSTRUCTION_DEPTH,
+        collection_size,
+    });
+    let parameters = program.generic_parameters(method);
+    for number in 0..state.heap.symbol_count() as u32 {
+        let first = u16::from(program.method(method).has_receiver());
+        let generic = match state.heap.symbol(SymbolId(number)).map(|symbol| symbol.origin) {
+            Some(SymbolOrigin::Parameter(position)) => {
+                position.checked_sub(first).and_then(|position| parameters.get(usize::from(position)))
+            }
+            _ => None,
+        };
+        let value = Value::Reference(Reference::Symbol(SymbolId(number)));
+        state.heap.construction.note_generic(value, generic.and_then(Option::as_ref));
+    }
+    let is_receiver = |symbol: &SymbolId| state.heap.symbol(*symbol).is_some_and(|info| !info.nullable);
+    state.receiver = (0..state.heap.symbol_count() as u32).map(SymbolId).find(is_receiver);
+    state
 }
 
 /// The state in which a method begins, and its arguments: every parameter an input. With `receiver_is_new`, the receiver is

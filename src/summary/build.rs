@@ -9,8 +9,8 @@ use super::step::StepTable;
 use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
 use crate::explore::{Outcome, PathEnd};
-use crate::heap::{Body, Constraint, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::heap::{Body, Constraint, Heap, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::program::{BOX_FIELD, ClassId, FieldId, MethodId, Program, TEXT_FIELD};
 use crate::term::{TermId, TermPool, TermTableBuilder};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -102,6 +102,7 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Static(field) => Some(NumberLocation::Static(self.field(field))),
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
+                InputOrigin::Argument(..) => None,
             };
             inputs.extend(location.map(|location| CaseInput {
                 input: id,
@@ -192,6 +193,8 @@ impl<'p> SummaryBuilder<'p> {
             SymbolOrigin::Field(object, field) => Location::Field(case.object(object)?, self.field(field)),
             SymbolOrigin::Static(field) => Location::Static(self.field(field)),
             SymbolOrigin::Element(array, index) => Location::Element(case.object(array)?, self.term(pool, case, index)),
+            // Summaries are of arbitrary states, which nobody makes.
+            SymbolOrigin::Argument(..) => return None,
         })
     }
 
@@ -207,7 +210,7 @@ impl<'p> SummaryBuilder<'p> {
                     Some(number) => CaseResult::Input(number),
                     None => match self.static_holding(heap, object) {
                         Some(field) => CaseResult::Static(field),
-                        None => CaseResult::Made(self.class_of(heap, object)),
+                        None => self.made(pool, heap, case, object),
                     },
                 },
                 Reference::Symbol(symbol) => heap
@@ -216,6 +219,24 @@ impl<'p> SummaryBuilder<'p> {
                     .map_or(CaseResult::Other, CaseResult::Undecided),
             },
             Some(_) => CaseResult::Other,
+        }
+    }
+
+    fn made(&mut self, pool: &TermPool, heap: &Heap, case: &mut Renaming, object: ObjectId) -> CaseResult {
+        let class = self.class_of(heap, object);
+        if let Some(Origin::Literal(Literal::String(text))) = heap.object(object).map(|object| &object.origin) {
+            return CaseResult::Constant(text.0.clone());
+        }
+        let held = heap.value_class(self.program, object).and_then(|class| {
+            let fields = [TEXT_FIELD, BOX_FIELD].map(|name| self.program.hidden_field(class, name));
+            let body = heap.instance(object)?;
+            body.fields.iter().find(|(field, _)| fields.contains(&Some(*field))).map(|(_, value)| *value)
+        });
+        match held {
+            Some(
+                Value::Text(term) | Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term),
+            ) => CaseResult::Holding(class, self.term(pool, case, term)),
+            _ => CaseResult::Made(class),
         }
     }
 

@@ -197,6 +197,10 @@ pub enum CaseResult {
     Undecided(Location),
     /// An object made on the path, of this class or array type.
     Made(u32),
+    /// A string that is a constant.
+    Constant(Arc<[u16]>),
+    /// A string or box made on the path: its class, what it holds.
+    Holding(u32, u32),
     /// Anything else.
     Other,
 }

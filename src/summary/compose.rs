@@ -40,6 +40,8 @@ struct Partial {
     numbers: Vec<(u32, TermId)>,
     /// Arrays whose elements the callee's inputs are, and whether an index of the callee's was no number.
     reads: Vec<(ObjectId, bool)>,
+    /// Whether an object was bound whose class the callee did not consider.
+    outside: bool,
 }
 
 /// What became of a path when a constraint was applied.
@@ -108,6 +110,11 @@ impl CallHandler<Recording> for Compose<'_> {
             return vec![explorer.enter(path, call)];
         }
         let machine = &mut explorer.machine;
+        // The JDK's methods have no summaries, and the call graph does not know whom they call back.
+        let is_jdk = |method: MethodId| !machine.program.is_user_method(method);
+        if is_jdk(call.method) || path.state.frames.iter().any(|frame| is_jdk(frame.method)) {
+            return vec![explorer.enter(path, call)];
+        }
         let loaded = self.library.get(machine.program, &mut machine.pool, call.method, level);
         let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
             return vec![explorer.enter(path, call)];
@@ -159,7 +166,7 @@ impl Compose<'_> {
             objects.push(object);
         }
         let callee = Callee { call, loaded, level, position, own_input };
-        let start = Partial { path, objects, numbers: Vec::new(), reads: Vec::new() };
+        let start = Partial { path, objects, numbers: Vec::new(), reads: Vec::new(), outside: false };
         let mut branches = Vec::new();
         self.descend(explorer, &callee, range, 0, start, &mut branches)?;
         Ok(branches)
@@ -196,6 +203,7 @@ impl Compose<'_> {
             let inputs = callee.loaded.path(start).map_or(&[][..], |path| path.inputs.as_slice());
             for applied in self.apply(explorer, callee, inputs, constraint, partial)? {
                 match applied {
+                    Applied::Holds(Partial { outside: true, .. }) => return Err(Outside),
                     Applied::Holds(mut partial) => {
                         if !partial.path.state.heap.narrow_element_types(explorer.machine.program) {
                             continue;
@@ -226,11 +234,13 @@ impl Compose<'_> {
                 let Some(condition) = project_as(explorer, callee, inputs, *term, &mut partial, Sort::Bool) else {
                     return Ok(vec![broken(partial, "a condition over an unknown input")]);
                 };
-                let Partial { mut path, objects, numbers, reads } = partial;
+                let Partial { mut path, objects, numbers, reads, outside } = partial;
                 try_witness(explorer, inputs, &numbers, &mut path, condition);
                 Ok(match explorer.conjoin(path, condition) {
                     None => Vec::new(),
-                    Some(Branch::Open(path)) => vec![Applied::Holds(Partial { path, objects, numbers, reads })],
+                    Some(Branch::Open(path)) => {
+                        vec![Applied::Holds(Partial { path, objects, numbers, reads, outside })]
+                    }
                     Some(Branch::Ended(end)) => vec![Applied::Ended(end)],
                 })
             }
@@ -244,9 +254,9 @@ impl Compose<'_> {
                 if pool.as_truth(bound).is_some() || partial.path.state.path.is_bounded(pool, bound) {
                     return Ok(vec![Applied::Holds(partial)]);
                 }
-                let Partial { path, objects, numbers, reads } = partial;
+                let Partial { path, objects, numbers, reads, outside } = partial;
                 Ok(vec![match explorer.assume_bound(path, bound) {
-                    Branch::Open(path) => Applied::Holds(Partial { path, objects, numbers, reads }),
+                    Branch::Open(path) => Applied::Holds(Partial { path, objects, numbers, reads, outside }),
                     Branch::Ended(end) => Applied::Ended(end),
                 }])
             }
@@ -292,17 +302,16 @@ impl Compose<'_> {
                 }))
             }
             CaseConstraint::New(location) => {
+                let declared = declared_class(explorer.machine.program, callee, *location);
+                let is_own = callee.own_input;
                 let is_value = is_value_location(explorer, callee, *location, &partial);
-                let applied =
-                    self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
-                        bind_new(explorer, partial, found, is_value)
-                    });
-                let program = explorer.machine.program;
-                if applied.iter().any(|one| matches!(one, Applied::Holds(partial) if names_a_lambda(program, partial)))
-                {
-                    return Err(Outside);
-                }
-                Ok(applied)
+                Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
+                    let mut bound = bind_new(explorer, partial, found, is_value);
+                    if !is_own {
+                        bound.iter_mut().flatten().for_each(|partial| note_class(explorer, partial, declared));
+                    }
+                    bound
+                }))
             }
             CaseConstraint::Alias(location, object) => {
                 let target = partial.objects.get(*object as usize).copied();
@@ -319,7 +328,9 @@ impl Compose<'_> {
                     Ok(Value::Reference(Reference::Object(object))) => Some(object),
                     Ok(_) => None,
                     Err(Interrupt::Stop(reason)) => return Ok(vec![stopped(partial, reason)]),
-                    Err(Interrupt::Choice(_)) => return Ok(vec![broken(partial, "a choice in an initialiser")]),
+                    Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
+                        return Ok(vec![broken(partial, "a choice in an initialiser")]);
+                    }
                 };
                 Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
                     bind_alias(explorer, partial, found, target)
@@ -427,7 +438,7 @@ impl Compose<'_> {
                         branches.push(match explorer.machine.finish_call(&mut path.state, call, value) {
                             Ok(()) => Branch::Open(path),
                             Err(Interrupt::Stop(reason)) => Branch::stopped(path, reason),
-                            Err(Interrupt::Choice(_)) => {
+                            Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
                                 Branch::stopped(path, StopReason::Internal("a choice after a call".into()))
                             }
                         });
@@ -499,6 +510,7 @@ fn throw(
                     None => Branch::Ended(PathEnd { path, outcome: Outcome::Threw(exception) }),
                 });
             }
+            Err(Interrupt::Infeasible) => {}
             Err(Interrupt::Stop(reason)) => branches.push(Branch::stopped(path, reason)),
             Err(Interrupt::Choice(choice)) => open.extend(explorer.fork(path, choice).into_iter().rev()),
         }
@@ -525,7 +537,7 @@ fn with_choices(
             Ok(true) => done.push(Applied::Holds(partial)),
             Ok(false) => {}
             Err(choice) => {
-                let Partial { path, objects, numbers, reads } = partial;
+                let Partial { path, objects, numbers, reads, outside } = partial;
                 let branches = explorer.fork(path, choice);
                 open.extend(branches.into_iter().rev().map(|branch| match branch {
                     Branch::Open(path) => Applied::Holds(Partial {
@@ -533,6 +545,7 @@ fn with_choices(
                         objects: objects.clone(),
                         numbers: numbers.clone(),
                         reads: reads.clone(),
+                        outside,
                     }),
                     Branch::Ended(end) => Applied::Ended(end),
                 }));
@@ -564,6 +577,36 @@ fn note_read(
     }
     partial.reads.push((array, symbolic));
     Ok(())
+}
+
+/// The class that a location of the callee is declared as; none for elements, whose array the caller may know better.
+fn declared_class(program: &Program, callee: &Callee<'_>, location: Location) -> Option<ClassId> {
+    let info = program.method(callee.call.method);
+    let kind = match location {
+        Location::Parameter(position) => match usize::from(position).checked_sub(usize::from(info.has_receiver())) {
+            None => return Some(info.class),
+            Some(position) => *info.parameters.get(position)?,
+        },
+        Location::Field(_, field) | Location::Static(field) => program.field(callee.loaded.field(field)?).kind,
+        Location::Element(..) => return None,
+    };
+    match kind {
+        FieldKind::Reference(reference) => reference.as_class(),
+        FieldKind::Primitive(_) | FieldKind::Text => None,
+    }
+}
+
+/// A callee considers no lambda expression's object for an input, and of the classes that are not on the class path only the
+/// one that it is declared as.
+fn note_class(explorer: &Explorer<'_, Recording>, partial: &mut Partial, declared: Option<ClassId>) {
+    let Some(object) = partial.objects.last() else { return };
+    let program = explorer.machine.program;
+    let is_considered = |class: &ClassId| {
+        Some(*class) == declared || (program.is_user_class(*class) && !is_desugared(program.class_name(*class)))
+    };
+    if let Some(body) = partial.path.state.heap.instance(*object) {
+        partial.outside |= !body.types.iter().all(is_considered);
+    }
 }
 
 /// Whether the callee takes what is at a location for a string or a box, and so for an object of its own.
@@ -652,12 +695,6 @@ fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Ref
                 .collect()
         }
     }
-}
-
-/// Whether what a callee last took for a new input is the object of a lambda expression, which no summary considers.
-fn names_a_lambda(program: &Program, partial: &Partial) -> bool {
-    let last = partial.objects.last().and_then(|object| partial.path.state.heap.instance(*object));
-    last.is_some_and(|body| body.types.iter().any(|class| is_desugared(&program.class(*class).name)))
 }
 
 /// `Ref1 = Ref2` of the callee.

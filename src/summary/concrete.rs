@@ -1,5 +1,7 @@
 //! Turns the end of a path into plain data: an input that takes it, and what a JVM has to make of that input.
 
+mod making;
+
 use super::case::MethodName;
 use super::dump::{Content, dump, elements, field_content};
 use crate::classfile::ClassName;
@@ -68,6 +70,60 @@ pub enum ConcreteObject {
     Builder(ClassName, Arc<[u16]>),
     /// A class object.
     Class(ClassName),
+    /// What these calls make: a constructor first, then methods of the new object.
+    Made(Vec<ConcreteCall>),
+}
+
+/// A call that makes an object of an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConcreteCall {
+    /// The method.
+    pub method: MethodName,
+    /// Its arguments, without the receiver; objects among them come earlier.
+    pub arguments: Vec<ConcreteValue>,
+}
+
+/// A step of building an input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CreationStep<'a> {
+    /// The object of this number is made.
+    Object(usize, &'a ConcreteObject),
+    /// A field or an element is assigned.
+    Assignment(usize, &'a Place, ConcreteValue),
+    /// A static field is assigned.
+    Static(&'a FieldName, ConcreteValue),
+}
+
+impl ConcreteCase {
+    /// The steps that build the input: each assignment as soon as its object and its value are there, since
+    /// constructors of later objects may look at it.
+    pub fn creation(&self) -> Vec<CreationStep<'_>> {
+        let mut ready: Vec<Vec<CreationStep<'_>>> = vec![Vec::new(); self.objects.len()];
+        for (holder, place, value) in &self.assignments {
+            let last = match value {
+                ConcreteValue::Object(number) => (*number).max(*holder),
+                _ => *holder,
+            };
+            if let Some(steps) = ready.get_mut(last) {
+                steps.push(CreationStep::Assignment(*holder, place, *value));
+            }
+        }
+        let mut steps = Vec::new();
+        for (field, value) in &self.statics {
+            let step = CreationStep::Static(field, *value);
+            match value {
+                ConcreteValue::Object(number) => {
+                    ready.get_mut(*number).map(|ready| ready.push(step)).unwrap_or_default()
+                }
+                _ => steps.push(step),
+            }
+        }
+        for (number, (object, ready)) in self.objects.iter().zip(ready).enumerate() {
+            steps.push(CreationStep::Object(number, object));
+            steps.extend(ready);
+        }
+        steps
+    }
 }
 
 /// A value of an input or a result. An object is one of the input's, or of the result's.
@@ -262,7 +318,7 @@ fn decide_receiver(machine: &mut Machine<'_>, state: &mut State) -> Result<(), S
             },
             Ok(None) => Alternative::New,
             Err(Interrupt::Stop(reason)) => return Err(reason.to_string()),
-            Err(Interrupt::Choice(_)) => return Err("a choice in an initialiser".into()),
+            Err(Interrupt::Choice(_) | Interrupt::Infeasible) => return Err("a choice in an initialiser".into()),
         };
         let array_length = machine.limits.array_length;
         let (heap, mut context) = machine.heap_context(state);
@@ -320,7 +376,7 @@ impl Input<'_, '_, '_> {
 
     /// Declares the objects of the input heap.
     fn input_objects(&mut self) -> Result<(), String> {
-        let inputs: Vec<ObjectId> = self.state.heap.input_objects().collect();
+        let inputs: Vec<ObjectId> = self.state.heap.input_objects().filter(|object| !self.is_made(*object)).collect();
         // Arrays choose their class by what they hold, so that comes first.
         let (arrays, instances): (Vec<ObjectId>, Vec<ObjectId>) =
             inputs.iter().partition(|object| self.state.heap.array(**object).is_some());
@@ -354,7 +410,7 @@ impl Input<'_, '_, '_> {
             };
             self.add(object, made);
         }
-        Ok(())
+        self.made_objects()
     }
 
     /// The text that an input string or string builder begins with; the empty one when the path never looked at it.
@@ -471,7 +527,8 @@ impl Input<'_, '_, '_> {
                         };
                     }
                 }
-                InputOrigin::Field(object, field) if value != 0 => {
+                InputOrigin::Argument(object, position) => self.set_number_argument(object, position, value),
+                InputOrigin::Field(object, field) if value != 0 || self.is_made(object) => {
                     self.assign_field(object, field, number_of(program.field(field).kind, value))?;
                 }
                 InputOrigin::Static(field) => {
@@ -493,7 +550,18 @@ impl Input<'_, '_, '_> {
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {
-            let Some(symbol) = self.state.heap.symbol(crate::heap::SymbolId(number)) else { continue };
+            let id = crate::heap::SymbolId(number);
+            let Some(symbol) = self.state.heap.symbol(id) else { continue };
+            if let SymbolOrigin::Field(object, field) = symbol.origin
+                && self.is_made(object)
+            {
+                let held = match symbol.value {
+                    Some(Reference::Object(held)) => Some(held),
+                    _ => None,
+                };
+                self.assign_made_field((object, field), id, held)?;
+                continue;
+            }
             let value = match symbol.value {
                 Some(Reference::Object(object)) => ConcreteValue::Object(
                     self.numbers.get(&object).copied().ok_or("a reference to an object that has no name")?,
@@ -506,6 +574,7 @@ impl Input<'_, '_, '_> {
                         *slot = value;
                     }
                 }
+                SymbolOrigin::Argument(object, position) => self.set_argument(object, position, value),
                 SymbolOrigin::Field(object, field) if value != ConcreteValue::Null => {
                     self.assign_field(object, field, value)?;
                 }

@@ -95,12 +95,16 @@ fn run(
                     return Ok(CaseEnd::Undecided);
                 }
                 Ok(other) => return Err(broken(&format!("{instruction:?} gave {other:?}"))),
+                Err(Interrupt::Infeasible) => return Err(broken(&format!("{instruction:?} is infeasible"))),
                 Err(Interrupt::Stop(reason)) => return Err(reason),
                 Err(Interrupt::Choice(choice)) => return Err(broken(&format!("{instruction:?} asks for {choice:?}"))),
             },
             CaseStep::Raise(class) => {
-                let class = machine.program.class_by_name(class).ok_or_else(|| broken("no such exception"))?;
-                thrown = Some(state.heap.allocate(class));
+                thrown = Some(machine.new_exception(state, class).map_err(|interrupt| match interrupt {
+                    Interrupt::Stop(reason) => reason,
+                    Interrupt::Choice(_) => broken("a choice in an exception"),
+                    Interrupt::Infeasible => broken("an infeasible exception"),
+                })?);
             }
             CaseStep::Throw => match state.operand(0) {
                 Value::Reference(reference) => match state.heap.current(reference) {

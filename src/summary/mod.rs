@@ -18,7 +18,7 @@ mod stored;
 mod validate;
 mod view;
 
-pub use analyse::{Analysis, AnalysisOptions, Composable, analyse, initial_state};
+pub use analyse::{Analysis, AnalysisOptions, Composable, analyse, constructed_state, initial_state};
 pub use build::SummaryBuilder;
 pub use case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
@@ -26,8 +26,8 @@ pub use case::{
 };
 pub use compose::Compose;
 pub use concrete::{
-    ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, Place,
-    concretise, initialised_classes,
+    ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject, ExpectedOutcome,
+    ExpectedResult, FieldName, Place, concretise, initialised_classes,
 };
 pub use execute::{CaseEnd, execute_case};
 pub use instantiate::{instantiate, instantiator};

@@ -36,6 +36,7 @@ impl Summary {
             CaseOutcome::Returned(CaseResult::Number(number)) => term(*number),
             CaseOutcome::Returned(CaseResult::Input(number)) => object(*number),
             CaseOutcome::Returned(CaseResult::Undecided(place)) => location(place),
+            CaseOutcome::Returned(CaseResult::Holding(number, held)) => class(number) && term(*held),
             CaseOutcome::Returned(CaseResult::Made(number)) | CaseOutcome::Threw(number) => class(number),
             CaseOutcome::Returned(CaseResult::Static(name)) => field(*name),
             CaseOutcome::Returned(_) => true,

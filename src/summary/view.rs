@@ -3,7 +3,8 @@
 use super::case::{CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, Summary};
 use super::step::CaseStep;
 use crate::classfile::{java_name, render as render_instruction, simple_name};
-use crate::term::{Arithmetic, InputId, TermId, TermPool, render};
+use crate::program::{BOX_FIELD, TEXT_FIELD};
+use crate::term::{Arithmetic, InputId, TermId, TermPool, render, text_literal};
 
 /// Names the parts of a summary.
 pub struct SummaryNames<'s> {
@@ -60,6 +61,14 @@ impl<'s> SummaryNames<'s> {
         self.summary.fields.get(number as usize).map_or("?", |field| &field.name)
     }
 
+    /// Whether a field is what a string, string builder or box holds: people name it by the object.
+    fn is_hidden(&self, number: u32) -> bool {
+        self.summary.fields.get(number as usize).is_some_and(|field| {
+            let is_held = &*field.name == TEXT_FIELD || &*field.name == BOX_FIELD;
+            is_held && field.class.starts_with("java/lang/")
+        })
+    }
+
     fn static_field(&self, number: u32) -> String {
         self.summary
             .fields
@@ -82,6 +91,7 @@ impl<'s> SummaryNames<'s> {
         match path.inputs.iter().find(|known| known.input == input.0).map(|known| known.location) {
             None => format!("input{}", input.0),
             Some(NumberLocation::Parameter(position)) => self.parameter(position),
+            Some(NumberLocation::Field(owner, field)) if self.is_hidden(field) => object(owner).to_string(),
             Some(NumberLocation::Field(owner, field)) => format!("{}.{}", object(owner), self.field(field)),
             Some(NumberLocation::Static(field)) => self.static_field(field),
             Some(NumberLocation::Length(array)) => format!("{}.length", object(array)),
@@ -180,6 +190,14 @@ impl<'s> SummaryNames<'s> {
                 format!("returns {}", self.location(path, &objects, *location))
             }
             CaseOutcome::Returned(CaseResult::Static(field)) => format!("returns {}", self.static_field(*field)),
+            CaseOutcome::Returned(CaseResult::Constant(text)) => format!("returns {}", text_literal(text)),
+            CaseOutcome::Returned(CaseResult::Holding(class, held)) => {
+                let held = self.term(path, &objects, *held);
+                match self.class_list(&[*class]).as_str() {
+                    "String" => format!("returns {held}"),
+                    class => format!("returns {class} {held}"),
+                }
+            }
             CaseOutcome::Returned(CaseResult::Made(class)) => format!("returns new {}", self.class_list(&[*class])),
             CaseOutcome::Returned(CaseResult::Other) => "returns a value".into(),
             CaseOutcome::Threw(class) => {

@@ -278,7 +278,11 @@ fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Val
 /// The input and index that a `Select` reads under a model; `None` where it reads no input.
 pub fn selected_element(pool: &TermPool, select: TermId, model: &Model) -> Option<(InputId, i64)> {
     let &Node::Select(contents, index) = pool.node(select) else { return None };
-    let index = evaluate(pool, index, model)?;
+    element_place(pool, contents, evaluate(pool, index, model)?, model)
+}
+
+/// The input and index that an element of contents comes from under a model; `None` where it comes from no input.
+pub fn element_place(pool: &TermPool, contents: TermId, index: i64, model: &Model) -> Option<(InputId, i64)> {
     let values = OnDemand { pool, model };
     match find_element(pool, contents, index, &values)? {
         Element::OfInput(input, index) => Some((input, index)),

@@ -196,16 +196,35 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
         Node::Zeroed(kind) => Interval::of_element(arithmetic, *kind),
         Node::FloatingPoint(operator, arguments) => match operator {
             FloatOperator::CompareNanLess | FloatOperator::CompareNanGreater => Interval::new(-1, 1),
+            FloatOperator::ToInt => Interval::width(Sort::Int),
+            FloatOperator::Bits if arguments.first().is_some_and(|first| pool.sort(*first) == Sort::Float) => {
+                Interval::width(Sort::Int)
+            }
             _ => full(operator.result(arguments.first().map_or(Sort::Double, |first| pool.sort(*first)))),
         },
         Node::TextConstant(_) => full(Sort::Text),
-        Node::Text(operator, _) => match operator {
-            TextOperator::Length => Interval::new(0, i64::from(i32::MAX)),
+        Node::Text(operator, arguments) => match operator {
+            TextOperator::Length => of_length(pool, arguments),
             TextOperator::IndexOf | TextOperator::LastIndexOf => Interval::new(-1, i64::from(i32::MAX)),
             TextOperator::CharAt => Interval::new(0, i64::from(u16::MAX)),
             TextOperator::Hash | TextOperator::ParseInt | TextOperator::Compare => Interval::width(Sort::Int),
             other => full(other.result()),
         },
+    }
+}
+
+/// Bounds of the length of a text.
+fn of_length(pool: &TermPool, arguments: &[TermId]) -> Interval {
+    let any = Interval::new(0, i64::from(i32::MAX));
+    let Some(&text) = arguments.first() else { return any };
+    match pool.node(text) {
+        Node::TextConstant(units) => Interval::point(super::text::number(units.len())),
+        Node::Text(TextOperator::OfNumber, number) => {
+            let bounds = number.first().map_or(any, |&number| pool.interval(number));
+            if bounds.within(Interval::width(Sort::Int)) { Interval::new(1, 11) } else { Interval::new(1, any.high) }
+        }
+        Node::Text(TextOperator::OfUnit, _) => Interval::point(1),
+        _ => any,
     }
 }
 

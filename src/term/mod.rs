@@ -21,7 +21,7 @@ mod substitute;
 mod table;
 mod text;
 
-pub use evaluate::{evaluate, evaluate_text, evaluate_truth, reachable, selected_element};
+pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, reachable, selected_element};
 pub(crate) use interval::is_within_bits;
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
@@ -31,3 +31,4 @@ pub use print::{render, text_literal};
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::substitute;
 pub use table::{TableError, TermTable, TermTableBuilder};
+pub(crate) use text::{DIGIT_RUNS, LETTER_RUNS, WHITESPACE_RUNS};

@@ -15,6 +15,8 @@ struct Facts {
     sort: Sort,
     interval: Interval,
     input_set: u32,
+    /// Whether it or a term below it is of sort `Float` or `Double`.
+    floating_point: bool,
     /// Nodes when written as a tree, saturating.
     size: u32,
     /// Levels, saturating.
@@ -124,6 +126,11 @@ impl TermPool {
     pub fn range(&self, id: TermId) -> (i64, i64) {
         let interval = self.interval(id);
         (interval.low, interval.high)
+    }
+
+    /// Whether a term or one below it is of sort `Float` or `Double`.
+    pub fn mentions_floating_point(&self, id: TermId) -> bool {
+        self.facts[id.index()].floating_point
     }
 
     /// Nodes of the term written as a tree, saturating.
@@ -247,21 +254,28 @@ impl TermPool {
             Node::Input(id, _) => self.input_set(Box::new([*id])),
             _ => 0,
         };
+        let sort = self.sort_of(node);
+        let mut floating_point = match sort {
+            Sort::Contents(kind) => kind.sort().is_floating_point(),
+            other => other.is_floating_point(),
+        };
         let (mut size, mut depth) = (1u32, 0u32);
         let mut last = 0;
         node.for_each_child(|child| {
             let facts = self.facts[child.index()];
             size = size.saturating_add(facts.size);
             depth = depth.max(facts.depth);
+            floating_point |= facts.floating_point;
             if facts.input_set != last {
                 last = facts.input_set;
                 input_set = self.union(input_set, facts.input_set);
             }
         });
         Facts {
-            sort: self.sort_of(node),
+            sort,
             interval: interval::of_node(self, node),
             input_set,
+            floating_point,
             size,
             depth: depth.saturating_add(1),
             next,

@@ -340,7 +340,7 @@ impl Naming<'_> {
                         Some(class) => format!("{}[]", names(&[class])),
                         None => format!("{component:?}[]"),
                     },
-                    FieldKind::Primitive(primitive) => format!("{primitive:?}[]"),
+                    kind @ (FieldKind::Primitive(_) | FieldKind::Text) => format!("{kind:?}[]"),
                 },
             },
         }

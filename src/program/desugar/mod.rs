@@ -33,6 +33,11 @@ pub fn is_desugared(name: &str) -> bool {
     name.contains(MARK)
 }
 
+/// The class that a synthetic class was made for; none for other classes.
+pub(super) fn desugared_host(name: &str) -> Option<&str> {
+    name.split_once(MARK).map(|(host, _)| host)
+}
+
 /// Replaces the call sites of a class whose bootstrap methods are known, and gives the classes that they now call.
 ///
 /// The names depend on the class, the method and the place among the method's call sites: an edit of another method

@@ -582,6 +582,8 @@ public final class CasewiseReplay {
                     call = token;
                     target = target(token.substring(5), instance);
                     arguments = new Object[target.parameters.length + (target.hasReceiver ? 1 : 0)];
+                } else if (token.startsWith("do:")) {
+                    make(token.substring(3));
                 } else if (token.startsWith("o")) {
                     object(token);
                 } else {
@@ -707,7 +709,32 @@ public final class CasewiseReplay {
             if (right.startsWith("class:")) {
                 return type(unescape(right.substring(6)));
             }
+            if (right.startsWith("make:")) {
+                return make(right.substring(5));
+            }
             throw new Unbuildable("unknown kind of object: " + right);
+        }
+
+        /** Calls what makes an object: [RECEIVER,]METHOD[,VALUE]… */
+        private Object make(String call) throws Unbuildable {
+            String[] parts = call.split(",", -1);
+            int first = parts[0].indexOf('(') < 0 ? 1 : 0;
+            Target maker = target(parts[Math.min(first, parts.length - 1)], null);
+            Object[] values = new Object[parts.length - 1];
+            if (values.length != maker.parameters.length + first || maker.hasReceiver != (first == 1)) {
+                throw new Unbuildable("other values needed: " + call);
+            }
+            if (first == 1) {
+                values[0] = value(parts[0], maker.owner);
+            }
+            for (int i = 0; i < maker.parameters.length; i++) {
+                values[first + i] = value(parts[1 + first + i], maker.parameters[i]);
+            }
+            try {
+                return (Object) maker.handle.invokeExact(values);
+            } catch (Throwable thrown) {
+                throw new Unbuildable("the input cannot be made: " + thrown);
+            }
         }
 
         private void assignStatic(String token) throws Unbuildable {

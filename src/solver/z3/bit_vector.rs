@@ -1,7 +1,7 @@
 //! Java's arithmetic for Z3: an `Int` is a bit-vector of 32 bits, a `Long` one of 64.
 
 use super::context::{Ast, Context, Kind, Z3Model};
-use super::encoder::{Encoded, Encoder};
+use super::encoder::{Encoded, Encoder, NumberBits};
 use super::floating_point::{FloatingPoint, IntegerBits};
 use crate::term::{Domain, ElementKind, Node, Sort, TermId, TermPool};
 
@@ -184,6 +184,22 @@ impl Encoder for BitVectors {
     fn bound(&mut self, _: &Context, _: &TermPool, _: TermId, _: Ast) -> Option<Option<Ast>> {
         // The widths say it all.
         Some(None)
+    }
+
+    fn index_bits(&self, _: &Context, _: &TermPool, _: TermId, ast: Ast) -> Option<Ast> {
+        Some(ast)
+    }
+
+    fn number_bits(&self, _: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<NumberBits> {
+        Some(NumberBits { bits: ast, is_wide: pool.sort(id) == Sort::Long, is_exact: None })
+    }
+
+    fn int_bits(&self, _: &Context, ast: Ast) -> Option<Ast> {
+        Some(ast)
+    }
+
+    fn of_bits(&self, _: &Context, bits: Ast, _: Sort) -> Option<Ast> {
+        Some(bits)
     }
 
     fn value(&self, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64> {

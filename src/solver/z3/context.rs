@@ -10,7 +10,11 @@
 //!   `solver/z3/`, where each solver has a single context and drops them together with it.
 //! * Each of them has had its reference count raised when it was made; the counts are never lowered, and deleting the
 //!   context frees them all.
+//! * Z3 keeps what it made last until the next call has ended, so a rounding mode or a function that is handed to the very
+//!   next call needs no count.
 //! * With no error handler set, a call that fails returns null, which the bindings give as `None`.
+
+mod text;
 
 use std::ffi::{CStr, CString};
 use z3_sys::*;
@@ -36,6 +40,8 @@ pub(super) enum Checked {
 pub(super) struct Context {
     context: Z3_context,
     solver: Z3_solver,
+    logic: Option<String>,
+    resource_limit: u64,
 }
 
 /// A model of the last satisfiable check.
@@ -76,15 +82,30 @@ impl Context {
                 return None;
             };
             Z3_solver_inc_ref(context, solver);
-            let made = Context { context, solver };
-            if resource_limit > 0 {
-                made.set_resource_limit(u32::try_from(resource_limit).unwrap_or(u32::MAX))?;
-            }
+            let made = Context { context, solver, logic: logic.map(str::to_owned), resource_limit };
+            made.set_resource_limit()?;
             Some(made)
         }
     }
 
-    fn set_resource_limit(&self, limit: u32) -> Option<()> {
+    /// Puts a new solver, in which nothing is asserted, in the place of the present one.
+    pub(super) fn renew_solver(&mut self) -> Option<()> {
+        // SAFETY: the context is alive; the new solver is kept alive by its raised count until `drop` or the next renewal,
+        // and the old one is not used after its count is lowered.
+        unsafe {
+            let solver = make_solver(self.context, self.logic.as_deref())?;
+            Z3_solver_inc_ref(self.context, solver);
+            Z3_solver_dec_ref(self.context, self.solver);
+            self.solver = solver;
+        }
+        self.set_resource_limit()
+    }
+
+    fn set_resource_limit(&self) -> Option<()> {
+        if self.resource_limit == 0 {
+            return Some(());
+        }
+        let limit = u32::try_from(self.resource_limit).unwrap_or(u32::MAX);
         let name = CString::new("rlimit").ok()?;
         // SAFETY: the parameters are alive between raising and lowering their count; `name` outlives its use.
         unsafe {

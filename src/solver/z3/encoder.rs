@@ -1,8 +1,22 @@
 //! What both encoders share: walking terms without recursion, and reading through contents.
 
 use super::context::{Ast, Context, Z3Model};
-use crate::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, TermPool, reachable, selected_element};
+use super::texts::{Scene, TextEncoder};
+use crate::term::{
+    Arithmetic, Domain, InputId, Model, Node, Sort, TermId, TermPool, TextOperator, element_place, evaluate, reachable,
+    selected_element,
+};
 use rustc_hash::FxHashMap;
+
+/// A number as a bit-vector.
+pub(super) struct NumberBits {
+    /// 32 bits, or 64.
+    pub(super) bits: Ast,
+    /// Are they 64?
+    pub(super) is_wide: bool,
+    /// Whether the number has no more bits than these, where that is not certain.
+    pub(super) is_exact: Option<Ast>,
+}
 
 /// One way of giving numbers to Z3.
 pub(super) trait Encoder {
@@ -22,13 +36,26 @@ pub(super) trait Encoder {
     fn bound(&mut self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Option<Ast>>;
     /// The bits of an encoded number of sort `Float` or `Double`, as a bit-vector.
     fn float_bits(&self, context: &Context, sort: Sort, ast: Ast) -> Option<Ast>;
+    /// An `Int` as 32 bits; one that has more, as the nearest that has not: what an index into a text is.
+    fn index_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Ast>;
+    /// A number as a bit-vector with a sign.
+    fn number_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<NumberBits>;
+    /// An `Int` of at most 32 bits as these bits.
+    fn int_bits(&self, context: &Context, ast: Ast) -> Option<Ast>;
+    /// The number that 32 (`Int`) or 64 (`Long`) bits with a sign stand for.
+    fn of_bits(&self, context: &Context, bits: Ast, sort: Sort) -> Option<Ast>;
     /// The value of an encoded `Int` or `Long` in Z3's model.
     fn value(&self, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64>;
 }
 
+/// A text made of the contents of an array has no more units in a model.
+const MOST_READ: i64 = 4096;
+
 /// Terms that are encoded.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Encoded {
+    /// How texts are encoded; none where there are none.
+    pub(super) texts: Option<Box<dyn TextEncoder>>,
     asts: FxHashMap<TermId, Ast>,
     reads: FxHashMap<(TermId, Ast), Ast>,
     conjuncts: FxHashMap<TermId, Ast>,
@@ -57,6 +84,9 @@ impl Encoded {
                 let ast = self.get(term)?;
                 parts.extend(encoder.bound(context, pool, term, ast)?);
             }
+            if let Some(texts) = &self.texts {
+                parts.extend_from_slice(texts.facts(term));
+            }
         }
         let ast = context.all(&parts)?;
         self.conjuncts.insert(id, ast);
@@ -74,7 +104,7 @@ impl Encoded {
         let mut stack = vec![id];
         let mut visited = rustc_hash::FxHashSet::default();
         while let Some(&term) = stack.last() {
-            if self.asts.contains_key(&term) {
+            if self.asts.contains_key(&term) || self.knows_text(term) {
                 stack.pop();
                 continue;
             }
@@ -90,7 +120,15 @@ impl Encoded {
             if matches!(pool.sort(term), Sort::Contents(_)) {
                 continue;
             }
+            if pool.sort(term) == Sort::Text {
+                self.text(encoder, context, pool, term)?;
+                continue;
+            }
             let ast = match *pool.node(term) {
+                Node::Text(..) => self.number_of_texts(encoder, context, pool, term)?,
+                Node::Equal(a, _) if pool.sort(a) == Sort::Text => {
+                    self.number_of_texts(encoder, context, pool, term)?
+                }
                 Node::Select(contents, index) => {
                     let index = self.get(index)?;
                     self.read(encoder, context, pool, contents, index)?
@@ -100,6 +138,60 @@ impl Encoded {
             self.asts.insert(term, ast);
         }
         self.get(id)
+    }
+
+    fn knows_text(&self, id: TermId) -> bool {
+        self.texts.as_ref().is_some_and(|texts| texts.knows(id))
+    }
+
+    /// Encodes a text whose children are encoded.
+    fn text(&mut self, encoder: &mut dyn Encoder, context: &Context, pool: &TermPool, id: TermId) -> Option<()> {
+        let mut texts = self.texts.take()?;
+        let count = texts.elements_of(Scene { context, pool, numbers: encoder, encoded: self }, id);
+        self.texts = Some(texts);
+        let mut elements = Vec::with_capacity(count);
+        if let Node::Text(_, arguments) = pool.node(id)
+            && let &[contents, from, _] = arguments.as_ref()
+            && count > 0
+        {
+            for offset in 0..count {
+                let offset = encoder.constant(context, Sort::Int, i64::try_from(offset).ok()?)?;
+                let index = encoder.combine(context, self.get(from)?, offset, true)?;
+                elements.push(self.read(encoder, context, pool, contents, index)?);
+            }
+        }
+        texts = self.texts.take()?;
+        let done = texts.text(Scene { context, pool, numbers: encoder, encoded: self }, id, &elements);
+        self.texts = Some(texts);
+        done
+    }
+
+    /// A number or truth value that is computed from texts.
+    fn number_of_texts(
+        &mut self,
+        encoder: &mut dyn Encoder,
+        context: &Context,
+        pool: &TermPool,
+        id: TermId,
+    ) -> Option<Ast> {
+        let mut texts = self.texts.take()?;
+        let ast = texts.number(Scene { context, pool, numbers: encoder, encoded: self }, id);
+        self.texts = Some(texts);
+        ast
+    }
+
+    fn unit_at(
+        &mut self,
+        encoder: &mut dyn Encoder,
+        context: &Context,
+        pool: &TermPool,
+        text: TermId,
+        index: Ast,
+    ) -> Option<Ast> {
+        let mut texts = self.texts.take()?;
+        let ast = texts.unit_at(Scene { context, pool, numbers: encoder, encoded: self }, text, index);
+        self.texts = Some(texts);
+        ast
     }
 
     /// The element of contents at an index, through stores and copies.
@@ -130,6 +222,9 @@ impl Encoded {
                 Node::Input(..) => {
                     let array = encoder.array(context, pool, at)?;
                     Some(encoder.read(context, pool, at, array, index)?)
+                }
+                Node::Text(TextOperator::ToContents, ref arguments) => {
+                    Some(self.unit_at(encoder, context, pool, *arguments.first()?, index)?)
                 }
                 Node::Zeroed(kind) => Some(encoder.constant(context, kind.sort(), 0)?),
                 Node::Store(inner, position, value) => {
@@ -200,6 +295,14 @@ impl Encoded {
                 model.set(*input, value);
             }
         }
+        for &term in &terms {
+            if let Node::Input(input, Domain::Text) = pool.node(term)
+                && let Some(texts) = &self.texts
+            {
+                let units = texts.value(&z3_model, term, *input);
+                model.set_text(*input, units.ok_or("a text of Z3's model is too long")?);
+            }
+        }
         let arrays: FxHashMap<InputId, TermId> = terms
             .iter()
             .filter_map(|&term| match pool.node(term) {
@@ -209,9 +312,8 @@ impl Encoded {
             .collect();
         // Children come first, so an index that reads other contents finds them in the model already.
         for &term in &terms {
-            if let Some((input, index)) = selected_element(pool, term, &model)
-                && let Some(&contents) = arrays.get(&input)
-            {
+            for (input, index) in elements_read(pool, term, &model) {
+                let Some(&contents) = arrays.get(&input) else { continue };
                 let failed = || String::from("Z3 gave no value for an element");
                 let array = encoder.array(context, pool, contents).ok_or_else(failed)?;
                 let at = encoder.constant(context, Sort::Int, index).ok_or_else(failed)?;
@@ -232,6 +334,19 @@ fn value_of(encoder: &dyn Encoder, context: &Context, model: &Z3Model<'_>, ast: 
     }
     let bits = model.bits(encoder.float_bits(context, sort, ast)?)?;
     Some(bits as i64)
+}
+
+/// The elements of inputs that a term reads itself.
+fn elements_read(pool: &TermPool, term: TermId, model: &Model) -> Vec<(InputId, i64)> {
+    let Node::Text(TextOperator::OfContents, arguments) = pool.node(term) else {
+        return selected_element(pool, term, model).into_iter().collect();
+    };
+    let &[contents, from, length] = arguments.as_ref() else { return Vec::new() };
+    let (Some(from), Some(length)) = (evaluate(pool, from, model), evaluate(pool, length, model)) else {
+        return Vec::new();
+    };
+    let length = length.min(MOST_READ);
+    (0..length).filter_map(|offset| element_place(pool, contents, from.checked_add(offset)?, model)).collect()
 }
 
 /// The encoder of an arithmetic.

@@ -19,7 +19,7 @@ pub(super) trait IntegerBits {
     fn exact_bits(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast>;
     /// The low 32 or 64 bits of a number.
     fn low_bits(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast>;
-    /// The signed number of 32 or 64 bits.
+    /// The signed number of 32 or 64 bits, which are all of an operator's result.
     fn number(&mut self, context: &Context, bits: Ast) -> Option<Ast>;
 }
 
@@ -92,12 +92,13 @@ impl FloatingPoint {
             F::Ceiling => context.float_ceiling(a),
             F::RoundToEven => context.float_round_to_even(a),
             F::CompareNanLess | F::CompareNanGreater => {
-                let mut number = |value| integers.number(context, context.number(value, self.single_bits)?);
+                let number = |value| context.number(value, self.single_bits);
                 let (less, equal, greater) = (number(-1)?, number(0)?, number(1)?);
                 let nan = if operator == F::CompareNanLess { less } else { greater };
                 let not_equal = context.choice(context.float_less(b?, a)?, greater, nan)?;
                 let not_less = context.choice(context.float_equal(a, b?)?, equal, not_equal)?;
-                context.choice(context.float_less(a, b?)?, less, not_less)
+                let bits = context.choice(context.float_less(a, b?)?, less, not_less)?;
+                integers.number(context, bits)
             }
             F::Equal => context.float_equal(a, b?),
             F::Less => context.float_less(a, b?),

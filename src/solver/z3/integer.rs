@@ -1,7 +1,7 @@
 //! Unbounded arithmetic for Z3: `Int` and `Long` are integers; operators on bits go through bit-vectors.
 
 use super::context::{Ast, Context, Kind, Z3Model};
-use super::encoder::{Encoded, Encoder};
+use super::encoder::{Encoded, Encoder, NumberBits};
 use super::floating_point::{FloatingPoint, IntegerBits};
 use crate::term::{Arithmetic, Domain, Node, Sort, TermId, TermPool, is_within_bits};
 use rustc_hash::FxHashMap;
@@ -228,8 +228,12 @@ impl Encoder for Integers {
             Node::FloatingPoint(operator, ids) => {
                 let arguments = ids.iter().map(get).collect::<Option<Vec<Ast>>>()?;
                 let floating_point = Rc::clone(&self.floating_point);
-                let mut integers = Bounded { integers: self, encoded };
-                floating_point.encode(context, pool, (*operator, ids), &arguments, &mut integers)
+                let mut integers = Bounded { integers: self, encoded, made: None };
+                let result = floating_point.encode(context, pool, (*operator, ids), &arguments, &mut integers)?;
+                if let (Some(bits), true) = (integers.made, sort.is_number()) {
+                    self.bits.insert(id, bits);
+                }
+                Some(result)
             }
             Node::TextConstant(_) | Node::Text(..) => None,
         }
@@ -292,6 +296,34 @@ impl Encoder for Integers {
         Some(Some(context.all(&parts)?))
     }
 
+    fn index_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Ast> {
+        if is_within_bits(pool, id) {
+            return context.integer_to_bits(32, ast);
+        }
+        let (low, high) = (self.number(context, i64::from(i32::MIN))?, self.number(context, i64::from(i32::MAX))?);
+        let lowered = context.choice(context.integer_less(high, ast)?, high, ast)?;
+        context.integer_to_bits(32, context.choice(context.integer_less(ast, low)?, low, lowered)?)
+    }
+
+    fn number_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<NumberBits> {
+        let bits = context.integer_to_bits(64, ast)?;
+        if is_within_bits(pool, id) {
+            return Some(NumberBits { bits, is_wide: true, is_exact: None });
+        }
+        let below = context.integer_less(ast, self.number(context, i64::MIN)?)?;
+        let above = context.integer_less(self.number(context, i64::MAX)?, ast)?;
+        let is_exact = Some(context.all(&[context.not(below)?, context.not(above)?])?);
+        Some(NumberBits { bits, is_wide: true, is_exact })
+    }
+
+    fn int_bits(&self, context: &Context, ast: Ast) -> Option<Ast> {
+        context.integer_to_bits(32, ast)
+    }
+
+    fn of_bits(&self, context: &Context, bits: Ast, _: Sort) -> Option<Ast> {
+        context.bits_to_integer(bits)
+    }
+
     fn value(&self, model: &Z3Model<'_>, ast: Ast, _: Sort) -> Option<i64> {
         model.integer(ast)
     }
@@ -301,6 +333,8 @@ impl Encoder for Integers {
 struct Bounded<'i, 'e> {
     integers: &'i mut Integers,
     encoded: &'e Encoded,
+    /// The bits of the last number that was made.
+    made: Option<Ast>,
 }
 
 impl IntegerBits for Bounded<'_, '_> {
@@ -313,6 +347,7 @@ impl IntegerBits for Bounded<'_, '_> {
     }
 
     fn number(&mut self, context: &Context, bits: Ast) -> Option<Ast> {
+        self.made = Some(bits);
         context.bits_to_integer(bits)
     }
 }

@@ -1,15 +1,19 @@
 //! Z3 as a [`Solver`]: incremental along the path, limited by counted work, its models checked before they are believed.
 
 mod bit_vector;
+mod bounded;
 mod context;
 mod encoder;
 mod floating_point;
 mod integer;
+mod live;
+mod texts;
 
-use super::{Answer, Solver};
-use crate::term::{Arithmetic, TermId, TermPool, evaluate_truth};
-use context::{Checked, Context};
-use encoder::{Encoded, Encoder};
+use super::{Answer, Solver, Unknown};
+use crate::term::{Arithmetic, Sort, TermId, TermPool, reachable};
+use live::{Live, Verdict};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 /// The Z3 release this program is built for.
 const BUILT_FOR: &str = "5.3.3.";
@@ -24,28 +28,39 @@ pub fn check_linked_version() -> Result<(), String> {
     Err(format!("this program is built for Z3 {wanted} but found Z3 {found}: put the right libz3 beside it"))
 }
 
-/// One Z3 context with its solver, made when first asked. For terms of one pool at a time.
+/// How long texts may be, one bound after the other, until one gives an answer that does not depend on it.
+const TEXT_BOUNDS: [usize; 5] = [8, 16, 32, 64, 128];
+/// Room for a few units beside a constant.
+const ROOM: usize = 2;
+/// A constant text that is longer than this has no solver of its own length.
+const LONGEST_BOUND: usize = 2048;
+
+/// Z3's contexts with their solvers, made when first asked: one for conditions without texts, and one for each bound on
+/// texts. For terms of one pool at a time.
 pub struct Z3Solver {
     arithmetic: Arithmetic,
     resource_limit: u64,
     checks: u64,
     resources: u64,
-    live: Option<Live>,
-}
-
-/// What exists once Z3 is in use. `context` comes last: it must outlive what it made.
-struct Live {
-    pool: u64,
-    asserted: Vec<TermId>,
-    encoder: Box<dyn Encoder>,
-    encoded: Encoded,
-    context: Context,
+    numbers: Option<Live>,
+    /// For conjunctions with floating-point numbers, whose logic is another one.
+    floating_point: Option<Live>,
+    /// By the bound on texts, and whether floating-point numbers are among the conjuncts.
+    texts: BTreeMap<(usize, bool), Live>,
 }
 
 impl Z3Solver {
-    /// A solver for terms of an arithmetic that may spend `resource_limit` units of Z3's work per check (0: no limit).
+    /// A solver for terms of an arithmetic that may spend `resource_limit` units of Z3's work per question (0: no limit).
     pub fn new(arithmetic: Arithmetic, resource_limit: u64) -> Self {
-        Z3Solver { arithmetic, resource_limit, checks: 0, resources: 0, live: None }
+        Z3Solver {
+            arithmetic,
+            resource_limit,
+            checks: 0,
+            resources: 0,
+            numbers: None,
+            floating_point: None,
+            texts: BTreeMap::new(),
+        }
     }
 
     /// How often Z3 was really asked.
@@ -58,78 +73,116 @@ impl Z3Solver {
         self.resources
     }
 
-    fn live(&mut self, pool: &TermPool) -> Option<&mut Live> {
-        if self.live.as_ref().is_none_or(|live| live.pool != pool.identity()) {
-            // Measured: for bit-vectors the solver of this logic takes less than half the time of the general one.
-            let logic = match self.arithmetic {
-                Arithmetic::Java => Some("QF_AUFBV"),
-                Arithmetic::Math => None,
-            };
-            let context = Context::new(self.resource_limit, logic)?;
-            let encoder = encoder::for_arithmetic(self.arithmetic, &context)?;
-            self.live = Some(Live {
-                pool: pool.identity(),
-                asserted: Vec::new(),
-                encoder,
-                encoded: Encoded::default(),
-                context,
-            });
+    fn check_numbers(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        if self.numbers.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
+            self.numbers = Live::of_numbers(pool, self.resource_limit);
         }
-        self.live.as_mut()
+        let Some(live) = self.numbers.as_mut() else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        let (verdict, spent) = live.check(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
+        if matches!(verdict, Verdict::Unknown(_)) {
+            // Whatever was interrupted is not built upon.
+            self.numbers = None;
+        }
+        verdict
+    }
+
+    fn check_floating_point(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        if self.floating_point.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
+            self.floating_point = Live::of_floating_point(pool, self.resource_limit);
+        }
+        let Some(live) = self.floating_point.as_mut() else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        let (verdict, spent) = live.check_once(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
+        if matches!(verdict, Verdict::Unknown(_)) {
+            self.floating_point = None;
+        }
+        verdict
+    }
+
+    /// Texts of at most `bound` units, the second part of `key` says whether there are floating-point numbers.
+    fn check_bounded(&mut self, pool: &TermPool, conjuncts: &[TermId], key: (usize, bool)) -> Verdict {
+        if self.texts.get(&key).is_some_and(|live| live.pool() != pool.identity()) {
+            self.texts.clear();
+        }
+        if !self.texts.contains_key(&key)
+            && let Some(live) = Live::of_bounded_texts(pool, self.resource_limit, key)
+        {
+            self.texts.insert(key, live);
+        }
+        let Some(live) = self.texts.get_mut(&key) else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        let (verdict, spent) = live.check(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
+        if matches!(verdict, Verdict::Unknown(_)) {
+            self.texts.remove(&key);
+        }
+        verdict
+    }
+
+    /// Deepens the bound while an answer depends on it and work is left.
+    fn check_texts(&mut self, pool: &TermPool, conjuncts: &[TermId], longest: usize, floating_point: bool) -> Answer {
+        let before = self.resources;
+        let wanted = longest.saturating_add(ROOM);
+        let own = wanted.checked_next_power_of_two().filter(|own| *own <= LONGEST_BOUND);
+        let mut bounds: Vec<usize> = TEXT_BOUNDS.into_iter().filter(|bound| *bound >= wanted).collect();
+        if bounds.is_empty() {
+            bounds.extend(own);
+        }
+        let mut deepest = 0;
+        for bound in bounds {
+            if self.resource_limit > 0 && self.resources - before >= self.resource_limit {
+                break;
+            }
+            deepest = bound;
+            match self.check_bounded(pool, conjuncts, (bound, floating_point)) {
+                Verdict::Cut => {}
+                verdict => return verdict.answer(bound),
+            }
+        }
+        Verdict::Cut.answer(deepest)
     }
 }
 
-impl Live {
-    /// Makes the asserted conjuncts these: keeps the common beginning, takes back the rest.
-    fn assert_all(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Option<()> {
-        let common = self.asserted.iter().zip(conjuncts).take_while(|(a, b)| a == b).count();
-        let surplus = self.asserted.len() - common;
-        if surplus > 0 {
-            self.context.pop(u32::try_from(surplus).ok()?);
-            self.asserted.truncate(common);
-        }
-        for &conjunct in conjuncts.iter().skip(common) {
-            let ast = self.encoded.conjunct(self.encoder.as_mut(), &self.context, pool, conjunct)?;
-            self.context.push();
-            self.context.assert(ast);
-            self.asserted.push(conjunct);
-        }
-        Some(())
-    }
-
-    fn check(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Answer {
-        if self.assert_all(pool, conjuncts).is_none() {
-            return Answer::Unknown(String::from("Z3 refused a term"));
-        }
-        match self.context.check() {
-            Checked::Unsatisfiable => Answer::Unsatisfiable,
-            Checked::Unknown(reason) => Answer::Unknown(reason),
-            Checked::Satisfiable => match self.encoded.model(self.encoder.as_mut(), &self.context, pool, conjuncts) {
-                Err(reason) => Answer::Unknown(reason),
-                Ok(model) => {
-                    let holds = conjuncts.iter().all(|&id| evaluate_truth(pool, id, &model) == Some(true));
-                    if holds { Answer::Satisfiable(model) } else { Answer::Unknown(String::from("model mismatch")) }
-                }
-            },
-        }
-    }
-}
+const NOT_STARTED: &str = "Z3 could not be started";
 
 impl Solver for Z3Solver {
     fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
         debug_assert!(pool.arithmetic() == self.arithmetic);
-        self.checks += 1;
-        let Some(live) = self.live(pool) else {
-            return Answer::Unknown(String::from("Z3 could not be started"));
-        };
-        let before = live.context.resources();
-        let answer = live.check(pool, conjuncts);
-        let spent = live.context.resources().saturating_sub(before);
-        self.resources += spent;
-        if matches!(answer, Answer::Unknown(_)) {
-            // Whatever was interrupted is not built upon.
-            self.live = None;
+        let floating_point = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
+        match longest_text(pool, conjuncts) {
+            None if floating_point => self.check_floating_point(pool, conjuncts).answer(0),
+            None => self.check_numbers(pool, conjuncts).answer(0),
+            Some(longest) => self.check_texts(pool, conjuncts, longest, floating_point),
         }
-        answer
     }
+}
+
+impl Verdict {
+    /// The answer, where a text that matters could not be longer than `bound`.
+    fn answer(self, bound: usize) -> Answer {
+        match self {
+            Verdict::Satisfiable(model) => Answer::Satisfiable(model),
+            Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            Verdict::Unknown(reason) => Answer::Unknown(Unknown::Solver(reason)),
+            Verdict::Cut => Answer::Unknown(Unknown::TextBound(bound)),
+        }
+    }
+}
+
+/// The length of the longest constant text where the conjuncts mention texts; `None` where they do not.
+fn longest_text(pool: &TermPool, conjuncts: &[TermId]) -> Option<usize> {
+    let mut seen: FxHashSet<TermId> = FxHashSet::default();
+    let mut longest = None;
+    for &conjunct in conjuncts {
+        for term in reachable(pool, conjunct) {
+            if pool.sort(term) == Sort::Text && seen.insert(term) {
+                let length = pool.as_text(term).map_or(0, <[u16]>::len);
+                longest = longest.max(Some(length));
+            }
+        }
+    }
+    longest
 }

@@ -100,6 +100,7 @@ pub(super) fn project_result(
             partial.objects.get(*object as usize).map(|object| Some(Value::Reference(Reference::Object(*object))))
         }
         CaseResult::Static(_) | CaseResult::Undecided(_) | CaseResult::Made(_) | CaseResult::Other => None,
+        CaseResult::Constant(_) | CaseResult::Holding(..) => None,
     }
 }
 

@@ -5,6 +5,7 @@ use crate::term::interval::Interval;
 use crate::term::linear::{Linear, greatest_common_divisor};
 use crate::term::node::{Node, TermId};
 use crate::term::operate;
+use crate::term::operator::TextOperator;
 use crate::term::pool::TermPool;
 use crate::term::sort::{Arithmetic, Sort};
 
@@ -157,6 +158,11 @@ impl TermPool {
                 let mask = self.as_constant(y)?;
                 let constant = self.constant(self.sort(x), mask ^ value);
                 Some(self.equal_numbers(x, constant, depth))
+            }
+            // equal-compare-texts: (x.compareTo(y) == 0) = (x == y)
+            Node::Text(TextOperator::Compare, ref arguments) if value == 0 => {
+                let &[x, y] = <&[TermId; 2]>::try_from(arguments.as_ref()).ok()?;
+                Some(self.equal_texts(x, y))
             }
             // equal-choice: ((c ? x : y) == k) = c ? x == k : y == k where x or y is constant
             Node::IfThenElse(c, x, y)

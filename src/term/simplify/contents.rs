@@ -3,6 +3,7 @@
 use super::PUSH_DEPTH;
 use crate::term::interval::Interval;
 use crate::term::node::{Node, TermId};
+use crate::term::operator::TextOperator;
 use crate::term::pool::TermPool;
 use crate::term::sort::{ElementKind, Sort};
 
@@ -62,6 +63,11 @@ impl TermPool {
                             contents = destination;
                         }
                     }
+                }
+                // select-text: t.toCharArray()[i] = t.charAt(i), 0 outside of t
+                Node::Text(TextOperator::ToContents, ref arguments) => {
+                    let Some(&text) = arguments.first() else { break self.int(0) };
+                    break self.text_operation(TextOperator::CharAt, &[text, index]);
                 }
                 // select-choice: (c ? x : y)[i] = c ? x[i] : y[i]
                 Node::IfThenElse(condition, chosen, other) => {

@@ -1,0 +1,238 @@
+//! `casewise check`: can methods fail, and on which inputs?
+
+use super::exit::{Failure, Status, tell_defects, tell_problems};
+use super::options::PathOptions;
+use super::output::{write_file, write_result};
+use super::progress::ProgressLine;
+use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
+use crate::session::{CheckJob, Inputs, Job, check};
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  casewise check build/classes
+  casewise check build/classes --method Account.withdraw --explain
+  casewise check app.jar --entry com.example.Main.main
+  casewise check build/classes --format sarif --output casewise.sarif --fail-on incomplete";
+
+/// Find inputs on which methods fail, confirmed by a JVM
+///
+/// For each method: `fails`, with an input for each distinct cause, the stack trace and the condition under which it
+/// happens; `holds`, when every path was explored and none fails; or `incomplete`, with what was left out and why. Where
+/// there is a JVM, each finding is replayed in it. A failure is an exception that escapes and that neither the `throws`
+/// clause declares nor the method's own code throws to refuse its input.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    paths: PathOptions,
+
+    /// Only methods of this class
+    ///
+    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
+    #[arg(long, value_name = "C")]
+    class: Option<String>,
+
+    /// Only methods of this name
+    ///
+    /// `withdraw`, `Account.withdraw` or `com.example.Account.withdraw`. Constructors are named `<init>`. Private methods
+    /// are checked only when they are named.
+    #[arg(long, value_name = "M")]
+    method: Option<String>,
+
+    /// Only what this method does, as the beginning of the program
+    ///
+    /// `main` or `C.m`. Other methods are executed where it calls them, and are not checked by themselves.
+    #[arg(long, value_name = "M", conflicts_with = "method")]
+    entry: Option<String>,
+
+    /// Which failures count
+    #[arg(
+        long,
+        value_name = "P",
+        value_enum,
+        default_value = "all",
+        long_help = "Which failures count\n\n\
+          `assert`: an `assert` that fails. `exception`: any other exception that escapes."
+    )]
+    property: PropertyOption,
+
+    /// What inputs are
+    ///
+    /// `constructed`: what a caller could make, objects by accessible constructors with accessible fields assigned. `any`:
+    /// any state of private fields too; what fails only in such a state is listed as one that is not shown reachable.
+    #[arg(long, value_name = "INPUTS", value_enum, default_value = "constructed")]
+    inputs: InputsOption,
+
+    /// Count refused inputs as failures
+    ///
+    /// Undeclared IllegalArgumentException, UnsupportedOperationException and null checks that the method's own code throws
+    /// are listed as `rejects`; with this option they are failures.
+    #[arg(long)]
+    strict: bool,
+
+    /// List the lines and branches that were not covered, with the reason
+    ///
+    /// `infeasible`, or the bound, the unsupported instruction or the budget that kept paths from them.
+    #[arg(long)]
+    explain: bool,
+
+    /// Do not ask a JVM
+    ///
+    /// Findings are then not confirmed.
+    #[arg(long)]
+    no_replay: bool,
+
+    /// How to print the result
+    ///
+    /// JSON has every field in a stable order. SARIF 2.1.0 is what code scanning reads; its fingerprints stay the same
+    /// while lines move.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: Format,
+
+    /// Write the result to this file
+    ///
+    /// Instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Which verdicts make the exit code say so
+    ///
+    /// `fails`: some method fails (exit code 10). `incomplete`: that, or some answer is incomplete (exit code 11). `never`:
+    /// neither.
+    #[arg(long, value_name = "VERDICT", value_enum, default_value = "fails")]
+    fail_on: FailOn,
+
+    /// A method's budget of work, in units of the usual one
+    ///
+    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
+          help_heading = "Resources")]
+    effort: u64,
+
+    /// Seconds until the run ends, 0 for no limit
+    ///
+    /// What is left of the time is shared by the methods that are not done. What was cut says so.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
+    timeout: u64,
+
+    /// Threads [default: one for each core]
+    ///
+    /// The result does not depend on it.
+    #[arg(long, value_name = "N", help_heading = "Resources")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Which failures count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PropertyOption {
+    /// Failing `assert` statements.
+    Assert,
+    /// Other exceptions that escape.
+    Exception,
+    /// Both.
+    All,
+}
+
+/// What inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum InputsOption {
+    /// What a caller could make.
+    Constructed,
+    /// Any state, private fields included.
+    Any,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs: every field, in a stable order.
+    Json,
+    /// For code scanning: SARIF 2.1.0.
+    Sarif,
+}
+
+/// Which verdicts the exit code tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// A method fails.
+    Fails,
+    /// A method fails, or its answer is incomplete.
+    Incomplete,
+    /// None.
+    Never,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let progress = ProgressLine::new();
+    let report = check(&arguments.job(), &progress)?;
+    drop(progress);
+    let problems = tell_problems(&report.problems);
+    let defects = tell_defects(&report.defects);
+    let format = arguments.format;
+    let write = |output: &mut dyn Write| write_report(&report, format, output);
+    match &arguments.output {
+        Some(path) => write_file(path, write)?,
+        None => write_result(write)?,
+    }
+    Ok(arguments.fail_on.status(&report).or(defects).or(Some(problems)).unwrap_or(Status::Done))
+}
+
+fn write_report(report: &CheckReport, format: Format, output: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => check_as_text(report, output),
+        Format::Json => check_as_json(report, output),
+        Format::Sarif => check_as_sarif(report, output),
+    }
+}
+
+impl Arguments {
+    fn job(&self) -> CheckJob {
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        CheckJob {
+            job: Job {
+                paths: self.paths.paths.clone(),
+                jdk: self.paths.jdk(),
+                class: self.class.clone(),
+                method: self.method.clone(),
+                timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+                ..Job::default()
+            },
+            entry: self.entry.clone(),
+            property: match self.property {
+                PropertyOption::Assert => Some(Property::Assert),
+                PropertyOption::Exception => Some(Property::Exception),
+                PropertyOption::All => None,
+            },
+            inputs: match self.inputs {
+                InputsOption::Constructed => Inputs::Constructed,
+                InputsOption::Any => Inputs::Any,
+            },
+            strict: self.strict,
+            replay: !self.no_replay,
+            explain: self.explain,
+            effort: self.effort,
+        }
+    }
+}
+
+impl FailOn {
+    /// What a report's verdicts make of the exit code.
+    fn status(self, report: &CheckReport) -> Option<Status> {
+        let has = |verdict: Verdict| report.methods.iter().any(|method| method.verdict == verdict);
+        match self {
+            FailOn::Never => None,
+            _ if has(Verdict::Fails) => Some(Status::Fails),
+            FailOn::Incomplete if has(Verdict::Incomplete) => Some(Status::Incomplete),
+            _ => None,
+        }
+    }
+}

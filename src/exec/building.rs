@@ -1,0 +1,146 @@
+//! Making input objects on a path: frames of constructors above the running one, after which the interrupted instruction is
+//! executed again.
+
+use super::machine::Machine;
+use super::state::{Frame, State};
+use super::step::Event;
+use super::stop::{Caveat, Interrupt, StopReason};
+use crate::classfile::java_name;
+use crate::heap::{MakingPlan, ObjectId, Origin, Reference, SymbolId, Value};
+use crate::program::{ClassId, MethodId};
+use std::rc::Rc;
+
+/// An input object that is being made.
+#[derive(Clone, Debug)]
+pub struct Building {
+    /// The object.
+    pub object: ObjectId,
+    /// How many frames are below those that make it.
+    pub below: usize,
+    /// Whether the call returns the object: until then it is a stand-in.
+    is_factory: bool,
+    /// The calls that are still to be made, the next one last: method, arguments with the receiver.
+    rest: Vec<(MethodId, Vec<Value>)>,
+}
+
+impl State {
+    /// The input that must be decided before the method's first instruction: the receiver.
+    pub(super) fn undecided_receiver(&mut self) -> Option<SymbolId> {
+        let symbol = self.receiver.filter(|_| self.building.is_empty())?;
+        if matches!(self.heap.current(Reference::Symbol(symbol)), Reference::Symbol(_)) {
+            return Some(symbol);
+        }
+        self.receiver = None;
+        None
+    }
+
+    /// How many frames are not part of what is being made now.
+    pub fn frames_below_building(&self) -> usize {
+        self.building.last().map_or(0, |building| building.below)
+    }
+}
+
+impl Machine<'_> {
+    /// Begins to make an object for an undecided input by a constructor: pushes its frame. Once that returns, the input is
+    /// the object; where it throws, there is no such input.
+    pub fn begin_building(&mut self, state: &mut State, symbol: SymbolId, plan: &MakingPlan) {
+        let below = state.frames.len();
+        let (heap, mut context) = self.heap_context(state);
+        let object = heap.begin_making(&mut context, symbol, plan);
+        let receiver = Value::Reference(Reference::Object(object));
+        let calls = heap.construction.made(object).map(|made| made.calls.clone()).unwrap_or_default();
+        let rest = calls.into_iter().rev().map(|call| {
+            let receiver = (!plan.is_factory).then_some(receiver);
+            let arguments = receiver.into_iter().chain(call.arguments).collect();
+            (call.method, arguments)
+        });
+        let rest = rest.collect();
+        state.building.push(Building { object, below, is_factory: plan.is_factory, rest });
+        self.next_making_call(state);
+    }
+
+    /// Pushes the frame of the next call that makes an object. Returns whether there was one.
+    fn next_making_call(&mut self, state: &mut State) -> bool {
+        let Some((method, arguments)) = state.building.last_mut().and_then(|building| building.rest.pop()) else {
+            return false;
+        };
+        let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
+        state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
+        true
+    }
+
+    /// What the return of a frame is when that frame was a call that makes an object; none when it was not. In the end the
+    /// instruction below is executed again.
+    ///
+    /// # Errors
+    /// That there is no such input, when a factory gives none that is new; or a choice, with the state as before.
+    pub(super) fn returned_to_building(
+        &mut self,
+        state: &mut State,
+        value: Option<Value>,
+    ) -> Result<Option<Event>, Interrupt> {
+        let frames = state.frames.len();
+        let Some(building) = state.building.last().filter(|building| building.below + 1 == frames) else {
+            return Ok(None);
+        };
+        let (object, is_fresh) = match building.is_factory {
+            true => self.factory_result(state, building.object, value)?,
+            false => (building.object, true),
+        };
+        state.frames.pop();
+        if !self.next_making_call(state) {
+            state.building.pop();
+            let (heap, mut context) = self.heap_context(state);
+            match is_fresh {
+                true => heap.finish_making(&mut context, object),
+                false => heap.abandon_making(&mut context, object),
+            }
+        }
+        Ok(Some(Event::Built))
+    }
+
+    /// Stops where the making of an object has met what the method under test, or the making of another object, changed; and
+    /// notes what an answer depends on.
+    pub(super) fn check_construction(&mut self, state: &State) -> Result<(), Interrupt> {
+        let construction = &state.heap.construction;
+        if let Some(class) = construction.take_unsettled() {
+            self.caveats.insert(Caveat::StateAfterConstruction(self.label(class)));
+        }
+        match construction.running() {
+            Some(object) if construction.has_conflict() => {
+                let class = construction.made(object).map(|made| self.label(made.class)).unwrap_or_default();
+                Err(StopReason::ConstructorDependsOnState(class).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The object that a factory gave, and whether it is new. One that was an input before is another alternative of the
+    /// input; what static fields share is there for all callers.
+    fn factory_result(
+        &self,
+        state: &State,
+        building: ObjectId,
+        value: Option<Value>,
+    ) -> Result<(ObjectId, bool), Interrupt> {
+        let Some(Value::Reference(reference)) = value else { return Err(Interrupt::Infeasible) };
+        let Some(object) = state.heap.resolve(reference)? else { return Err(Interrupt::Infeasible) };
+        if state.heap.construction.owner(object) == Some(building) {
+            return Ok((object, true));
+        }
+        if state.heap.input_objects().any(|input| input == object) {
+            return Err(Interrupt::Infeasible);
+        }
+        match state.heap.object(object).map(|object| &object.origin) {
+            Some(Origin::Initialised(_)) => Ok((object, false)),
+            _ => {
+                let class = state.heap.construction.made(building).map(|made| self.label(made.class));
+                Err(StopReason::SharedFactoryResult(class.unwrap_or_default()).into())
+            }
+        }
+    }
+
+    fn label(&self, class: ClassId) -> String {
+        java_name(&self.program.class(class).name)
+    }
+}

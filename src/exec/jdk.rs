@@ -1,0 +1,122 @@
+//! Calls of the JDK's methods, and the state of the exceptions that the JVM itself makes.
+
+use super::invoke::{Call, CallSite};
+use super::machine::Machine;
+use super::state::State;
+use super::step::Effect;
+use super::stop::{Interrupt, StopReason};
+use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
+use crate::heap::{ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldId, MethodId};
+use std::sync::Arc;
+
+/// Most activations on a path. What recurses through the JDK is in no call graph, so nothing else ends it.
+const MOST_FRAMES: usize = 1_024;
+
+impl Machine<'_> {
+    /// Calls a method that the JDK declares, found by going up from the class `start`: a model if there is one, else its
+    /// bytecode.
+    pub(super) fn call_jdk(
+        &mut self,
+        state: &mut State,
+        (method, start): (MethodId, ClassId),
+        (kind, reference): (InvokeKind, &Arc<MethodReference>),
+        arguments: Vec<Value>,
+        site: &CallSite,
+    ) -> Result<Effect, Interrupt> {
+        if let Some(class) = self.modelled(method, start, reference) {
+            return self.external(state, Some(class), kind, reference, arguments, site);
+        }
+        let info = self.program.method(method);
+        let label = || self.program.method_label(method);
+        if info.flags.is_abstract() {
+            return Err(StopReason::UnknownReceiver(label()).into());
+        }
+        if self.external.is_opaque(self.program.class_name(info.class)) {
+            return Err(StopReason::NoModel(label()).into());
+        }
+        if self.program.code(method).is_none() {
+            // A class's natives are there from the start.
+            if &*info.name == "registerNatives" || &*info.name == "initIDs" {
+                state.drop_operands(site.arguments);
+                return Ok(Effect::Next);
+            }
+            return Err(StopReason::NativeMethod(label()).into());
+        }
+        if state.frames.len() >= MOST_FRAMES {
+            return Err(StopReason::FrameBound(label()).into());
+        }
+        let reference = reference.clone();
+        Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
+    }
+
+    /// The class whose model stands for a JDK method: one from `start` up to the class that declares it, since between them
+    /// nobody overrides it.
+    fn modelled(&mut self, method: MethodId, start: ClassId, reference: &MethodReference) -> Option<ClassId> {
+        if let Some(known) = self.models_of_methods.get(&(method, start)) {
+            return *known;
+        }
+        let program = self.program;
+        let declaring = program.method(method).class;
+        let has_model = |class: &ClassId| self.external.has_model(program.class_name(*class), reference);
+        let mut below: Vec<ClassId> = program.superclasses(start).take_while(|class| *class != declaring).collect();
+        if program.is_subclass(start, declaring) != Some(true) || program.class(declaring).flags.is_interface() {
+            below.clear();
+        }
+        let found = below.into_iter().chain([declaring]).find(has_model);
+        self.models_of_methods.insert((method, start), found);
+        found
+    }
+
+    /// A new exception as the JVM makes it: no constructor runs. Its message is not known.
+    ///
+    /// # Errors
+    /// A stop, when the class is unknown or the JDK's exceptions cannot be initialised.
+    pub fn new_exception(&mut self, state: &mut State, name: &str) -> Result<ObjectId, Interrupt> {
+        let class = self.builtin(name)?;
+        let object = state.heap.allocate(class);
+        if !self.program.class(class).is_jdk {
+            return Ok(object);
+        }
+        if let Some(cause) = self.throwable_field("cause", "Ljava/lang/Throwable;") {
+            state.heap.write_field(object, cause, Value::Reference(Reference::Object(object)));
+        }
+        let list = "Ljava/util/List;";
+        let suppressed = self.throwable_field("suppressedExceptions", list);
+        let sentinel = self.throwable_field("SUPPRESSED_SENTINEL", list);
+        if let (Some(suppressed), Some(sentinel)) = (suppressed, sentinel) {
+            let value = self.initialised_static(state, sentinel)?;
+            state.heap.write_field(object, suppressed, value);
+        }
+        Ok(object)
+    }
+
+    fn throwable_field(&self, name: &str, descriptor: &str) -> Option<FieldId> {
+        let class = "java/lang/Throwable".into();
+        self.program.declared_field(&FieldReference { class, name: name.into(), descriptor: descriptor.into() })
+    }
+
+    /// Whether an exception was made by the JVM, so that nobody knows its message: a constructor would have run otherwise,
+    /// and have assigned the stack trace.
+    pub fn is_made_by_jvm(&self, state: &State, exception: ObjectId) -> bool {
+        let Some(field) = self.throwable_field("stackTrace", "[Ljava/lang/StackTraceElement;") else { return true };
+        let body = state.heap.instance(exception);
+        !state.heap.is_input(exception)
+            && !body.is_some_and(|body| body.fields.iter().any(|(known, _)| *known == field))
+    }
+
+    /// Refuses a static field whose value differs from run to run.
+    pub(super) fn refuse_unpredictable(&self, state: &State, field: FieldId) -> Result<(), Interrupt> {
+        let info = self.program.field(field);
+        let class = self.program.class_name(info.class);
+        let Some(why) = self.external.unpredictable(class, &info.name) else { return Ok(()) };
+        let is_own_initialiser = state.frame().is_some_and(|frame| {
+            let method = self.program.method(frame.method);
+            method.class == info.class && &*method.name == "<clinit>"
+        });
+        if is_own_initialiser {
+            return Ok(());
+        }
+        Err(StopReason::NoModel(format!("{}.{}, {why}", java_name(class), info.name)).into())
+    }
+}

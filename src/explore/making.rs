@@ -1,0 +1,212 @@
+//! The ways in which a caller can make an input: every accessible constructor of every class that the input can be of.
+
+use super::driver::Explorer;
+use super::path::{Branch, Path, Recorder};
+use super::recipes::{Recipe, recipe};
+use crate::classfile::{MethodReference, java_name};
+use crate::exec::{Caveat, Interrupt, StopReason};
+use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, SymbolId};
+use crate::program::{ClassId, MethodTarget, Program, TEXT_FIELD};
+
+/// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
+const MOST_IMPLEMENTATIONS: usize = 8;
+
+/// A way to get an object of a declared type.
+#[derive(Clone, Debug)]
+enum Source {
+    /// Calls.
+    Plan(MakingPlan),
+    /// An object that is there already: a constant of an enum.
+    Constant(ObjectId),
+    /// An object of a class from outside the class path, without a constructor's run.
+    Opaque(ClassId),
+}
+
+impl<R: Recorder> Explorer<'_, R> {
+    /// What an alternative of an undecided input becomes where inputs are made by a caller.
+    pub(super) fn make_alternative(
+        &mut self,
+        path: &Path<R>,
+        symbol: SymbolId,
+        alternative: Alternative,
+    ) -> Vec<Branch<R>> {
+        let decided = |explorer: &mut Self, alternative| {
+            let mut path = path.clone();
+            explorer.decide_symbol(&mut path, symbol, alternative);
+            path
+        };
+        if let Alternative::Alias(object) = alternative
+            && !self.runs_on(path, symbol, object)
+        {
+            return Vec::new();
+        }
+        match alternative {
+            Alternative::Null => vec![Branch::Open(decided(self, alternative))],
+            Alternative::Alias(object) => match path.state.heap.cycle(symbol, object) {
+                Cycle::None => vec![Branch::Open(decided(self, alternative))],
+                Cycle::Arguments => Vec::new(),
+                Cycle::Contents => {
+                    let path = decided(self, alternative);
+                    let class = self.class_label(&path, object);
+                    vec![Branch::stopped(path, StopReason::ConstructorDependsOnState(class))]
+                }
+            },
+            Alternative::New => {
+                let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
+                let Some(class) = declared else { return vec![Branch::Open(decided(self, alternative))] };
+                self.make_new(path, symbol, class)
+            }
+        }
+    }
+
+    /// Whether the method under test is what a call on an object that is there already would run.
+    fn runs_on(&self, path: &Path<R>, symbol: SymbolId, object: ObjectId) -> bool {
+        let body = path.state.heap.instance(object);
+        let class = body.and_then(|body| body.types.first().copied());
+        class.is_none_or(|class| self.is_receiver_class(path, symbol, class))
+    }
+
+    /// Whether an input can be of a class: a receiver is of one for which a call runs the method under test, and not one
+    /// that overrides it.
+    fn is_receiver_class(&self, path: &Path<R>, symbol: SymbolId, class: ClassId) -> bool {
+        let program = self.machine.program;
+        let Some(method) = path.state.frames.first().map(|frame| frame.method) else { return true };
+        let info = program.method(method);
+        if path.state.receiver != Some(symbol) || info.flags.is_private() {
+            return true;
+        }
+        let declaring = program.class(info.class);
+        let reference = MethodReference {
+            class: declaring.name.clone(),
+            name: info.name.clone(),
+            descriptor: info.descriptor.clone(),
+            interface: declaring.flags.is_interface(),
+        };
+        program.select(class, &reference) == MethodTarget::Method(method)
+    }
+
+    fn class_label(&self, path: &Path<R>, object: ObjectId) -> String {
+        let body = path.state.heap.instance(object);
+        let class = body.and_then(|body| body.types.first().copied());
+        class.map_or_else(|| "an array".into(), |class| java_name(&self.machine.program.class(class).name))
+    }
+
+    fn make_new(&mut self, path: &Path<R>, symbol: SymbolId, declared: ClassId) -> Vec<Branch<R>> {
+        let label = java_name(&self.machine.program.class(declared).name);
+        let mut start = path.clone();
+        let mut sources = match self.sources(&mut start, symbol, declared) {
+            Ok(sources) => sources,
+            Err(reason) => return vec![Branch::stopped(start, reason)],
+        };
+        sources.retain(|source| match source {
+            Source::Plan(plan) => self.is_receiver_class(path, symbol, plan.class),
+            Source::Constant(object) => self.runs_on(path, symbol, *object),
+            Source::Opaque(_) => true,
+        });
+        if sources.is_empty() {
+            return vec![Branch::stopped(start, StopReason::NoConstructor(label))];
+        }
+        let construction = &start.state.heap.construction;
+        let is_too_deep = construction.caller().is_some_and(|caller| construction.nesting() >= caller.nesting);
+        let mut branches = Vec::with_capacity(sources.len());
+        let mut stopped = false;
+        for source in sources {
+            let mut path = start.clone();
+            branches.push(match source {
+                Source::Plan(_) if is_too_deep => {
+                    if std::mem::replace(&mut stopped, true) {
+                        continue;
+                    }
+                    Branch::stopped(path, StopReason::ConstructionDepth(label.clone()))
+                }
+                Source::Plan(plan) => {
+                    self.machine.begin_building(&mut path.state, symbol, &plan);
+                    Branch::Open(path)
+                }
+                Source::Constant(object) => {
+                    self.decide_symbol(&mut path, symbol, Alternative::Alias(object));
+                    Branch::Open(path)
+                }
+                Source::Opaque(class) => {
+                    self.decide_symbol(&mut path, symbol, Alternative::New);
+                    path.state.heap.restrict_to_opaque(symbol, class);
+                    Branch::Open(path)
+                }
+            });
+        }
+        branches
+    }
+
+    /// Every way to get an object of a declared class, in the order of classes and members.
+    ///
+    /// # Errors
+    /// A stop, when the initialiser of an enum cannot be executed.
+    fn sources(&mut self, path: &mut Path<R>, symbol: SymbolId, declared: ClassId) -> Result<Vec<Source>, StopReason> {
+        let program = self.machine.program;
+        let Some(caller) = path.state.heap.construction.caller().cloned() else { return Ok(Vec::new()) };
+        let arguments = path.state.heap.construction.type_arguments(symbol);
+        let mut sources: Vec<Source> = match recipe(program, declared, &arguments, caller.collection_size) {
+            Some(Recipe::Sizes(plans)) => {
+                self.machine.caveats.insert(Caveat::InputSizeBound(caller.collection_size));
+                plans.into_iter().map(Source::Plan).collect()
+            }
+            Some(Recipe::Plain(plan)) => vec![Source::Plan(plan)],
+            None => Vec::new(),
+        };
+        let (classes, opaque) = considered_classes(program, &caller, declared);
+        if sources.is_empty() {
+            if opaque.is_none() && program.is_open(declared) {
+                self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
+            }
+            sources.extend(opaque.map(Source::Opaque));
+        }
+        for class in classes {
+            if program.class(class).is_enum() {
+                match self.machine.enum_constants(&mut path.state, class) {
+                    Ok(constants) => {
+                        sources.extend(constants.into_iter().flatten().map(|(_, object)| Source::Constant(object)));
+                    }
+                    Err(Interrupt::Stop(reason)) => return Err(reason),
+                    Err(_) => return Err(StopReason::Internal("a choice during class initialisation".into())),
+                }
+                continue;
+            }
+            let mut makers = program.constructors(class, &caller.package);
+            if makers.is_empty() {
+                makers = program.factories(class, &caller.package);
+            }
+            sources.extend(makers.into_iter().map(|maker| Source::Plan(MakingPlan::of(program, maker))));
+        }
+        Ok(sources)
+    }
+}
+
+/// The classes whose constructors are considered for a declared type, and the class from outside the class path that an
+/// object without a constructor's run is of.
+fn considered_classes(program: &Program, caller: &Caller, declared: ClassId) -> (Vec<ClassId>, Option<ClassId>) {
+    let definition = program.class(declared);
+    let subtypes = || program.concrete_subtypes(declared).into_iter().filter(|class| *class != declared);
+    if definition.is_user() {
+        return (program.concrete_subtypes(declared), None);
+    }
+    if definition.is_concrete() {
+        // Any class is an Object; what matters most is how the class under test treats its like.
+        let like = subtypes().filter(|class| *class == caller.class);
+        return (like.collect(), is_known_without_constructor(program, declared).then_some(declared));
+    }
+    let known: Vec<ClassId> = subtypes()
+        .filter(|class| program.class(*class).is_enum() || !program.constructors(*class, &caller.package).is_empty())
+        .take(MOST_IMPLEMENTATIONS)
+        .collect();
+    let opaque = known.is_empty().then_some(declared);
+    (known, opaque)
+}
+
+/// Whether an object of a class from outside the class path needs no constructor's run to be in a state that it can be in.
+fn is_known_without_constructor(program: &Program, class: ClassId) -> bool {
+    let definition = program.class(class);
+    definition.file().is_none()
+        || program.is_value_class(class)
+        || program.hidden_field(class, TEXT_FIELD).is_some()
+        || matches!(&*definition.name, "java/lang/Object" | "java/lang/Class")
+}

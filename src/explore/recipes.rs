@@ -1,0 +1,123 @@
+//! How callers make what the JDK has: collections by adding elements to an empty one, and a few plain objects by a
+//! constructor.
+
+use crate::classfile::GenericType;
+use crate::heap::{MakingPlan, PlannedCall};
+use crate::program::{ClassId, FieldKind, MethodId, Program};
+
+/// A collection: the declared types that it stands for, its class, and how an element is added.
+type Collection = (&'static [&'static str], &'static str, (&'static str, &'static str));
+
+const ADD: (&str, &str) = ("add", "(Ljava/lang/Object;)Z");
+const PUT: (&str, &str) = ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
+
+/// Where a hash decides the order of elements, the order of their adding does in its place: all orders are considered.
+const COLLECTIONS: &[Collection] = &[
+    (
+        &[
+            "java/lang/Iterable",
+            "java/util/Collection",
+            "java/util/SequencedCollection",
+            "java/util/AbstractCollection",
+            "java/util/List",
+            "java/util/AbstractList",
+        ],
+        "java/util/ArrayList",
+        ADD,
+    ),
+    (&[], "java/util/LinkedList", ADD),
+    (&[], "java/util/Vector", ADD),
+    (&["java/util/Queue", "java/util/Deque"], "java/util/ArrayDeque", ADD),
+    (&[], "java/util/PriorityQueue", ADD),
+    (&["java/util/Set", "java/util/AbstractSet", "java/util/SequencedSet"], "java/util/LinkedHashSet", ADD),
+    (&[], "java/util/HashSet", ADD),
+    (&["java/util/SortedSet", "java/util/NavigableSet"], "java/util/TreeSet", ADD),
+    (&["java/util/Map", "java/util/AbstractMap", "java/util/SequencedMap"], "java/util/LinkedHashMap", PUT),
+    (&[], "java/util/HashMap", PUT),
+    (&["java/util/SortedMap", "java/util/NavigableMap"], "java/util/TreeMap", PUT),
+];
+
+/// Classes whose objects one constructor makes in every state that matters: class, method, descriptor.
+const PLAIN: &[(&str, &str, &str)] = &[
+    ("java/util/Optional", "ofNullable", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+    ("java/util/concurrent/atomic/AtomicInteger", "<init>", "(I)V"),
+    ("java/util/concurrent/atomic/AtomicLong", "<init>", "(J)V"),
+    ("java/util/concurrent/atomic/AtomicBoolean", "<init>", "(Z)V"),
+    ("java/util/concurrent/atomic/AtomicReference", "<init>", "(Ljava/lang/Object;)V"),
+    ("java/util/Date", "<init>", "(J)V"),
+];
+
+/// The plans for an input of a type of the JDK.
+#[derive(Debug)]
+pub(super) enum Recipe {
+    /// For each number of elements, from none on.
+    Sizes(Vec<MakingPlan>),
+    /// One way.
+    Plain(MakingPlan),
+}
+
+/// How callers make an object of a declared type of the JDK; none when that is not known, or when there is no JDK.
+pub(super) fn recipe(
+    program: &Program,
+    declared: ClassId,
+    arguments: &[GenericType],
+    most_elements: u32,
+) -> Option<Recipe> {
+    let name = &**program.class_name(declared);
+    let is_collection = |row: &&Collection| row.1 == name || row.0.contains(&name);
+    if let Some((_, class, added)) = COLLECTIONS.iter().find(is_collection) {
+        let begun = method(program, class, "<init>", "()V")?;
+        let adds = inherited_method(program, class, *added)?;
+        let sizes = (0..=most_elements)
+            .map(|size| {
+                let call = |method| planned(program, method, arguments);
+                let calls = std::iter::once(call(begun)).chain((0..size).map(|_| call(adds)));
+                plan(program, class, calls.collect(), false)
+            })
+            .collect::<Option<Vec<MakingPlan>>>()?;
+        return Some(Recipe::Sizes(sizes));
+    }
+    let (class, called, descriptor) =
+        PLAIN.iter().find(|row| row.0 == name).copied().or_else(|| exception(program, declared))?;
+    let made = method(program, class, called, descriptor)?;
+    let is_factory = called != "<init>";
+    plan(program, class, vec![planned(program, made, arguments)], is_factory).map(Recipe::Plain)
+}
+
+/// An exception of the JDK, with a message.
+fn exception(program: &Program, declared: ClassId) -> Option<(&str, &'static str, &'static str)> {
+    let throwable = program.class_by_name("java/lang/Throwable")?;
+    let is_one = program.is_subclass(declared, throwable) == Some(true);
+    is_one.then(|| (&**program.class_name(declared), "<init>", "(Ljava/lang/String;)V"))
+}
+
+fn method(program: &Program, class: &str, name: &str, descriptor: &str) -> Option<MethodId> {
+    let found = program.method_by_name((class, name, descriptor))?;
+    let is_usable = program.method(found).flags.is_public() && program.code(found).is_some();
+    is_usable.then_some(found)
+}
+
+fn inherited_method(program: &Program, class: &str, (name, descriptor): (&str, &str)) -> Option<MethodId> {
+    let class = program.class_by_name(class)?;
+    program.superclasses(class).find_map(|class| method(program, program.class_name(class), name, descriptor))
+}
+
+fn plan(program: &Program, class: &str, calls: Vec<PlannedCall>, is_factory: bool) -> Option<MakingPlan> {
+    let class = program.class_by_name(class)?;
+    Some(MakingPlan { class, calls, has_enclosing_instance: false, is_factory })
+}
+
+/// A call whose parameters of type `Object` are of the type arguments, in their order.
+fn planned(program: &Program, method: MethodId, arguments: &[GenericType]) -> PlannedCall {
+    let object = program.erased_kind(None);
+    let mut generic = arguments.iter();
+    let parameters = program.method(method).parameters.iter().map(|kind| {
+        if Some(*kind) != object {
+            return (*kind, None);
+        }
+        let argument = generic.next();
+        (program.erased_kind(argument).unwrap_or(*kind), argument.cloned())
+    });
+    let parameters: Vec<(FieldKind, Option<GenericType>)> = parameters.collect();
+    PlannedCall { method, parameters }
+}

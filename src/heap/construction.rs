@@ -1,0 +1,559 @@
+//! Inputs that a caller could make: which objects constructors made, by which calls, and whether those calls could have run
+//! before the method began.
+//!
+//! An input object is made in the middle of a path, when the path first needs it, although its constructor would have run
+//! before. That is the same as long as the constructor sees and changes nothing that the path has touched: who owns and who
+//! writes what is kept here, and what disturbs that is a conflict, at which the path stops.
+
+use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
+use super::value::{ObjectId, Reference, SymbolId, Value};
+use crate::classfile::GenericType;
+use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What input objects can be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum InputPolicy {
+    /// Any state, private fields included.
+    #[default]
+    Any,
+    /// What a caller of the method could make.
+    Constructed(Caller),
+}
+
+/// The caller that makes the inputs, and how far it goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The package whose code it is: that of the class under test.
+    pub package: Arc<str>,
+    /// The class under test.
+    pub class: ClassId,
+    /// How many objects are made inside one another's constructors.
+    pub nesting: usize,
+    /// The most elements that a collection gets.
+    pub collection_size: u32,
+}
+
+/// How an input object is to be made.
+#[derive(Clone, Debug)]
+pub struct MakingPlan {
+    /// Its class.
+    pub class: ClassId,
+    /// The calls: a constructor or a factory first, then methods of the new object.
+    pub calls: Vec<PlannedCall>,
+    /// Whether the first argument is the enclosing instance, which cannot be null.
+    pub has_enclosing_instance: bool,
+    /// Whether the first call returns the object.
+    pub is_factory: bool,
+}
+
+/// A call of a plan: the method and the types of its arguments.
+#[derive(Clone, Debug)]
+pub struct PlannedCall {
+    /// The method.
+    pub method: MethodId,
+    /// The type of each argument, and what is known of its type arguments.
+    pub parameters: Vec<(FieldKind, Option<GenericType>)>,
+}
+
+impl MakingPlan {
+    /// The plan to call one maker.
+    pub fn of(program: &Program, maker: Maker) -> Self {
+        let kinds = program.method(maker.method).parameters.iter().copied();
+        let parameters = kinds.zip(program.generic_parameters(maker.method)).collect();
+        MakingPlan {
+            class: maker.class,
+            calls: vec![PlannedCall { method: maker.method, parameters }],
+            has_enclosing_instance: maker.has_enclosing_instance,
+            is_factory: maker.is_factory,
+        }
+    }
+}
+
+/// A call that made an input object: its constructor or a factory first, then methods of the new object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MakingCall {
+    /// The method.
+    pub method: MethodId,
+    /// Its arguments without the receiver: inputs.
+    pub arguments: Vec<Value>,
+}
+
+/// How an input object was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// Its class.
+    pub class: ClassId,
+    /// The calls, in their order.
+    pub calls: Vec<MakingCall>,
+    /// The input that it is made for.
+    pub symbol: SymbolId,
+    /// Whether the calls have returned.
+    pub is_finished: bool,
+}
+
+/// Who used a static field: the method under test, or the making of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Users {
+    #[default]
+    Nobody,
+    One(Option<ObjectId>),
+    Several,
+}
+
+impl Users {
+    fn add(&mut self, user: Option<ObjectId>) {
+        *self = match *self {
+            Users::Nobody => Users::One(user),
+            Users::One(known) if known == user => Users::One(known),
+            _ => Users::Several,
+        };
+    }
+
+    fn are_none_but(self, user: Option<ObjectId>) -> bool {
+        matches!(self, Users::Nobody) || self == Users::One(user)
+    }
+}
+
+/// What alias would make of the order in which inputs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cycle {
+    /// There is an order.
+    None,
+    /// An object would be an argument of its own constructor: no caller can do that.
+    Arguments,
+    /// An object would be in what its own constructor looked at: only a caller that changes it later can do that.
+    Contents,
+}
+
+/// The bookkeeping of made inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Construction {
+    /// What input objects can be.
+    pub policy: InputPolicy,
+    /// The objects that are being made, innermost last.
+    running: Vec<ObjectId>,
+    made: imbl::HashMap<ObjectId, Made>,
+    /// Finished ones, in the order in which they were.
+    finished: imbl::Vector<ObjectId>,
+    /// Objects that factories returned in place of those that were begun.
+    stand_ins: imbl::HashMap<ObjectId, ObjectId>,
+    /// What was allocated while an object was made: that object.
+    owners: imbl::HashMap<ObjectId, ObjectId>,
+    /// What the method under test has written to of what it did not allocate.
+    written: imbl::HashSet<ObjectId>,
+    /// Fields that no longer hold what the constructor left, or that the caller has assigned.
+    settled: imbl::HashSet<(ObjectId, FieldId)>,
+    /// Inputs that were read, outside of its own arguments, while an object was made.
+    looked_at: imbl::HashMap<ObjectId, imbl::Vector<SymbolId>>,
+    /// What is known of inputs' type arguments.
+    generics: imbl::HashMap<SymbolId, Rc<GenericType>>,
+    /// For an assigned field: the object that the constructor left in it.
+    left: imbl::HashMap<SymbolId, ObjectId>,
+    statics: imbl::HashMap<FieldId, (Users, Users)>,
+    conflict: Cell<bool>,
+    /// What has been found out of fields; every state of an exploration shares it.
+    changeable: Rc<RefCell<FxHashMap<FieldId, bool>>>,
+    /// A class of which a private state was read that its methods can change.
+    unsettled: Cell<Option<ClassId>>,
+}
+
+impl Construction {
+    /// Whether inputs are made.
+    pub fn is_active(&self) -> bool {
+        matches!(self.policy, InputPolicy::Constructed(_))
+    }
+
+    /// The caller that makes the inputs, if they are made.
+    pub fn caller(&self) -> Option<&Caller> {
+        match &self.policy {
+            InputPolicy::Any => None,
+            InputPolicy::Constructed(caller) => Some(caller),
+        }
+    }
+
+    /// The object that is being made now.
+    pub fn running(&self) -> Option<ObjectId> {
+        self.running.last().copied()
+    }
+
+    /// How many objects are being made, one for another.
+    pub fn nesting(&self) -> usize {
+        self.running.len()
+    }
+
+    /// How an object was made; none when it was not.
+    pub fn made(&self, object: ObjectId) -> Option<&Made> {
+        self.made.get(&object)
+    }
+
+    /// The object that an argument's object stands for in the end.
+    pub fn finally(&self, begun: ObjectId) -> ObjectId {
+        self.stand_ins.get(&begun).copied().unwrap_or(begun)
+    }
+
+    /// The object that was being made when this one was allocated, or that it is itself.
+    pub fn owner(&self, object: ObjectId) -> Option<ObjectId> {
+        if self.made.contains_key(&object) { Some(object) } else { self.owners.get(&object).copied() }
+    }
+
+    /// The object that a constructor left in a field, which the caller may leave there.
+    pub fn left(&self, symbol: SymbolId) -> Option<ObjectId> {
+        self.left.get(&symbol).copied()
+    }
+
+    /// Forgets conflicts: what looks at the heap between instructions is no part of the program.
+    pub fn forget_conflict(&self) {
+        self.conflict.set(false);
+    }
+
+    /// Whether the making of an object has met what the method under test, or another making, changed.
+    pub fn has_conflict(&self) -> bool {
+        self.conflict.get()
+    }
+
+    /// A class whose private state was read as its constructor left it, though its methods can change it.
+    pub fn take_unsettled(&self) -> Option<ClassId> {
+        self.unsettled.take()
+    }
+
+    /// Notes what is known of the type arguments of an input.
+    pub fn note_generic(&mut self, value: Value, generic: Option<&GenericType>) {
+        if let (Value::Reference(Reference::Symbol(symbol)), Some(generic @ GenericType::Class(_, arguments))) =
+            (value, generic)
+            && !arguments.is_empty()
+        {
+            self.generics.insert(symbol, Rc::new(generic.clone()));
+        }
+    }
+
+    /// The type arguments of an input, as far as they are known.
+    pub fn type_arguments(&self, symbol: SymbolId) -> Vec<GenericType> {
+        match self.generics.get(&symbol).map(Rc::as_ref) {
+            Some(GenericType::Class(_, arguments)) => arguments.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn note_allocated(&mut self, object: ObjectId) {
+        if let Some(running) = self.running() {
+            self.owners.insert(object, running);
+        }
+    }
+
+    pub(super) fn note_read(&self, object: ObjectId) {
+        if !self.running.is_empty() && self.written.contains(&object) {
+            self.conflict.set(true);
+        }
+    }
+
+    pub(super) fn note_write(&mut self, object: ObjectId, is_allocated: bool) {
+        if !self.is_active() {
+            return;
+        }
+        let owner = self.owner(object);
+        match self.running() {
+            Some(running) if owner != Some(running) => self.conflict.set(true),
+            Some(_) => {}
+            None if is_allocated && owner.is_none() => {}
+            None => {
+                self.written.insert(object);
+            }
+        }
+    }
+
+    /// Notes that a static field is read or written by code that is no initialiser.
+    pub fn note_static(&mut self, field: FieldId, is_write: bool) {
+        if !self.is_active() {
+            return;
+        }
+        let user = self.running();
+        let (readers, writers) = self.statics.entry(field).or_default();
+        let is_free = writers.are_none_but(user) && (!is_write || readers.are_none_but(user));
+        if user.is_some() && !is_free {
+            self.conflict.set(true);
+        }
+        if is_write { writers.add(user) } else { readers.add(user) }
+    }
+
+    /// Notes that a field no longer holds what its object's making left in it.
+    pub(super) fn note_field_written(&mut self, object: ObjectId, field: FieldId) {
+        if self.is_active() && self.running.is_empty() {
+            self.settled.insert((object, field));
+        }
+    }
+
+    /// Whether methods can change a field of an object that has been made.
+    fn is_changeable(&self, program: &Program, field: FieldId) -> bool {
+        let known = self.changeable.borrow().get(&field).copied();
+        known.unwrap_or_else(|| {
+            let is_changeable = program.is_assigned_after_construction(field);
+            self.changeable.borrow_mut().insert(field, is_changeable);
+            is_changeable
+        })
+    }
+
+    /// Notes a value that the running making read from somewhere: the object depends on it.
+    pub fn note_looked_at(&mut self, value: Value) {
+        if let (Some(running), Value::Reference(Reference::Symbol(symbol))) = (self.running(), value) {
+            let known = self.looked_at.entry(running).or_default();
+            if !known.contains(&symbol) {
+                known.push_back(symbol);
+            }
+        }
+    }
+}
+
+impl Heap {
+    /// Begins the making of an input object for an undecided input. Returns the object; the arguments of the calls are new
+    /// inputs.
+    pub fn begin_making(&mut self, context: &mut Context<'_>, symbol: SymbolId, plan: &MakingPlan) -> ObjectId {
+        let object = self.new_made_object(plan.class);
+        let mut calls = Vec::with_capacity(plan.calls.len());
+        let mut position: u16 = 0;
+        for call in &plan.calls {
+            let mut arguments = Vec::new();
+            for (kind, generic) in &call.parameters {
+                let origins = (SymbolOrigin::Argument(object, position), InputOrigin::Argument(object, position));
+                let value = self.new_value(context.pool, *kind, origins);
+                self.construction.note_generic(value, generic.as_ref());
+                if position == 0
+                    && plan.has_enclosing_instance
+                    && let Value::Reference(Reference::Symbol(symbol)) = value
+                {
+                    self.require_object(symbol);
+                }
+                arguments.push(value);
+                position = position.saturating_add(1);
+            }
+            calls.push(MakingCall { method: call.method, arguments });
+        }
+        let made = Made { class: plan.class, calls, symbol, is_finished: false };
+        self.construction.made.insert(object, made);
+        self.construction.running.push(object);
+        object
+    }
+
+    /// Ends the innermost making by giving it up: the input is an object that was there before.
+    pub fn abandon_making(&mut self, context: &mut Context<'_>, object: ObjectId) {
+        let Some(begun) = self.construction.running.pop() else { return };
+        let Some(made) = self.construction.made.get(&begun) else { return };
+        let symbol = made.symbol;
+        self.set_symbol(symbol, Reference::Object(object));
+        context.path.constraints.push_back(super::constraint::Constraint::Alias(symbol, object));
+    }
+
+    /// Ends the innermost making: the input is this object, the one that was begun or, from a factory, one in its place.
+    pub fn finish_making(&mut self, context: &mut Context<'_>, object: ObjectId) {
+        let Some(begun) = self.construction.running.pop() else { return };
+        let Some(mut made) = self.construction.made.get(&begun).cloned() else { return };
+        made.is_finished = true;
+        let symbol = made.symbol;
+        self.construction.made.insert(object, made);
+        if object != begun {
+            self.replace_made_object(begun, object);
+        }
+        self.construction.finished.push_back(object);
+        self.input_objects.push_back(object);
+        self.set_symbol(symbol, Reference::Object(object));
+        context.path.constraints.push_back(super::constraint::Constraint::New(symbol, object));
+    }
+
+    /// Makes an object the made one in place of the stand-in that was begun.
+    fn replace_made_object(&mut self, begun: ObjectId, object: ObjectId) {
+        if let Some(looked_at) = self.construction.looked_at.remove(&begun) {
+            self.construction.looked_at.insert(object, looked_at);
+        }
+        if let Some(made) = self.object_mut(object) {
+            made.origin = Origin::Made;
+        }
+        self.construction.stand_ins.insert(begun, object);
+    }
+
+    /// What an instance field holds where made inputs are concerned: a field that callers can assign is an input at its
+    /// first use. None where nothing is special.
+    pub(super) fn read_made_field(
+        &mut self,
+        context: &mut Context<'_>,
+        object: ObjectId,
+        field: FieldId,
+    ) -> Option<Value> {
+        let caller = self.construction.caller()?;
+        let owner = self.construction.owner(object)?;
+        if self.construction.settled.contains(&(object, field)) {
+            return None;
+        }
+        let made = self.construction.made(object);
+        if made.is_some_and(|made| made.is_finished) && context.program.is_assignable(field, &caller.package) {
+            return Some(self.assigned_field(context, object, field));
+        }
+        if self.construction.running().is_none() {
+            self.note_left_state(context, owner, object, field);
+        }
+        None
+    }
+
+    /// A field that the caller assigns: a new input. A reference can also stay what the constructor made it.
+    fn assigned_field(&mut self, context: &mut Context<'_>, object: ObjectId, field: FieldId) -> Value {
+        let left = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
+        let left = left.map(|(_, value)| *value);
+        let kind = context.program.field(field).kind;
+        let origins = (SymbolOrigin::Field(object, field), InputOrigin::Field(object, field));
+        let value = self.new_value(context.pool, kind, origins);
+        self.construction.note_generic(value, context.program.generic_field(field).as_ref());
+        if let (Value::Reference(Reference::Symbol(symbol)), Some(Value::Reference(left))) = (value, left)
+            && let Reference::Object(left) = self.current(left)
+            && !self.input_objects.contains(&left)
+        {
+            self.construction.left.insert(symbol, left);
+        }
+        self.construction.settled.insert((object, field));
+        self.store_field(object, field, value);
+        value
+    }
+
+    /// Notes that the method under test reads a state that a constructor left and that methods can change.
+    fn note_left_state(&self, context: &Context<'_>, owner: ObjectId, object: ObjectId, field: FieldId) {
+        let held = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
+        let holds_array = match held {
+            Some((_, Value::Reference(reference))) => match self.current(*reference) {
+                Reference::Object(held) => {
+                    self.array(held).is_some_and(|body| context.pool.as_int(body.length) != Some(0))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let program = context.program;
+        let class = program.field(field).class;
+        // What collections and the like hold was put there by the caller.
+        let is_callers = self.construction.made(owner).is_some_and(|made| !program.is_user_class(made.class));
+        let is_constant = is_callers
+            || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
+            || self
+                .instance(object)
+                .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
+        // What models keep of a JDK object in hidden fields, they change.
+        let is_hidden = program.field(field).kind == FieldKind::Text;
+        if !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field)) {
+            self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
+        }
+    }
+
+    /// The finished made objects, each after those that it was made from.
+    pub fn in_order_of_making(&self) -> Vec<ObjectId> {
+        let mut ordered = Vec::new();
+        for object in &self.construction.finished {
+            self.place_after_needed(*object, &mut ordered, &mut Vec::new());
+        }
+        ordered
+    }
+
+    fn place_after_needed(&self, object: ObjectId, ordered: &mut Vec<ObjectId>, above: &mut Vec<ObjectId>) {
+        if above.contains(&object) || ordered.contains(&object) {
+            return;
+        }
+        above.push(object);
+        for needed in self.needed(object, true) {
+            self.place_after_needed(needed, ordered, above);
+        }
+        above.pop();
+        if self.construction.made(object).is_some() {
+            ordered.push(object);
+        }
+    }
+
+    /// The objects that must be there before an object can be made, one step back: its arguments and, with `contents`, what
+    /// its making looked at elsewhere and what arrays hold.
+    fn needed(&self, object: ObjectId, contents: bool) -> Vec<ObjectId> {
+        let mut symbols = Vec::new();
+        if let Some(made) = self.construction.made(object) {
+            // What is put into a collection can also be put there later.
+            let calls = made.calls.iter().take(if contents { usize::MAX } else { 1 });
+            for value in calls.flat_map(|call| &call.arguments) {
+                if let Value::Reference(Reference::Symbol(symbol)) = value {
+                    symbols.push(*symbol);
+                }
+            }
+        }
+        if contents {
+            symbols.extend(self.construction.looked_at.get(&object).into_iter().flatten());
+            symbols.extend(self.initial_elements.get(&object).into_iter().flatten().map(|(_, symbol)| *symbol));
+        }
+        let objects = symbols.into_iter().filter_map(|symbol| self.object_of(symbol));
+        let mut found: Vec<ObjectId> = objects.collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The object that an input is, or that is being made for it.
+    fn object_of(&self, symbol: SymbolId) -> Option<ObjectId> {
+        if let Reference::Object(object) = self.current(Reference::Symbol(symbol)) {
+            return Some(object);
+        }
+        let is_for_it = |object: &&ObjectId| self.construction.made(**object).is_some_and(|made| made.symbol == symbol);
+        self.construction.running.iter().find(is_for_it).copied()
+    }
+
+    /// Whether an input could be this object: what needs the input to be made must not be needed for the object.
+    pub fn cycle(&self, symbol: SymbolId, object: ObjectId) -> Cycle {
+        let takers = |calls: usize| -> Vec<ObjectId> {
+            let is_argument = |made: &Made| {
+                let mut values = made.calls.iter().take(calls).flat_map(|call| &call.arguments);
+                values.any(|value| *value == Value::Reference(Reference::Symbol(symbol)))
+            };
+            let made = self.construction.made.iter();
+            made.filter(|(_, made)| is_argument(made)).map(|(object, _)| *object).collect()
+        };
+        let takes = takers(1);
+        if takes.iter().any(|taker| self.needs(object, *taker, false)) {
+            return Cycle::Arguments;
+        }
+        let looks = self.construction.looked_at.iter().filter(|(_, symbols)| symbols.contains(&symbol));
+        let holds = self.initial_elements.iter().filter(|(_, held)| held.iter().any(|(_, it)| *it == symbol));
+        let mut others =
+            looks.map(|(object, _)| *object).chain(holds.map(|(array, _)| *array)).chain(takers(usize::MAX));
+        if others.any(|other| self.needs(object, other, true)) { Cycle::Contents } else { Cycle::None }
+    }
+
+    /// Whether making an object needs another one, or is that one.
+    fn needs(&self, object: ObjectId, wanted: ObjectId, contents: bool) -> bool {
+        let mut open = vec![object];
+        let mut seen = Vec::new();
+        while let Some(next) = open.pop() {
+            if next == wanted {
+                return true;
+            }
+            if !seen.contains(&next) {
+                seen.push(next);
+                open.extend(self.needed(next, contents));
+            }
+        }
+        false
+    }
+
+    /// Whether an object was allocated by the program.
+    pub(super) fn is_allocated(&self, object: ObjectId) -> bool {
+        self.peek(object).is_some_and(|object| matches!(object.origin, Origin::Allocated))
+    }
+}
+
+/// Classes from outside the class path whose objects never change.
+const IMMUTABLE: &[&str] = &[
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Class",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/String",
+    "java/math/BigDecimal",
+    "java/math/BigInteger",
+];

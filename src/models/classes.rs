@@ -1,0 +1,367 @@
+//! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
+
+use super::{Model, exact, malformed, returns_int, returns_null, returns_object};
+use crate::classfile::{PrimitiveType, StringConstant, java_name, simple_name};
+use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::heap::{Choice, Literal, ObjectId, Origin, Reference, Value};
+use crate::program::{ClassId, FieldKind, ReferenceType};
+use std::rc::Rc;
+use std::sync::Arc;
+
+const CLASS: &str = "java/lang/Class";
+const NULL_POINTER: &str = "java/lang/NullPointerException";
+
+pub(super) const TABLE: &[Model] = &[
+    exact(CLASS, "desiredAssertionStatus", "()Z", assertions_enabled),
+    exact(CLASS, "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class),
+    exact(CLASS, "getName", "()Ljava/lang/String;", name),
+    exact(CLASS, "getSimpleName", "()Ljava/lang/String;", simple),
+    exact(CLASS, "isArray", "()Z", is_array),
+    exact(CLASS, "isInterface", "()Z", is_interface),
+    exact(CLASS, "isPrimitive", "()Z", is_primitive),
+    exact(CLASS, "isEnum", "()Z", is_enum),
+    exact(CLASS, "isInstance", "(Ljava/lang/Object;)Z", is_instance),
+    exact(CLASS, "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", cast),
+    exact(CLASS, "isAssignableFrom", "(Ljava/lang/Class;)Z", is_assignable_from),
+    exact(CLASS, "getSuperclass", "()Ljava/lang/Class;", superclass),
+    exact(CLASS, "getComponentType", "()Ljava/lang/Class;", component_type),
+    exact(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", enum_constants),
+    exact(CLASS, "getEnumConstantsShared", "()[Ljava/lang/Object;", enum_constants),
+    exact("java/util/EnumSet", "getUniverse", "(Ljava/lang/Class;)[Ljava/lang/Enum;", enum_constants),
+    exact("java/util/EnumMap", "getKeyUniverse", "(Ljava/lang/Class;)[Ljava/lang/Enum;", enum_constants),
+    exact("java/lang/reflect/Array", "newInstance", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
+    exact("java/lang/reflect/Array", "getLength", "(Ljava/lang/Object;)I", array_length),
+];
+
+/// The names that class objects of primitive types have, and their types.
+const PRIMITIVES: [(&str, Option<PrimitiveType>); 9] = [
+    ("boolean", Some(PrimitiveType::Boolean)),
+    ("byte", Some(PrimitiveType::Byte)),
+    ("char", Some(PrimitiveType::Char)),
+    ("short", Some(PrimitiveType::Short)),
+    ("int", Some(PrimitiveType::Int)),
+    ("long", Some(PrimitiveType::Long)),
+    ("float", Some(PrimitiveType::Float)),
+    ("double", Some(PrimitiveType::Double)),
+    ("void", None),
+];
+
+/// What a class object stands for.
+enum Mirrored {
+    Primitive(Option<PrimitiveType>),
+    Reference(ReferenceType),
+}
+
+/// The class object of a type: an internal name, an array's descriptor, or a primitive's name.
+pub(super) fn literal(machine: &mut Machine<'_>, state: &mut State, name: &str) -> Result<ObjectId, Interrupt> {
+    let class = machine.builtin(CLASS)?;
+    Ok(state.heap.literal(class, Literal::Class(Arc::from(name))))
+}
+
+/// The name of the type that a class object stands for; none for null.
+pub(super) fn mirrored_name(state: &State, class: Reference) -> Result<Option<Arc<str>>, Interrupt> {
+    let Some(object) = state.heap.resolve(class)? else { return Ok(None) };
+    match state.heap.object(object).map(|object| &object.origin) {
+        Some(Origin::Literal(Literal::Class(name))) => Ok(Some(name.clone())),
+        _ => Err(StopReason::NoModel("a class object that is an input".into()).into()),
+    }
+}
+
+fn mirrored(machine: &Machine<'_>, name: &str) -> Result<Mirrored, Interrupt> {
+    if let Some((_, primitive)) = PRIMITIVES.iter().find(|(known, _)| *known == name) {
+        return Ok(Mirrored::Primitive(*primitive));
+    }
+    let missing = || Interrupt::from(StopReason::MissingClass(java_name(name)));
+    machine.program.reference_type(name).map(Mirrored::Reference).ok_or_else(missing)
+}
+
+/// The exact class of an object.
+///
+/// # Errors
+/// The choice, when it can be one of several; a stop, when it can be one that is not known.
+pub(super) fn exact_type(
+    machine: &mut Machine<'_>,
+    state: &State,
+    object: ObjectId,
+) -> Result<ReferenceType, Interrupt> {
+    if let Some(body) = state.heap.array(object) {
+        if let Some(possible) = body.possible_components.as_ref().filter(|possible| possible.len() > 1) {
+            let groups = possible.iter().map(|class| Rc::from([*class])).collect();
+            return Err(Choice::Components(object, groups).into());
+        }
+        let component = match body.possible_components.as_deref() {
+            Some([class]) => FieldKind::Reference(ReferenceType::class(*class)),
+            _ => body.component,
+        };
+        return Ok(component.array_of());
+    }
+    let Some(body) = state.heap.instance(object) else { return Err(malformed("getClass")) };
+    if body.types.len() > 1 {
+        return Err(Choice::Types(object, body.types.iter().map(|class| Rc::from([*class])).collect()).into());
+    }
+    let Some(class) = body.types.first().copied() else { return Err(malformed("getClass")) };
+    let definition = machine.program.class(class);
+    if !definition.is_concrete() {
+        return Err(StopReason::UnknownReceiver("java.lang.Object.getClass".into()).into());
+    }
+    if body.open {
+        machine.note_open(state, object);
+    }
+    Ok(ReferenceType::class(class))
+}
+
+fn receiver(state: &State, arguments: &[Value]) -> Result<Option<Arc<str>>, Interrupt> {
+    let Some(Value::Reference(receiver)) = arguments.first() else { return Err(malformed("Class")) };
+    mirrored_name(state, *receiver)
+}
+
+/// Runs `body` with the name of the receiver's type.
+fn with_name(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+    body: impl FnOnce(&mut Machine<'_>, &mut State, &str) -> Result<ExternalResult, Interrupt>,
+) -> Result<ExternalResult, Interrupt> {
+    match receiver(state, arguments)? {
+        Some(name) => body(machine, state, &name),
+        None => Ok(ExternalResult::Threw(NULL_POINTER)),
+    }
+}
+
+/// Assertions are enabled as under `java -ea`: not in the JDK's own classes.
+fn assertions_enabled(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, _, name| {
+        let class = machine.program.class_by_name(name);
+        let is_jdk = class.is_some_and(|class| machine.program.class(class).is_jdk);
+        returns_int(machine, i32::from(!is_jdk))
+    })
+}
+
+fn primitive_class(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(Reference::Object(name))] = arguments else { return Err(malformed("getPrimitiveClass")) };
+    let Some(Origin::Literal(Literal::String(text))) = state.heap.object(*name).map(|object| &object.origin) else {
+        return Err(malformed("getPrimitiveClass"));
+    };
+    let name = String::from_utf16_lossy(&text.0);
+    returns_object(literal(machine, state, &name)?)
+}
+
+fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -> Result<ExternalResult, Interrupt> {
+    let class = machine.builtin("java/lang/String")?;
+    let units: Vec<u16> = text.encode_utf16().collect();
+    returns_object(state.heap.literal(class, Literal::String(StringConstant(units.into()))))
+}
+
+fn name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, state, name| string(machine, state, &name.replace('/', ".")))
+}
+
+/// The name in the source; what `InnerClasses` says of member classes is what their binary names say too.
+fn simple(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, state, name| {
+        let class = match mirrored(machine, name)? {
+            Mirrored::Reference(reference) => reference.as_class(),
+            Mirrored::Primitive(_) => None,
+        };
+        let inner = class.and_then(|class| {
+            let file = machine.program.class(class).file()?;
+            file.inner_classes.iter().find(|inner| &*inner.inner == name).map(|inner| inner.name.clone())
+        });
+        match inner {
+            Some(simple) => string(machine, state, simple.as_deref().unwrap_or("")),
+            None if name.starts_with('[') => Err(StopReason::NoModel("getSimpleName of an array".into()).into()),
+            None => string(machine, state, &simple_name(name)),
+        }
+    })
+}
+
+fn is_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, _, name| returns_int(machine, i32::from(name.starts_with('['))))
+}
+
+fn is_primitive(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, _, name| {
+        returns_int(machine, i32::from(PRIMITIVES.iter().any(|(known, _)| *known == name)))
+    })
+}
+
+fn class_named(machine: &Machine<'_>, name: &str) -> Result<Option<ClassId>, Interrupt> {
+    Ok(match mirrored(machine, name)? {
+        Mirrored::Reference(reference) => reference.as_class(),
+        Mirrored::Primitive(_) => None,
+    })
+}
+
+fn is_interface(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, _, name| {
+        let class = class_named(machine, name)?;
+        let is = class.is_some_and(|class| machine.program.class(class).flags.is_interface());
+        returns_int(machine, i32::from(is))
+    })
+}
+
+/// Whether the class is an enum itself, and not the class of a constant with a body.
+fn is_enum(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, _, name| {
+        let program = machine.program;
+        let is = class_named(machine, name)?.is_some_and(|class| {
+            let definition = program.class(class);
+            let parent = definition.superclass.map(|parent| program.class_name(parent));
+            definition.is_enum() && parent.is_some_and(|parent| &**parent == "java/lang/Enum")
+        });
+        returns_int(machine, i32::from(is))
+    })
+}
+
+fn holds(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<Option<bool>, Interrupt> {
+    let [_, Value::Reference(value)] = arguments else { return Err(malformed("Class")) };
+    let Some(name) = receiver(state, arguments)? else { return Ok(None) };
+    let Some(object) = state.heap.resolve(*value)? else { return Ok(Some(false)) };
+    match mirrored(machine, &name)? {
+        Mirrored::Primitive(_) => Ok(Some(false)),
+        Mirrored::Reference(_) => machine.has_type(state, object, &name).map(Some),
+    }
+}
+
+fn is_instance(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    match holds(machine, state, arguments)? {
+        Some(holds) => returns_int(machine, i32::from(holds)),
+        None => Ok(ExternalResult::Threw(NULL_POINTER)),
+    }
+}
+
+fn cast(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, Value::Reference(value)] = arguments else { return Err(malformed("Class")) };
+    let is_null = state.heap.resolve(*value)?.is_none();
+    match holds(machine, state, arguments)? {
+        None => Ok(ExternalResult::Threw(NULL_POINTER)),
+        Some(false) if !is_null => Ok(ExternalResult::Threw("java/lang/ClassCastException")),
+        Some(_) => Ok(ExternalResult::Returned(arguments.get(1).copied())),
+    }
+}
+
+fn is_assignable_from(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [_, Value::Reference(other)] = arguments else { return Err(malformed("Class")) };
+    let (Some(wide), Some(narrow)) = (receiver(state, arguments)?, mirrored_name(state, *other)?) else {
+        return Ok(ExternalResult::Threw(NULL_POINTER));
+    };
+    let is = match (mirrored(machine, &wide)?, mirrored(machine, &narrow)?) {
+        (Mirrored::Reference(wide), Mirrored::Reference(narrow)) => {
+            let missing = || Interrupt::from(StopReason::MissingClass(machine.program.type_name(narrow)));
+            machine.program.is_subtype(narrow, wide).ok_or_else(missing)?
+        }
+        _ => wide == narrow,
+    };
+    returns_int(machine, i32::from(is))
+}
+
+fn superclass(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, state, name| {
+        if name.starts_with('[') {
+            return returns_object(literal(machine, state, "java/lang/Object")?);
+        }
+        let program = machine.program;
+        let Some(class) = class_named(machine, name)?.filter(|class| !program.class(*class).flags.is_interface())
+        else {
+            return returns_null();
+        };
+        match program.class(class).superclass {
+            Some(parent) => returns_object(literal(machine, state, program.class_name(parent))?),
+            None => returns_null(),
+        }
+    })
+}
+
+fn component_type(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, state, name| {
+        let Mirrored::Reference(reference) = mirrored(machine, name)? else { return returns_null() };
+        let component = match reference.component() {
+            None | Some(FieldKind::Text) => return returns_null(),
+            Some(FieldKind::Reference(component)) => machine.program.type_name(component),
+            Some(FieldKind::Primitive(primitive)) => {
+                let known = PRIMITIVES.iter().find(|(_, known)| *known == Some(primitive));
+                known.map_or(String::new(), |(name, _)| (*name).to_owned())
+            }
+        };
+        returns_object(literal(machine, state, &component)?)
+    })
+}
+
+/// The constants of an enum in a new array of the enum's type; null for other classes.
+fn enum_constants(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    with_name(machine, state, arguments, |machine, state, name| {
+        let Some(class) = class_named(machine, name)? else { return returns_null() };
+        let Some(constants) = machine.enum_constants(state, class)? else { return returns_null() };
+        if constants.is_empty() && !state.heap.statics_are_inputs {
+            // Whether the enum was initialised by then is not known here.
+            return Err(StopReason::NoModel("an enum's constants during class initialisation".into()).into());
+        }
+        let length = machine.pool.int(constants.len() as i32);
+        let component = FieldKind::Reference(ReferenceType::class(class));
+        let array = state.heap.allocate_array(&mut machine.pool, component, length);
+        for (position, (_, constant)) in constants.into_iter().enumerate() {
+            let index = machine.pool.int(position as i32);
+            let (heap, mut context) = machine.heap_context(state);
+            heap.write_element(&mut context, array, index, Value::Reference(Reference::Object(constant)))?;
+        }
+        returns_object(array)
+    })
+}
+
+fn new_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, Value::Int(length)] = arguments else { return Err(malformed("newInstance")) };
+    let length = *length;
+    with_name(machine, state, arguments, |machine, state, name| {
+        let component = match mirrored(machine, name)? {
+            Mirrored::Reference(reference) => FieldKind::Reference(reference),
+            Mirrored::Primitive(Some(primitive)) => FieldKind::Primitive(primitive),
+            Mirrored::Primitive(None) => return Ok(ExternalResult::Threw("java/lang/IllegalArgumentException")),
+        };
+        match machine.sized_array(state, component, length)? {
+            Some(array) => returns_object(array),
+            None => Ok(ExternalResult::Threw("java/lang/NegativeArraySizeException")),
+        }
+    })
+}
+
+fn array_length(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let _ = machine;
+    let [Value::Reference(array)] = arguments else { return Err(malformed("getLength")) };
+    let Some(object) = state.heap.resolve(*array)? else { return Ok(ExternalResult::Threw(NULL_POINTER)) };
+    match state.heap.array(object) {
+        Some(body) => Ok(ExternalResult::Returned(Some(Value::Int(body.length)))),
+        None => Ok(ExternalResult::Threw("java/lang/IllegalArgumentException")),
+    }
+}

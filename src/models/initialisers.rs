@@ -1,0 +1,156 @@
+//! What is known of whole classes of the JDK: whose bytecode does not run, whose initialisers are modelled, which statics
+//! differ from run to run.
+
+use super::unsafe_access;
+use crate::classfile::{FieldReference, PrimitiveType};
+use crate::exec::{Interrupt, Machine, State};
+use crate::heap::{Reference, Value};
+use crate::program::{ClassId, FieldId, FieldKind};
+
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+
+/// Classes that are nothing without the JVM under them, and those that models stand for as a whole. A method of theirs runs
+/// when it is modelled; else the path stops.
+const OPAQUE: [&str; 22] = [
+    "java/io/PrintStream",
+    "java/lang/AbstractStringBuilder",
+    "java/lang/Class",
+    "java/lang/ClassLoader",
+    "java/lang/Module",
+    "java/lang/ModuleLayer",
+    "java/lang/Package",
+    "java/lang/Process",
+    "java/lang/ProcessBuilder",
+    "java/lang/Runtime",
+    "java/lang/StackTraceElement",
+    "java/lang/StackWalker",
+    "java/lang/String",
+    "java/lang/StringBuffer",
+    "java/lang/StringBuilder",
+    "java/lang/System",
+    "java/lang/Thread",
+    "java/lang/ThreadGroup",
+    "java/security/AccessController",
+    "java/util/UUID",
+    "java/util/concurrent/ThreadLocalRandom",
+    "jdk/internal/misc/Unsafe",
+];
+
+/// Packages of such classes.
+const OPAQUE_PACKAGES: [&str; 3] = ["java/lang/invoke/", "java/lang/reflect/", "jdk/internal/reflect/"];
+
+/// Whether none of a class's bytecode may run.
+pub(super) fn is_opaque(class: &str) -> bool {
+    OPAQUE.binary_search(&class).is_ok() || OPAQUE_PACKAGES.iter().any(|package| class.starts_with(package))
+}
+
+/// Static fields whose values differ from run to run, or that nothing here assigns: class, field, why.
+const UNPREDICTABLE: [(&str, &str, &str); 7] = [
+    ("java/lang/System", "in", "the standard input"),
+    ("java/util/ImmutableCollections", "REVERSE", "which makes the order of Set.of and Map.of differ from run to run"),
+    ("java/util/ImmutableCollections", "SALT", "which makes the order of Set.of and Map.of differ from run to run"),
+    ("java/util/ImmutableCollections", "SALT32L", "which makes the order of Set.of and Map.of differ from run to run"),
+    ("java/util/Random", "seedOffset", "which only deserialisation uses"),
+    ("java/util/Random", "seedUniquifier", "from which a Random without a seed begins"),
+    ("java/util/Random", "unsafe", "which only deserialisation uses"),
+];
+
+/// Why a static field's value is not known.
+pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
+    let known = UNPREDICTABLE.iter().find(|(owner, name, _)| *owner == class && *name == field);
+    let is_assigned = match class {
+        "java/lang/System" => matches!(field, "out" | "err"),
+        UNSAFE => field.starts_with("ARRAY_"),
+        _ if class.ends_with("/SharedSecrets") => field == "javaLangAccess",
+        _ => !is_opaque(class),
+    };
+    let unassigned = (!is_assigned).then_some("of a class that is not initialised");
+    known.map(|(_, _, why)| *why).or(unassigned)
+}
+
+/// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`).
+const LEFT_OUT: [&str; 2] = ["java/util/Arrays$LegacyMergeSort", "java/util/Random"];
+
+/// Does what a class's initialiser does; none when its bytecode is to run.
+pub(super) fn initialise(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    class: ClassId,
+) -> Option<Result<(), Interrupt>> {
+    let program = machine.program;
+    let name: &str = program.class_name(class);
+    if name == "java/lang/System" {
+        return Some(["out", "err"].into_iter().try_for_each(|stream| standard_stream(machine, state, stream)));
+    }
+    if name == UNSAFE {
+        array_layout(machine, state, class);
+        return Some(Ok(()));
+    }
+    if name.ends_with("/SharedSecrets") {
+        language_access(machine, state, class);
+        return Some(Ok(()));
+    }
+    (LEFT_OUT.contains(&name) || is_opaque(name)).then_some(Ok(()))
+}
+
+/// `Unsafe.ARRAY_…_BASE_OFFSET` and `…_INDEX_SCALE`, as the models of its methods count.
+fn array_layout(machine: &mut Machine<'_>, state: &mut State, class: ClassId) {
+    for field in &machine.program.class(class).fields {
+        let info = machine.program.field(*field);
+        let Some(name) = info.name.strip_prefix("ARRAY_") else { continue };
+        let number = if name.ends_with("_BASE_OFFSET") {
+            unsafe_access::HEADER
+        } else {
+            match name.split('_').next() {
+                Some("BOOLEAN" | "BYTE") => 1,
+                Some("CHAR" | "SHORT") => 2,
+                Some("LONG" | "DOUBLE") => 8,
+                _ => 4,
+            }
+        };
+        let value = match info.kind {
+            FieldKind::Primitive(PrimitiveType::Long) => Value::Long(machine.pool.long(number)),
+            _ => Value::Int(machine.pool.int(number as i32)),
+        };
+        state.heap.write_static(*field, value);
+    }
+}
+
+/// The object through which other packages reach into `java.lang`: an anonymous class of `System`, without state.
+fn language_access(machine: &mut Machine<'_>, state: &mut State, class: ClassId) {
+    let program = machine.program;
+    let package = program.class_name(class).trim_end_matches("SharedSecrets");
+    let Some(wanted) = program.class_by_name(&format!("{package}JavaLangAccess")) else { return };
+    let mut candidates = (1..4).filter_map(|number| program.class_by_name(&format!("java/lang/System${number}")));
+    let found = candidates.find(|class| program.is_subclass(*class, wanted) == Some(true));
+    let is_it = |field: &&FieldId| &*program.field(**field).name == "javaLangAccess";
+    if let (Some(class), Some(field)) = (found, program.class(class).fields.iter().find(is_it)) {
+        let access = state.heap.allocate(class);
+        state.heap.write_static(*field, Value::Reference(Reference::Object(access)));
+    }
+}
+
+/// A standard stream: an object without state, since what is printed goes nowhere.
+fn standard_stream(machine: &mut Machine<'_>, state: &mut State, name: &str) -> Result<(), Interrupt> {
+    let class = machine.builtin("java/io/PrintStream")?;
+    let field = FieldReference {
+        class: "java/lang/System".into(),
+        name: name.into(),
+        descriptor: "Ljava/io/PrintStream;".into(),
+    };
+    if let Some(field) = machine.program.declared_field(&field) {
+        let stream = state.heap.allocate(class);
+        state.heap.write_static(field, Value::Reference(Reference::Object(stream)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opaque_classes_are_found_by_search() {
+        assert!(OPAQUE.is_sorted());
+    }
+}

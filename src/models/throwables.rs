@@ -1,0 +1,44 @@
+//! `java.lang.Throwable`: with a JDK its bytecode runs, but for stack traces. The messages of exceptions that the JVM made
+//! are not known.
+
+use super::objects::nothing;
+use super::{Model, exact, malformed, returns_null};
+use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::heap::Value;
+
+const THROWABLE: &str = "java/lang/Throwable";
+
+pub(super) const TABLE: &[Model] = &[
+    exact(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", receiver),
+    exact(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", nothing),
+    exact(THROWABLE, "printStackTrace", "()V", nothing),
+    exact(THROWABLE, "getMessage", "()Ljava/lang/String;", message),
+    exact("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", no_message),
+];
+
+fn receiver(_: &mut Machine<'_>, _: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(arguments.first().copied()))
+}
+
+fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(receiver)] = arguments else { return Err(malformed("getMessage")) };
+    let Some(object) = state.heap.resolve(*receiver)? else {
+        return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
+    };
+    let name = "detailMessage".into();
+    let field =
+        crate::classfile::FieldReference { class: THROWABLE.into(), name, descriptor: "Ljava/lang/String;".into() };
+    let unknown = || Interrupt::from(StopReason::NoModel("the message of an exception that the JVM made".into()));
+    let field = machine.program.declared_field(&field).ok_or_else(unknown)?;
+    if machine.is_made_by_jvm(state, object) {
+        return Err(unknown());
+    }
+    let (heap, mut context) = machine.heap_context(state);
+    let value = heap.read_field(&mut context, object, field);
+    Ok(ExternalResult::Returned(Some(value)))
+}
+
+/// The JVM describes only the null pointers that it met itself.
+fn no_message(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    returns_null()
+}

@@ -1,0 +1,245 @@
+//! `jdk.internal.misc.Unsafe` as collections and atomics use it: fields and elements by offset, in a single thread.
+//!
+//! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
+
+use super::objects::nothing;
+use super::{Model, exact, malformed, returns_int, returns_object};
+use crate::classfile::PrimitiveType;
+use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::heap::{Literal, ObjectId, Origin, Reference, Value};
+use crate::program::{ClassId, FieldId, FieldKind, Program};
+use crate::term::TermId;
+
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const SUPPORT: &str = "jdk/internal/util/ArraysSupport";
+/// Where fields and elements begin, and how far apart fields are.
+pub(super) const HEADER: i64 = 16;
+const FIELD: i64 = 8;
+
+macro_rules! rows {
+    ($($descriptor:literal $implementation:ident $($name:literal)+;)+) => {
+        &[
+            exact(UNSAFE, "getUnsafe", "()Ljdk/internal/misc/Unsafe;", get),
+            exact(UNSAFE, "registerNatives", "()V", nothing),
+            exact(UNSAFE, "fullFence", "()V", nothing),
+            exact(UNSAFE, "loadFence", "()V", nothing),
+            exact(UNSAFE, "storeFence", "()V", nothing),
+            exact(UNSAFE, "storeStoreFence", "()V", nothing),
+            exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I", array_base),
+            exact(UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I", array_scale),
+            exact(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
+            exact(SUPPORT, "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I", nothing_compared),
+            $($(exact(UNSAFE, $name, $descriptor, $implementation),)+)+
+        ]
+    };
+}
+
+pub(super) const TABLE: &[Model] = rows! {
+    "(Ljava/lang/Object;J)I" read "getInt" "getIntVolatile" "getIntAcquire" "getIntOpaque";
+    "(Ljava/lang/Object;J)J" read "getLong" "getLongVolatile" "getLongAcquire" "getLongOpaque";
+    "(Ljava/lang/Object;J)Z" read "getBoolean" "getBooleanVolatile" "getBooleanAcquire" "getBooleanOpaque";
+    "(Ljava/lang/Object;J)Ljava/lang/Object;" read "getReference" "getReferenceVolatile" "getReferenceAcquire"
+        "getReferenceOpaque" "getObject" "getObjectVolatile" "getObjectAcquire" "getObjectOpaque";
+    "(Ljava/lang/Object;JI)V" write "putInt" "putIntVolatile" "putIntRelease" "putIntOpaque";
+    "(Ljava/lang/Object;JJ)V" write "putLong" "putLongVolatile" "putLongRelease" "putLongOpaque";
+    "(Ljava/lang/Object;JZ)V" write "putBoolean" "putBooleanVolatile" "putBooleanRelease" "putBooleanOpaque";
+    "(Ljava/lang/Object;JLjava/lang/Object;)V" write "putReference" "putReferenceVolatile" "putReferenceRelease"
+        "putReferenceOpaque" "putObject" "putObjectVolatile" "putObjectRelease" "putObjectOpaque";
+    "(Ljava/lang/Object;JII)Z" compare_and_set "compareAndSetInt" "weakCompareAndSetInt" "weakCompareAndSetIntPlain"
+        "weakCompareAndSetIntAcquire" "weakCompareAndSetIntRelease";
+    "(Ljava/lang/Object;JJJ)Z" compare_and_set "compareAndSetLong" "weakCompareAndSetLong" "weakCompareAndSetLongPlain"
+        "weakCompareAndSetLongAcquire" "weakCompareAndSetLongRelease";
+    "(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Z" compare_and_set "compareAndSetReference"
+        "weakCompareAndSetReference" "weakCompareAndSetReferencePlain" "weakCompareAndSetReferenceAcquire"
+        "weakCompareAndSetReferenceRelease" "compareAndSetObject" "weakCompareAndSetObject";
+    "(Ljava/lang/Object;JI)I" get_and_add "getAndAddInt" "getAndAddIntAcquire" "getAndAddIntRelease";
+    "(Ljava/lang/Object;JJ)J" get_and_add "getAndAddLong" "getAndAddLongAcquire" "getAndAddLongRelease";
+    "(Ljava/lang/Object;JI)I" get_and_set "getAndSetInt" "getAndSetIntAcquire" "getAndSetIntRelease";
+    "(Ljava/lang/Object;JJ)J" get_and_set "getAndSetLong" "getAndSetLongAcquire" "getAndSetLongRelease";
+    "(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;" get_and_set "getAndSetReference" "getAndSetObject";
+};
+
+/// Tells the caller that all elements are still to be compared, which it then does one by one.
+fn nothing_compared(
+    machine: &mut Machine<'_>,
+    _: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [_, _, _, _, Value::Int(length), _] = arguments else { return Err(malformed("vectorizedMismatch")) };
+    // The complement of a number is -1 less it.
+    let minus_one = machine.pool.int(-1);
+    Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.subtract(minus_one, *length)))))
+}
+
+/// A place in an object.
+enum Place {
+    Field(ObjectId, FieldId),
+    Element(ObjectId, TermId),
+}
+
+fn unknown() -> Interrupt {
+    StopReason::NoModel("jdk.internal.misc.Unsafe, used on other memory than fields and elements".into()).into()
+}
+
+fn get(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let class = machine.builtin(UNSAFE)?;
+    returns_object(state.heap.allocate(class))
+}
+
+fn array_base(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    returns_int(machine, HEADER as i32)
+}
+
+fn class_name(state: &State, class: Value) -> Result<std::sync::Arc<str>, Interrupt> {
+    let Value::Reference(Reference::Object(object)) = class else { return Err(unknown()) };
+    match state.heap.object(object).map(|object| &object.origin) {
+        Some(Origin::Literal(Literal::Class(name))) => Ok(name.clone()),
+        _ => Err(unknown()),
+    }
+}
+
+fn array_scale(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, class] = arguments else { return Err(malformed("arrayIndexScale")) };
+    let name = class_name(state, *class)?;
+    let array = machine.program.reference_type(&name).ok_or_else(unknown)?;
+    let scale = scale(array.component().ok_or_else(unknown)?);
+    returns_int(machine, scale as i32)
+}
+
+fn scale(component: FieldKind) -> i64 {
+    match component {
+        FieldKind::Primitive(PrimitiveType::Boolean | PrimitiveType::Byte) => 1,
+        FieldKind::Primitive(PrimitiveType::Char | PrimitiveType::Short) => 2,
+        FieldKind::Primitive(PrimitiveType::Long | PrimitiveType::Double) => 8,
+        _ => 4,
+    }
+}
+
+/// The instance fields of a class, its superclasses' first.
+fn instance_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let mut classes: Vec<ClassId> = program.superclasses(class).collect();
+    classes.reverse();
+    let fields = classes.into_iter().flat_map(|class| program.class(class).fields.iter().copied());
+    fields.filter(|field| !program.field(*field).flags.is_static()).collect()
+}
+
+fn field_offset(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [_, class, Value::Reference(Reference::Object(name))] = arguments else {
+        return Err(malformed("objectFieldOffset"));
+    };
+    let Some(Origin::Literal(Literal::String(text))) = state.heap.object(*name).map(|object| &object.origin) else {
+        return Err(unknown());
+    };
+    let name = String::from_utf16_lossy(&text.0);
+    let program = machine.program;
+    let class = program.class_by_name(&class_name(state, *class)?).ok_or_else(unknown)?;
+    let fields = instance_fields(program, class);
+    let is_named = |field: &FieldId| program.field(*field).class == class && *program.field(*field).name == *name;
+    let position = fields.iter().position(is_named).ok_or_else(unknown)?;
+    let offset = machine.pool.long(HEADER + FIELD * position as i64);
+    Ok(ExternalResult::Returned(Some(Value::Long(offset))))
+}
+
+fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value) -> Result<Place, Interrupt> {
+    let (Value::Reference(object), Value::Long(offset)) = (object, offset) else { return Err(malformed("Unsafe")) };
+    let object = state.heap.resolve(object)?.ok_or_else(unknown)?;
+    let offset = machine.pool.as_constant(offset).ok_or_else(unknown)?.checked_sub(HEADER).ok_or_else(unknown)?;
+    if let Some(body) = state.heap.array(object) {
+        let scale = scale(body.component);
+        let index = i32::try_from(offset / scale).map_err(|_| unknown())?;
+        let is_inside = offset % scale == 0 && machine.pool.as_int(body.length).is_some_and(|length| index < length);
+        if index < 0 || !is_inside {
+            return Err(unknown());
+        }
+        return Ok(Place::Element(object, machine.pool.int(index)));
+    }
+    let class = state.heap.instance(object).and_then(|body| body.types.first().copied()).ok_or_else(unknown)?;
+    let position = usize::try_from(offset / FIELD).map_err(|_| unknown())?;
+    let field = instance_fields(machine.program, class).get(position).copied().ok_or_else(unknown)?;
+    Ok(Place::Field(object, field))
+}
+
+fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<Value, Interrupt> {
+    let (heap, mut context) = machine.heap_context(state);
+    match *place {
+        Place::Field(object, field) => Ok(heap.read_field(&mut context, object, field)),
+        Place::Element(array, index) => Ok(heap.read_element(&mut context, array, index)?),
+    }
+}
+
+fn store(machine: &mut Machine<'_>, state: &mut State, place: &Place, value: Value) -> Result<(), Interrupt> {
+    let (heap, mut context) = machine.heap_context(state);
+    match *place {
+        Place::Field(object, field) => heap.write_field(object, field, value),
+        Place::Element(array, index) => heap.write_element(&mut context, array, index, value)?,
+    }
+    Ok(())
+}
+
+fn read(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, object, offset] = arguments else { return Err(malformed("Unsafe")) };
+    let place = place(machine, state, *object, *offset)?;
+    Ok(ExternalResult::Returned(Some(load(machine, state, &place)?)))
+}
+
+fn write(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, object, offset, value] = arguments else { return Err(malformed("Unsafe")) };
+    let place = place(machine, state, *object, *offset)?;
+    store(machine, state, &place, *value)?;
+    Ok(ExternalResult::Returned(None))
+}
+
+/// Whether two values of one type are the same; decided where inputs leave it open.
+fn same(machine: &mut Machine<'_>, state: &State, left: Value, right: Value) -> Result<bool, Interrupt> {
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) | (Value::Long(left), Value::Long(right)) => {
+            let equal = machine.pool.equal(left, right);
+            Ok(state.path.decide(&mut machine.pool, equal)?)
+        }
+        (Value::Reference(left), Value::Reference(right)) => {
+            let left = state.heap.resolve(left)?;
+            Ok(left == state.heap.resolve(right)?)
+        }
+        _ => Err(malformed("Unsafe")),
+    }
+}
+
+fn compare_and_set(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [_, object, offset, expected, value] = arguments else { return Err(malformed("Unsafe")) };
+    let place = place(machine, state, *object, *offset)?;
+    let current = load(machine, state, &place)?;
+    let holds = same(machine, state, current, *expected)?;
+    if holds {
+        store(machine, state, &place, *value)?;
+    }
+    returns_int(machine, i32::from(holds))
+}
+
+fn get_and_set(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, object, offset, value] = arguments else { return Err(malformed("Unsafe")) };
+    let place = place(machine, state, *object, *offset)?;
+    let current = load(machine, state, &place)?;
+    store(machine, state, &place, *value)?;
+    Ok(ExternalResult::Returned(Some(current)))
+}
+
+fn get_and_add(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [_, object, offset, amount] = arguments else { return Err(malformed("Unsafe")) };
+    let place = place(machine, state, *object, *offset)?;
+    let current = load(machine, state, &place)?;
+    let sum = match (current, *amount) {
+        (Value::Int(current), Value::Int(amount)) => Value::Int(machine.pool.add(current, amount)),
+        (Value::Long(current), Value::Long(amount)) => Value::Long(machine.pool.add(current, amount)),
+        _ => return Err(malformed("Unsafe")),
+    };
+    store(machine, state, &place, sum)?;
+    Ok(ExternalResult::Returned(Some(current)))
+}

@@ -1,0 +1,142 @@
+//! What code of a package can make, assign and see: access control (JVMS 5.4.4) as a caller of a method meets it.
+
+use super::desugar::is_desugared;
+use super::link::Program;
+use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
+use crate::classfile::{AccessFlags, FieldReference, InnerClass, Instruction};
+
+/// The package of an internal class name; empty for the unnamed one.
+pub fn package_of(class: &str) -> &str {
+    class.rfind('/').and_then(|end| class.get(..end)).unwrap_or("")
+}
+
+/// A constructor, or a static method in place of one, that callers can use to get an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Maker {
+    /// The method.
+    pub method: MethodId,
+    /// The class of what it makes.
+    pub class: ClassId,
+    /// Whether its first parameter is the enclosing instance, which cannot be null.
+    pub has_enclosing_instance: bool,
+    /// Whether it returns the object, as a static method does.
+    pub is_factory: bool,
+}
+
+impl Program {
+    /// Whether code of `package` can name a class: it is public or of the same package, and so is what encloses it; local,
+    /// anonymous and compiler-made classes have no name.
+    pub fn is_nameable(&self, class: ClassId, package: &str) -> bool {
+        let mut name = self.class(class).name.clone();
+        // Enclosing classes have shorter names; the bound keeps a hostile file from going round in circles.
+        for _ in 0..=name.len() {
+            let Some(class) = self.class_by_name(&name).map(|class| self.class(class)) else { return true };
+            let Some(file) = class.file() else { return class.flags.is_public() };
+            if class.flags.is_synthetic() || is_desugared(&name) || file.enclosing_method.is_some() {
+                return false;
+            }
+            let same_package = package_of(&name) == package;
+            let Some(entry) = self.member_entry(class.name.as_ref()) else {
+                return class.flags.is_public() || same_package;
+            };
+            let Some(outer) = entry.outer.clone().filter(|_| entry.name.is_some()) else { return false };
+            if !is_open_to(entry.flags, same_package) {
+                return false;
+            }
+            name = outer;
+        }
+        false
+    }
+
+    /// The `InnerClasses` entry that describes a class itself.
+    fn member_entry(&self, name: &str) -> Option<&InnerClass> {
+        let file = self.class(self.class_by_name(name)?).file()?;
+        file.inner_classes.iter().find(|entry| &*entry.inner == name)
+    }
+
+    /// The constructors of a concrete class of the class path that code of `package` can call.
+    pub fn constructors(&self, class: ClassId, package: &str) -> Vec<Maker> {
+        let definition = self.class(class);
+        if !definition.is_concrete() || definition.is_enum() || !self.is_nameable(class, package) {
+            return Vec::new();
+        }
+        let same_package = package_of(&definition.name) == package;
+        let encloses = self.member_entry(&definition.name).is_some_and(|entry| !entry.flags.is_static());
+        let accessible = |method: &MethodId| {
+            let info = self.method(*method);
+            &*info.name == "<init>"
+                && !info.flags.is_synthetic()
+                && is_open_to(info.flags, same_package)
+                && self.code(*method).is_some()
+        };
+        let methods = definition.methods.iter().copied().filter(accessible);
+        methods.map(|method| Maker { method, class, has_enclosing_instance: encloses, is_factory: false }).collect()
+    }
+
+    /// The static methods of a class that give one of it to code of `package`: what a class without accessible constructors
+    /// has in their place.
+    pub fn factories(&self, class: ClassId, package: &str) -> Vec<Maker> {
+        let definition = self.class(class);
+        if !definition.is_concrete() || definition.is_enum() || !self.is_nameable(class, package) {
+            return Vec::new();
+        }
+        let same_package = package_of(&definition.name) == package;
+        let made = FieldKind::Reference(ReferenceType::class(class));
+        let gives_one = |method: &MethodId| {
+            let info = self.method(*method);
+            info.flags.is_static()
+                && !info.flags.is_synthetic()
+                && info.result == Some(made)
+                && is_open_to(info.flags, same_package)
+                && self.code(*method).is_some()
+        };
+        let methods = definition.methods.iter().copied().filter(gives_one);
+        methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
+    }
+
+    /// Whether code of `package` can assign an instance field.
+    pub fn is_assignable(&self, field: FieldId, package: &str) -> bool {
+        let info = self.field(field);
+        let class = self.class(info.class);
+        !info.flags.is_final()
+            && !info.flags.is_static()
+            && !info.flags.is_synthetic()
+            && class.is_user()
+            && is_open_to(info.flags, package_of(&class.name) == package)
+    }
+
+    /// Whether some method other than constructors assigns an instance field. What is not final and not known is taken to be.
+    pub fn is_assigned_after_construction(&self, field: FieldId) -> bool {
+        let info = self.field(field);
+        let owner = self.class(info.class);
+        if info.flags.is_final() {
+            return false;
+        }
+        if !owner.is_user() {
+            return true;
+        }
+        // A private field is accessible in its nest only, and nest mates share the name of their top-level class.
+        let top = |name: &str| name.split('$').next().unwrap_or("").to_owned();
+        let nest = info.flags.is_private().then(|| top(&owner.name));
+        let descriptor = self.field_descriptor(field);
+        let names_it = |reference: &FieldReference| {
+            *reference.name == *info.name
+                && *reference.descriptor == *descriptor
+                && self.resolve_field(reference) == Some(field)
+        };
+        self.methods().any(|(method, candidate)| {
+            &*candidate.name != "<init>"
+                && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
+                && self.code(method).is_some_and(|code| {
+                    let mut instructions = code.instructions.iter().map(|decoded| &decoded.instruction);
+                    instructions.any(|it| matches!(it, Instruction::PutField(reference) if names_it(reference)))
+                })
+        })
+    }
+}
+
+/// Whether a member or class with these flags is open to code of another class. Protected ones are to the same package only:
+/// a subclass elsewhere would be a class of its own.
+fn is_open_to(flags: AccessFlags, same_package: bool) -> bool {
+    flags.is_public() || (same_package && !flags.is_private())
+}

@@ -1,0 +1,51 @@
+//! The generic types of parameters and fields, with type variables replaced by their bounds.
+
+use super::link::Program;
+use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
+use crate::classfile::{
+    GenericType, TypeParameters, parse_class_type_parameters, parse_field_descriptor, parse_field_signature,
+    parse_method_signature,
+};
+
+impl Program {
+    /// The types of a method's parameters as its signature has them; none for each where there is no signature, or where it
+    /// leaves parameters out that compilers add.
+    pub fn generic_parameters(&self, method: MethodId) -> Vec<Option<GenericType>> {
+        let info = self.method(method);
+        let signature = self.method_file(method).and_then(|file| file.signature.clone());
+        let parsed = signature.and_then(|signature| parse_method_signature(&signature));
+        match parsed {
+            Some((mut known, types)) if types.len() == info.parameters.len() => {
+                known.extend(self.type_parameters(info.class));
+                types.iter().map(|one| Some(one.without_variables(&known))).collect()
+            }
+            _ => vec![None; info.parameters.len()],
+        }
+    }
+
+    /// The type of a field as its signature has it.
+    pub fn generic_field(&self, field: FieldId) -> Option<GenericType> {
+        let info = self.field(field);
+        let file = self.class(info.class).file()?;
+        let declared = file.fields.iter().find(|declared| declared.name == info.name)?;
+        let parsed = parse_field_signature(declared.signature.as_ref()?)?;
+        Some(parsed.without_variables(&self.type_parameters(info.class)))
+    }
+
+    fn type_parameters(&self, class: ClassId) -> TypeParameters {
+        let signature = self.class(class).file().and_then(|file| file.signature.clone());
+        signature.and_then(|signature| parse_class_type_parameters(&signature)).unwrap_or_default()
+    }
+
+    /// What a type argument stands for: its erasure, or `Object`.
+    pub fn erased_kind(&self, argument: Option<&GenericType>) -> Option<FieldKind> {
+        let erased = argument.and_then(|argument| self.field_kind(&parse_field_descriptor(&argument.erasure())?));
+        match erased {
+            Some(kind @ FieldKind::Reference(_)) => Some(kind),
+            _ => {
+                let object = self.class_by_name("java/lang/Object")?;
+                Some(FieldKind::Reference(ReferenceType::class(object)))
+            }
+        }
+    }
+}

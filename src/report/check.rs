@@ -1,0 +1,231 @@
+//! What `check` found, as plain data.
+
+use super::Problem;
+use serde::Serialize;
+
+/// The result of `check`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckReport {
+    /// One entry per checked method, in class and source order.
+    pub methods: Vec<CheckedMethod>,
+    /// Sums.
+    pub totals: CheckTotals,
+    /// Answers that the JVM contradicts, and analyses that failed: defects of casewise, never findings.
+    pub defects: Vec<Defect>,
+    /// Inputs that could not be read, and what else went wrong, one line each.
+    pub problems: Vec<Problem>,
+}
+
+/// What is known of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It fails on the inputs that are given.
+    Fails,
+    /// Something was left out, and in what was explored it does not fail.
+    Incomplete,
+    /// It fails on no input.
+    Holds,
+}
+
+/// A method's answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedMethod {
+    /// Class in Java notation (`p.C$D`).
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Descriptor.
+    pub descriptor: String,
+    /// Source file as the class file names it, in the folder of its package.
+    pub source_file: Option<String>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// How it fails: one for each distinct cause, in source order.
+    pub findings: Vec<Finding>,
+    /// Failures in states that arbitrary private fields describe and that no constructor is known to lead to.
+    #[serde(rename = "unreachedStates")]
+    pub unreached_states: Vec<Finding>,
+    /// Inputs that the method refuses by an exception of its own.
+    pub rejects: Vec<Refusal>,
+    /// Exceptions that its `throws` clause declares.
+    pub declared: Vec<Refusal>,
+    /// What an incomplete answer leaves out.
+    pub reasons: Vec<Reason>,
+    /// What was not executed, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncovered: Option<Vec<Uncovered>>,
+    /// Paths explored to their ends, of the last round.
+    pub paths: u64,
+    /// Wall-clock time spent on it, in milliseconds.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub time_ms: f64,
+}
+
+/// What a failure violates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Property {
+    /// An `assert`.
+    Assert,
+    /// That no exception escapes that is not declared.
+    Exception,
+}
+
+/// A failure and an input that shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// What is violated.
+    pub property: Property,
+    /// The exception's class in Java notation.
+    pub exception: String,
+    /// Its message, as the JVM tells it.
+    pub message: Option<String>,
+    /// The source file of the place that throws.
+    pub source_file: Option<String>,
+    /// The line of the place that throws.
+    pub line: Option<u16>,
+    /// The method that throws, as `p.C.m`.
+    pub place: String,
+    /// The input, in Java-like notation.
+    pub input: String,
+    /// The condition on inputs under which this happens the same way.
+    pub path_condition: Vec<String>,
+    /// The stack trace, the innermost frame first, as `p.C.m:12`.
+    pub trace: Vec<String>,
+    /// Whether a JVM throws the same at the same place.
+    pub confirmed: bool,
+    /// Why no JVM was asked.
+    pub not_replayed: Option<String>,
+    /// The same for the same failure, whatever else changes: neither lines nor paths are in it.
+    pub fingerprint: String,
+}
+
+/// An exception that is no failure, with an input that shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refusal {
+    /// The exception's class in Java notation.
+    pub exception: String,
+    /// The line of the place that throws.
+    pub line: Option<u16>,
+    /// The input, in Java-like notation; none where none could be written.
+    pub input: Option<String>,
+}
+
+/// A reason of an incomplete answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// What kind of limit it is.
+    pub kind: ReasonKind,
+    /// Paths that it concerns; 0 where it concerns the whole answer.
+    pub paths: u64,
+    /// Which.
+    pub text: String,
+    /// Where, as `p.C.m:12`, unless the text says it.
+    pub place: Option<String>,
+}
+
+/// Kinds of reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReasonKind {
+    /// A bound cut paths.
+    Bound,
+    /// A budget was used up.
+    Budget,
+    /// A call that cannot be executed.
+    Call,
+    /// A class that is not there.
+    Class,
+    /// An instruction, or a use of one, that is not supported.
+    Instruction,
+    /// The solver does not know.
+    Solver,
+    /// Something was assumed about inputs or modelled approximately.
+    Assumption,
+    /// A JVM could not run an input.
+    Replay,
+    /// A defect of casewise.
+    Defect,
+}
+
+/// Code that no path executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Uncovered {
+    /// The line, where the class file has line numbers.
+    pub line: Option<u16>,
+    /// `line`, or which side of which branch.
+    pub what: String,
+    /// Why: `infeasible`, or the reason that kept paths from it.
+    pub reason: String,
+}
+
+/// Something that is wrong with casewise itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Defect {
+    /// The method, as `p.C.m(int)`.
+    pub method: String,
+    /// What was claimed and what happened.
+    pub message: String,
+}
+
+/// Sums over a report's methods.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CheckTotals {
+    /// Methods checked.
+    pub methods: u64,
+    /// Methods that fail.
+    pub fails: u64,
+    /// Methods that hold.
+    pub holds: u64,
+    /// Methods with an incomplete answer.
+    pub incomplete: u64,
+    /// Findings.
+    pub findings: u64,
+    /// Findings that a JVM confirms.
+    pub confirmed: u64,
+    /// The reasons of incomplete answers, the most frequent first: in how many methods.
+    pub reasons: Vec<ReasonCount>,
+    /// Wall-clock time of the whole run, in milliseconds.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub time_ms: f64,
+}
+
+/// How often a reason occurs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReasonCount {
+    /// In how many methods.
+    pub methods: u64,
+    /// Which.
+    pub reason: String,
+}
+
+impl CheckReport {
+    /// Computes the totals from the methods.
+    pub fn sum_up(&mut self) {
+        let count = |wanted: Verdict| self.methods.iter().filter(|method| method.verdict == wanted).count() as u64;
+        let findings = || self.methods.iter().flat_map(|method| &method.findings);
+        let mut reasons: std::collections::BTreeMap<&str, u64> = std::collections::BTreeMap::new();
+        for method in &self.methods {
+            let mut own: Vec<&str> = method.reasons.iter().map(|reason| reason.text.as_str()).collect();
+            own.sort_unstable();
+            own.dedup();
+            for reason in own {
+                *reasons.entry(reason).or_default() += 1;
+            }
+        }
+        let mut reasons: Vec<ReasonCount> =
+            reasons.into_iter().map(|(reason, methods)| ReasonCount { methods, reason: reason.to_owned() }).collect();
+        reasons.sort_by(|left, right| right.methods.cmp(&left.methods).then_with(|| left.reason.cmp(&right.reason)));
+        self.totals = CheckTotals {
+            methods: self.methods.len() as u64,
+            fails: count(Verdict::Fails),
+            holds: count(Verdict::Holds),
+            incomplete: count(Verdict::Incomplete),
+            findings: findings().count() as u64,
+            confirmed: findings().filter(|finding| finding.confirmed).count() as u64,
+            reasons,
+            time_ms: self.totals.time_ms,
+        };
+    }
+}

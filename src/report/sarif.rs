@@ -1,0 +1,92 @@
+//! What `check` found as SARIF 2.1.0, for code scanning: a result per finding, with fingerprints that survive edits
+//! elsewhere.
+
+use super::check::{CheckReport, CheckedMethod, Finding, Property};
+use super::notation::method_label;
+use serde_sarif::sarif::{
+    ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
+    Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
+};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// Where the format of the document is described.
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// The name under which fingerprints stand; its number changes when what they are made of does.
+const FINGERPRINT: &str = "casewiseFailure/v1";
+
+/// Writes the findings of `check` as SARIF 2.1.0.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
+    let driver = ToolComponent::builder()
+        .name("casewise")
+        .version(env!("CARGO_PKG_VERSION"))
+        .rules(vec![
+            rule(Property::Exception, "An exception escapes that the method does not declare"),
+            rule(Property::Assert, "An assert fails"),
+        ])
+        .build();
+    let results: Vec<Result> = report
+        .methods
+        .iter()
+        .flat_map(|method| method.findings.iter().map(move |finding| result(method, finding)))
+        .collect();
+    let run = Run::builder().tool(Tool::builder().driver(driver).build()).results(results).build();
+    let document = Sarif::builder().schema(SCHEMA).version(serde_json::json!("2.1.0")).runs(vec![run]).build();
+    serde_json::to_writer_pretty(&mut *output, &document)?;
+    writeln!(output)
+}
+
+fn rule_name(property: Property) -> &'static str {
+    match property {
+        Property::Assert => "assert",
+        Property::Exception => "exception",
+    }
+}
+
+fn rule(property: Property, text: &str) -> ReportingDescriptor {
+    ReportingDescriptor::builder()
+        .id(rule_name(property))
+        .short_description(MultiformatMessageString::builder().text(text).build())
+        .build()
+}
+
+fn result(method: &CheckedMethod, finding: &Finding) -> Result {
+    let label = method_label(&method.class, &method.method, &method.descriptor);
+    let detail = finding.message.as_ref().map_or(String::new(), |message| format!(" ({message})"));
+    let text = format!("{label} throws {}{detail} on {}", finding.exception, finding.input);
+    let properties = BTreeMap::from([
+        ("confirmed".to_owned(), serde_json::json!(finding.confirmed)),
+        ("input".to_owned(), serde_json::json!(finding.input)),
+        ("pathCondition".to_owned(), serde_json::json!(finding.path_condition)),
+        ("trace".to_owned(), serde_json::json!(finding.trace)),
+    ]);
+    Result::builder()
+        .rule_id(rule_name(finding.property))
+        .level(ResultLevel::Error)
+        .message(Message::builder().text(text).build())
+        .locations(vec![location(finding, label)])
+        .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), finding.fingerprint.clone())]))
+        .properties(PropertyBag::builder().additional_properties(properties).build())
+        .build()
+}
+
+/// The place that throws, and the method that was checked.
+fn location(finding: &Finding, label: String) -> Location {
+    let logical = LogicalLocation::builder().fully_qualified_name(label).kind("function").build();
+    let Some(file) = &finding.source_file else {
+        return Location::builder().logical_locations(vec![logical]).build();
+    };
+    let artifact = ArtifactLocation::builder().uri(file.clone()).build();
+    let physical = match finding.line {
+        Some(line) => PhysicalLocation::builder()
+            .artifact_location(artifact)
+            .region(Region::builder().start_line(i64::from(line)).build())
+            .build(),
+        None => PhysicalLocation::builder().artifact_location(artifact).build(),
+    };
+    Location::builder().physical_location(physical).logical_locations(vec![logical]).build()
+}

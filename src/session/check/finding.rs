@@ -1,0 +1,193 @@
+//! Makes a path that threw into a finding: a readable input, the condition, the trace, the fingerprint.
+
+use super::classify::Kind;
+use super::input::input_text;
+use super::minimise::minimise;
+use super::notation::Names;
+use super::round::{CauseKey, Context, Round, Thrown};
+use super::watch::Source;
+use crate::classfile::{ClassName, java_name, render};
+use crate::exec::State;
+use crate::explore::Outcome;
+use crate::heap::{InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::report::{Finding, Property};
+use crate::summary::{ConcreteCase, ConcreteObject, concretise};
+use crate::term::InputId;
+
+/// A finding with the input that a JVM is to confirm.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// What it means.
+    pub(super) kind: Kind,
+    /// The finding, not confirmed yet.
+    pub(super) finding: Finding,
+    /// The input.
+    pub(super) case: ConcreteCase,
+    /// How simple the input is: its objects, then the instructions of its path.
+    pub(super) simplicity: (u64, u64),
+    /// Whether the input is one that a caller is known to be able to make.
+    pub(super) is_reachable: bool,
+    /// The line of the place that throws, where the JVM can be expected to name the same place.
+    pub(super) expected_frame: Option<ExpectedFrame>,
+}
+
+/// The innermost frame of the user's code that a JVM's trace must have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ExpectedFrame {
+    /// Internal name of the class.
+    pub(super) class: ClassName,
+    /// Method name.
+    pub(super) method: String,
+    /// Line, where the class file has line numbers.
+    pub(super) line: Option<u16>,
+}
+
+/// What a method's candidates share.
+pub(super) struct Subject<'a> {
+    pub(super) method: MethodId,
+    /// Names of the parameters, the receiver first.
+    pub(super) parameters: &'a [String],
+    /// Classes to initialise before a replay.
+    pub(super) initialised: &'a [ClassName],
+}
+
+/// The candidate of a cause: of the simplest of its paths for which an input can be written.
+///
+/// # Errors
+/// In one line, why there is none.
+pub(super) fn candidate(
+    context: Context<'_>,
+    subject: &Subject<'_>,
+    round: &mut Round<'_>,
+    cause: &CauseKey,
+    paths: Vec<Thrown>,
+) -> Result<Candidate, String> {
+    let mut reason = String::from("no path");
+    for path in paths {
+        match candidate_of(context, subject, round, cause, path) {
+            Ok(candidate) => return Ok(candidate),
+            Err(why) => reason = why,
+        }
+    }
+    Err(reason)
+}
+
+fn candidate_of(
+    context: Context<'_>,
+    subject: &Subject<'_>,
+    round: &mut Round<'_>,
+    (kind, exception, place): &CauseKey,
+    path: Thrown,
+) -> Result<Candidate, String> {
+    let program = context.program;
+    let Thrown { mut state, exception: object, source, simplicity } = path;
+    let machine = &mut round.explorer.machine;
+    minimise(&machine.pool, &mut state);
+    let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
+    let outcome = Outcome::Threw(object);
+    let unread = unread_objects(&state);
+    let case = concretise(machine, subject.method, state, &outcome, subject.initialised)?;
+    let input = input_text(program, subject.method, &case, subject.parameters);
+    let name = java_name(exception);
+    let line = place.and_then(|(method, position)| program.code(method)?.line(position));
+    let finding = Finding {
+        property: match kind {
+            Kind::Failure(property) => *property,
+            Kind::Rejects | Kind::Declared => Property::Exception,
+        },
+        message: None,
+        source_file: place.and_then(|(method, _)| source_path(program, method)),
+        line,
+        place: place.map_or_else(String::new, |(method, _)| program.method_label(method)),
+        input,
+        path_condition,
+        trace: source.as_ref().map_or_else(Vec::new, |source| trace(program, source)),
+        confirmed: false,
+        not_replayed: None,
+        fingerprint: fingerprint(program, subject.method, &name, *place),
+        exception: name,
+    };
+    let expected_frame = place.map(|(method, _)| {
+        let info = program.method(method);
+        ExpectedFrame { class: program.class(info.class).name.clone(), method: info.name.to_string(), line }
+    });
+    let is_reachable = is_reachable(program, &case, unread);
+    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, expected_frame })
+}
+
+/// How many objects of the input the path read no field of: any object of their class would do.
+fn unread_objects(state: &State) -> usize {
+    let heap = &state.heap;
+    let is_read = |object: &ObjectId| {
+        let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
+        let inputs = (0..heap.input_count() as u32).filter_map(|number| heap.input(InputId(number)));
+        symbols.map(|symbol| symbol.origin).any(|origin| matches!(origin, SymbolOrigin::Field(of, _) if of == *object))
+            || inputs
+                .map(|input| input.origin)
+                .any(|origin| matches!(origin, InputOrigin::Field(of, _) if of == *object))
+    };
+    heap.input_objects().filter(|object| heap.instance(*object).is_some() && !is_read(object)).count()
+}
+
+/// Whether a caller can make an input without more than it is known to be able to: objects of the user's classes only where
+/// nothing is known of their state and there is a constructor, and static fields as they are.
+fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
+    let made = case.objects.iter().filter_map(|object| match object {
+        ConcreteObject::New(class) => program.class_by_name(class).filter(|class| program.is_user_class(*class)),
+        _ => None,
+    });
+    let made: Vec<ClassId> = made.collect();
+    let has_constructor = |class: &ClassId| {
+        program.class(*class).methods.iter().any(|method| {
+            let info = program.method(*method);
+            &*info.name == "<init>" && !info.flags.is_private()
+        })
+    };
+    case.statics.is_empty() && made.len() <= unread && made.iter().all(has_constructor)
+}
+
+/// The frames of a stack trace, the innermost first.
+fn trace(program: &Program, source: &Source) -> Vec<String> {
+    let frame = |(method, position): &(MethodId, u32)| {
+        let label = program.method_label(*method);
+        match program.code(*method).and_then(|code| code.line(*position)) {
+            Some(line) => format!("{label}:{line}"),
+            None => label,
+        }
+    };
+    let is_shown = |(method, _): &&(MethodId, u32)| !is_desugared(program.class_name(program.method(*method).class));
+    source.trace.iter().rev().filter(is_shown).map(frame).collect()
+}
+
+/// The source file of a method's class in the folder of its package.
+pub(super) fn source_path(program: &Program, method: MethodId) -> Option<String> {
+    let class = program.class(program.method(method).class);
+    let file = class.file()?.source_file.as_ref()?;
+    Some(match class.name.rsplit_once('/') {
+        Some((package, _)) => format!("{package}/{file}"),
+        None => file.to_string(),
+    })
+}
+
+/// What stays the same while code elsewhere changes: the method, the exception, and in the method that throws the
+/// instruction's text, counted among its equals.
+fn fingerprint(program: &Program, method: MethodId, exception: &str, place: Option<(MethodId, u32)>) -> String {
+    let name = |method: MethodId| {
+        let info = program.method(method);
+        format!("{}.{}{}", program.class(info.class).name, info.name, info.descriptor)
+    };
+    let mut parts = vec![name(method), exception.to_owned()];
+    if let Some((thrower, position)) = place {
+        parts.push(name(thrower));
+        if let Some(code) = program.code(thrower) {
+            let text = |at: usize| code.instructions.get(at).map(|decoded| render(&decoded.instruction));
+            let own = text(position as usize).unwrap_or_default();
+            let before = (0..position as usize).filter(|at| text(*at).as_deref() == Some(own.as_str())).count();
+            parts.push(own);
+            parts.push(before.to_string());
+        }
+    }
+    let hash = blake3::hash(parts.join("\n").as_bytes()).to_hex();
+    hash.as_str().chars().take(32).collect()
+}

@@ -1,0 +1,256 @@
+//! A concrete input in Java-like notation.
+
+use crate::classfile::{FieldType, parse_field_descriptor, parse_method_descriptor, simple_name};
+use crate::program::{FieldKind, MethodId, Program};
+use crate::summary::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
+use std::fmt::Write;
+
+/// Elements of an array beyond this many are left out.
+const SHOWN_ELEMENTS: i32 = 32;
+/// Objects inside objects beyond this depth are named apart.
+const DEEPEST: usize = 6;
+
+/// The arguments by the names of the parameters, then the static fields that are no longer as they were.
+pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
+    let info = program.method(method);
+    let is_constructor = &*info.name == "<init>";
+    let names = parameters.iter().skip(usize::from(is_constructor));
+    let receiver = (info.has_receiver() && !is_constructor).then_some(None);
+    let kinds = receiver.into_iter().chain(info.parameters.iter().map(|kind| Some(*kind)));
+    let mut writer = Writer::of(program, case);
+    let mut parts: Vec<String> = Vec::new();
+    for ((name, value), kind) in names.zip(&case.arguments).zip(kinds) {
+        let text = writer.value(*value, kind, 0);
+        parts.push(format!("{name} = {text}"));
+    }
+    for (field, value) in &case.statics {
+        let text = writer.value(*value, kind_of(program, field), 0);
+        parts.push(format!("{}.{} = {text}", simple_name(&field.class), field.name));
+    }
+    let mut text = parts.join(", ");
+    let mut named = 0;
+    let mut before = "; where ";
+    while let Some(object) = writer.named.get(named).copied() {
+        named += 1;
+        let made = writer.object(object, 0);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{before}{} = {made}", name_of(named));
+        before = ", ";
+    }
+    text
+}
+
+fn name_of(number: usize) -> String {
+    format!("o{number}")
+}
+
+/// The declared type of a field.
+fn kind_of(program: &Program, name: &FieldName) -> Option<FieldKind> {
+    let class = program.class_by_name(&name.class)?;
+    let fields = &program.class(class).fields;
+    fields.iter().map(|field| program.field(*field)).find(|field| *field.name == *name.name).map(|field| field.kind)
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    case: &'a ConcreteCase,
+    uses: Vec<usize>,
+    /// Objects that stand apart under a name, in the order of their names.
+    named: Vec<usize>,
+}
+
+impl<'a> Writer<'a> {
+    fn of(program: &'a Program, case: &'a ConcreteCase) -> Self {
+        let mut uses = vec![0; case.objects.len()];
+        let mut count = |value: &ConcreteValue| {
+            if let ConcreteValue::Object(number) = value
+                && let Some(uses) = uses.get_mut(*number)
+            {
+                *uses += 1;
+            }
+        };
+        case.arguments.iter().for_each(&mut count);
+        case.statics.iter().for_each(|(_, value)| count(value));
+        case.assignments.iter().for_each(|(_, _, value)| count(value));
+        let calls = case.objects.iter().filter_map(|object| match object {
+            ConcreteObject::Made(calls) => Some(calls),
+            _ => None,
+        });
+        calls.flatten().flat_map(|call| &call.arguments).for_each(&mut count);
+        Writer { program, case, uses, named: Vec::new() }
+    }
+
+    fn value(&mut self, value: ConcreteValue, kind: Option<FieldKind>, depth: usize) -> String {
+        use crate::classfile::PrimitiveType as P;
+        match value {
+            ConcreteValue::Int(number) => match kind {
+                Some(FieldKind::Primitive(P::Boolean)) => (number != 0).to_string(),
+                Some(FieldKind::Primitive(P::Char)) => char_text(number),
+                _ => number.to_string(),
+            },
+            ConcreteValue::Long(number) => format!("{number}L"),
+            ConcreteValue::Float(bits) => format!("{}f", float_text(f64::from(f32::from_bits(bits)))),
+            ConcreteValue::Double(bits) => float_text(f64::from_bits(bits)),
+            ConcreteValue::Null => "null".into(),
+            ConcreteValue::Object(number) => self.reference(number, depth),
+        }
+    }
+
+    fn reference(&mut self, number: usize, depth: usize) -> String {
+        let is_plain = matches!(
+            self.case.objects.get(number),
+            Some(ConcreteObject::Static(_) | ConcreteObject::String(_) | ConcreteObject::Class(_))
+        );
+        if is_plain || (self.uses.get(number) == Some(&1) && depth < DEEPEST) {
+            return self.object(number, depth);
+        }
+        let position = self.named.iter().position(|known| *known == number).unwrap_or_else(|| {
+            self.named.push(number);
+            self.named.len() - 1
+        });
+        name_of(position + 1)
+    }
+
+    fn object(&mut self, number: usize, depth: usize) -> String {
+        let case = self.case;
+        match case.objects.get(number) {
+            None => "?".into(),
+            Some(ConcreteObject::String(text)) => string_text(text),
+            Some(ConcreteObject::Class(class)) => format!("{}.class", simple_name(class)),
+            Some(ConcreteObject::Static(field)) => format!("{}.{}", simple_name(&field.class), field.name),
+            Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), string_text(text)),
+            Some(ConcreteObject::New(class)) => {
+                format!("{}{{{}}}", simple_name(class), self.fields(number, depth).join(", "))
+            }
+            Some(ConcreteObject::Made(calls)) => {
+                let made = self.made(calls, depth);
+                let fields = self.fields(number, depth);
+                if fields.is_empty() { made } else { format!("{made} with {{{}}}", fields.join(", ")) }
+            }
+            Some(ConcreteObject::Array(descriptor, length)) => self.array(number, descriptor, *length, depth),
+        }
+    }
+
+    /// The assigned fields of an object.
+    fn fields(&mut self, number: usize, depth: usize) -> Vec<String> {
+        let case = self.case;
+        let mut fields = Vec::new();
+        for (holder, place, value) in &case.assignments {
+            if let (true, Place::Field(field)) = (*holder == number, place) {
+                let text = self.value(*value, kind_of(self.program, field), depth + 1);
+                fields.push(format!("{}: {text}", field.name));
+            }
+        }
+        fields
+    }
+
+    /// What calls make: `new C(1, "a")`, `C.of(1)`, or a collection and what is added to it.
+    fn made(&mut self, calls: &[ConcreteCall], depth: usize) -> String {
+        let mut texts = Vec::new();
+        for call in calls {
+            let kinds = parse_method_descriptor(&call.method.descriptor).map(|parsed| parsed.parameters);
+            let mut arguments = Vec::new();
+            for (position, argument) in call.arguments.iter().enumerate() {
+                let kind = kinds.as_ref().and_then(|kinds| kinds.get(position));
+                let kind = kind.and_then(|kind| self.program.field_kind(kind));
+                arguments.push(self.value(*argument, kind, depth + 1));
+            }
+            texts.push((call, arguments.join(", ")));
+        }
+        let Some(((maker, arguments), added)) = texts.split_first() else { return "?".into() };
+        let class = simple_name(&maker.method.class);
+        let made = match &*maker.method.name {
+            "<init>" => format!("new {class}({arguments})"),
+            name => format!("{class}.{name}({arguments})"),
+        };
+        if added.is_empty() {
+            return made;
+        }
+        let is_map = added.iter().all(|(call, _)| &*call.method.name == "put");
+        let elements: Vec<String> =
+            added.iter().map(|(_, text)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();
+        format!("{class} of [{}]", elements.join(", "))
+    }
+
+    fn array(&mut self, number: usize, descriptor: &str, length: i32, depth: usize) -> String {
+        let case = self.case;
+        let element = parse_field_descriptor(descriptor.get(1..).unwrap_or_default());
+        let component = element.as_ref().map_or_else(|| "?".into(), short_type);
+        let kind = element.and_then(|element| self.program.field_kind(&element));
+        let assigned = |index: i32| {
+            case.assignments.iter().rev().find_map(|(holder, place, value)| {
+                (*holder == number && *place == Place::Element(index)).then_some(*value)
+            })
+        };
+        let is_zero = !(0..length.min(SHOWN_ELEMENTS)).any(|index| assigned(index).is_some());
+        let is_reference = matches!(descriptor.as_bytes().get(1), Some(b'L' | b'['));
+        if is_zero && length > 4 || length > SHOWN_ELEMENTS && is_zero {
+            return format!("new {component}[{length}]");
+        }
+        let mut elements = Vec::new();
+        for index in 0..length.min(SHOWN_ELEMENTS) {
+            elements.push(match assigned(index) {
+                Some(value) => self.value(value, kind, depth + 1),
+                None if is_reference => "null".into(),
+                None => self.value(ConcreteValue::Int(0), kind, depth + 1),
+            });
+        }
+        if length > SHOWN_ELEMENTS {
+            elements.push(format!("… {length} elements"));
+        }
+        format!("new {component}[]{{{}}}", elements.join(", "))
+    }
+}
+
+fn short_type(kind: &FieldType) -> String {
+    match kind {
+        FieldType::Primitive(_) => kind.java_name(),
+        FieldType::Reference(name) => simple_name(name),
+    }
+}
+
+/// A floating-point number as Java source has it.
+fn float_text(number: f64) -> String {
+    if number.is_nan() {
+        "NaN".into()
+    } else if number.is_infinite() {
+        if number > 0.0 { "Infinity".into() } else { "-Infinity".into() }
+    } else {
+        format!("{number:?}")
+    }
+}
+
+/// A character literal.
+fn char_text(unit: i64) -> String {
+    match u16::try_from(unit) {
+        Ok(39) => "'\\''".into(),
+        Ok(unit) => {
+            let text = string_text(&[unit]);
+            format!("'{}'", text.get(1..text.len().saturating_sub(1)).unwrap_or_default())
+        }
+        Err(_) => unit.to_string(),
+    }
+}
+
+/// A string literal.
+fn string_text(units: &[u16]) -> String {
+    let mut text = String::from("\"");
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        match decoded {
+            Ok('"') => text.push_str("\\\""),
+            Ok('\\') => text.push_str("\\\\"),
+            Ok('\n') => text.push_str("\\n"),
+            Ok('\r') => text.push_str("\\r"),
+            Ok('\t') => text.push_str("\\t"),
+            Ok(character) if !character.is_control() => text.push(character),
+            Ok(character) => {
+                let _ = write!(text, "\\u{:04x}", u32::from(character));
+            }
+            Err(lone) => {
+                let _ = write!(text, "\\u{:04x}", lone.unpaired_surrogate());
+            }
+        }
+    }
+    text.push('"');
+    text
+}

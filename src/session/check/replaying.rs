@@ -1,0 +1,166 @@
+//! Asks a JVM whether findings are true. Its start overlaps with the analysis: it begins with the first candidate.
+
+use super::finding::{Candidate, ExpectedFrame};
+use super::watch::is_users;
+use crate::classfile::{LoadedClass, java_name};
+use crate::program::Program;
+use crate::replay::{Answer, Jvm, JvmOptions, Throw, job_line, parse_throw};
+use crate::summary::ExpectedOutcome;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How long a replay may run.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What a JVM says of a candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Confirmation {
+    /// It throws the same at the same place, with this message.
+    Confirmed(Option<String>),
+    /// There is no JVM, for this reason.
+    NoJvm(String),
+    /// There is one, but it could not run the input, for this reason.
+    NotRun(String),
+    /// It does something else.
+    Disagrees(String),
+}
+
+/// A JVM that is started when it is first needed.
+pub(super) struct Replayer {
+    class_path: Vec<PathBuf>,
+    is_wanted: bool,
+    starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
+}
+
+impl Replayer {
+    /// A replayer for the classes of these roots; it asks nobody unless that is wanted.
+    pub(super) fn new(class_path: Vec<PathBuf>, is_wanted: bool) -> Self {
+        Replayer { class_path, is_wanted, starting: Mutex::new(None) }
+    }
+
+    /// Begins to start the JVM, unless that was done.
+    pub(super) fn prepare(&self) {
+        let mut starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_wanted && starting.is_none() {
+            let class_path = self.class_path.clone();
+            let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
+            *starting = Some(std::thread::spawn(move || Jvm::start(&class_path, options)));
+        }
+    }
+
+    /// What the JVM says of candidates, in their order.
+    pub(super) fn confirm(&self, program: &Program, candidates: &[&Candidate]) -> Vec<Confirmation> {
+        if candidates.is_empty() {
+            return Vec::new();
+        }
+        self.prepare();
+        let starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let started = match starting.map(JoinHandle::join) {
+            None => Err("not asked for".to_owned()),
+            Some(Err(_)) => Err("starting it failed".to_owned()),
+            Some(Ok(started)) => started,
+        };
+        let mut jvm = match started {
+            Ok(jvm) => jvm,
+            Err(reason) => return vec![Confirmation::NoJvm(reason); candidates.len()],
+        };
+        let jobs: Vec<String> =
+            candidates.iter().map(|candidate| format!("trace {}", job_line(&candidate.case))).collect();
+        let answers = jvm.run(&jobs);
+        candidates.iter().zip(answers).map(|(candidate, answer)| judge(program, candidate, &answer)).collect()
+    }
+}
+
+fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmation {
+    let line = match answer {
+        Answer::NotRun(reason) => return Confirmation::NotRun(reason.clone()),
+        Answer::Result(line) => line,
+    };
+    let Some(thrown) = parse_throw(line) else {
+        let said = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        return Confirmation::Disagrees(format!("the JVM does not throw: {said}"));
+    };
+    let expected = match &candidate.case.expected.outcome {
+        ExpectedOutcome::Threw(class, _) => class.clone(),
+        ExpectedOutcome::Returned(_) => return Confirmation::Disagrees("nothing thrown was expected".into()),
+    };
+    if *thrown.class != *expected {
+        return Confirmation::Disagrees(format!("the JVM throws {}", java_name(&thrown.class)));
+    }
+    match &candidate.expected_frame {
+        Some(frame) if !is_at(program, frame, &thrown) => {
+            let place = thrown
+                .frames
+                .first()
+                .map_or_else(String::new, |(class, method, line)| format!(" at {}.{method}:{line}", java_name(class)));
+            Confirmation::Disagrees(format!("the JVM throws the same{place}"))
+        }
+        _ => Confirmation::Confirmed(thrown.message.as_deref().map(stable)),
+    }
+}
+
+/// Whether the innermost frame of the user's code is the expected one. An exception without a trace says nothing else.
+fn is_at(program: &Program, expected: &ExpectedFrame, thrown: &Throw) -> bool {
+    let users = thrown
+        .frames
+        .iter()
+        .find(|(class, _, _)| program.class_by_name(class).is_some_and(|class| is_users(program, class)));
+    match users {
+        None => true,
+        Some((class, method, line)) => {
+            **class == *expected.class
+                && *method == expected.method
+                && expected.line.is_none_or(|expected| *line < 0 || i64::from(expected) == *line)
+        }
+    }
+}
+
+/// A message without identity hashes, which differ from run to run.
+fn stable(message: &str) -> String {
+    let mut text = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once('@') {
+        text.push_str(before);
+        let digits = after.bytes().take_while(u8::is_ascii_hexdigit).count();
+        text.push('@');
+        let (hash, more) = after.split_at(digits);
+        text.push_str(if digits >= 4 { "…" } else { hash });
+        rest = more;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Where a JVM finds classes: the folders and jars that have them in the places of their names.
+pub(in crate::session) fn class_path_roots(classes: &[LoadedClass]) -> Vec<PathBuf> {
+    let mut roots: Vec<PathBuf> = Vec::new();
+    for loaded in classes {
+        let file = format!("{}.class", loaded.class.name);
+        let root = match loaded.origin.split_once("!/") {
+            Some((jar, _)) => Some(PathBuf::from(jar)),
+            None => loaded
+                .origin
+                .strip_suffix(&file)
+                .map(|root| if root.is_empty() { PathBuf::from(".") } else { Path::new(root).to_path_buf() }),
+        };
+        if let Some(root) = root
+            && !roots.contains(&root)
+        {
+            roots.push(root);
+        }
+    }
+    roots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_lose_what_changes_from_run_to_run() {
+        assert_eq!(stable("/ by zero"), "/ by zero");
+        assert_eq!(stable("p.C@1b2c3d4e is no a@b.c"), "p.C@… is no a@b.c");
+    }
+}

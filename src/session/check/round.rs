@@ -1,0 +1,136 @@
+//! One round: a method explored from the start within bounds, callees inline.
+
+use super::classify::{Kind, cause, classify};
+use super::verdict::Missing;
+use super::watch::{Source, Watcher, is_users};
+use super::{CheckJob, Inputs};
+use crate::classfile::ClassName;
+use crate::exec::{Limits, Machine, State, StopReason};
+use crate::explore::{Budget, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::graph::CallGraph;
+use crate::heap::ObjectId;
+use crate::models::Models;
+use crate::program::{MethodId, Program};
+use crate::solver::PathSolver;
+use crate::summary::{constructed_state, initial_state};
+use crate::term::Arithmetic;
+use std::collections::BTreeMap;
+
+/// Z3's resource limit for one question; some tenths of a second.
+const SOLVER_RESOURCES: u64 = 1_000_000;
+/// How many paths of one cause are kept: where no input can be written for the simplest, the next one is tried.
+const KEPT_PATHS: usize = 3;
+
+/// What rounds of a method share.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'p> {
+    pub(super) program: &'p Program,
+    pub(super) calls: &'p CallGraph,
+    pub(super) job: &'p CheckJob,
+}
+
+/// What a round explores, and how far.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) inputs: Inputs,
+    pub(super) limits: Limits,
+    /// The most elements of a collection among the inputs.
+    pub(super) collection_size: u32,
+    pub(super) budget: Budget,
+}
+
+/// What distinguishes causes: what it means, the exception, and the place that throws.
+pub(super) type CauseKey = (Kind, ClassName, Option<(MethodId, u32)>);
+
+/// A path that ended by an exception.
+pub(super) struct Thrown {
+    pub(super) state: State,
+    pub(super) exception: ObjectId,
+    pub(super) source: Option<Source>,
+    /// Objects of the input, then instructions: less is simpler.
+    pub(super) simplicity: (u64, u64),
+}
+
+/// What a round found.
+pub(super) struct Round<'p> {
+    pub(super) explorer: Explorer<'p, Watcher<'p>>,
+    /// The simplest paths of each cause.
+    pub(super) thrown: BTreeMap<CauseKey, Vec<Thrown>>,
+    pub(super) missing: Missing,
+    /// Where, in the method itself, paths stopped.
+    pub(super) stopped_at: Vec<(u32, StopReason)>,
+    pub(super) ends: u64,
+}
+
+/// Explores a method within bounds and a budget.
+pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, bounds: Bounds) -> Round<'p> {
+    let Bounds { inputs, limits, collection_size, budget } = bounds;
+    let Context { program, calls, job } = context;
+    let machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
+    let mut explorer: Explorer<'p, Watcher<'p>> = Explorer::new(machine, solver, budget);
+    explorer.shared.program = Some(program);
+    explorer.shared.reach(method, 0);
+    let state = match inputs {
+        Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
+        Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
+    };
+    let start = Path { state: Box::new(state), record: Watcher::default() };
+    let mut inline = Inline { calls, recursion: limits.recursion };
+    let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
+    let mut missing = Missing::default();
+    let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
+    let mut ends = 0;
+    let exhausted = explorer.explore_with(start, &mut inline, &mut CoverageGuided::default(), &mut |_, end| {
+        ends += 1;
+        match &end.outcome {
+            Outcome::Returned(_) => {}
+            Outcome::Stopped(reason) => {
+                let place = user_place(program, &end.path.state);
+                *missing.stops.entry((reason.clone(), place)).or_default() += 1;
+                let outermost = end.path.state.frames.first().map_or(0, |frame| frame.instruction);
+                let stop = (outermost, reason.clone());
+                if !stopped_at.contains(&stop) {
+                    stopped_at.push(stop);
+                }
+            }
+            Outcome::Threw(exception) => {
+                let exception = *exception;
+                keep(&mut thrown, program, method, job, end, exception);
+            }
+        }
+    });
+    missing.exhausted = exhausted;
+    missing.caveats = explorer.machine.caveats.iter().cloned().collect();
+    Round { explorer, thrown, missing, stopped_at, ends }
+}
+
+/// The place in the user's code where a path is, in words.
+fn user_place(program: &Program, state: &State) -> Option<String> {
+    let frame = state.frames.iter().rev().find(|frame| is_users(program, program.method(frame.method).class))?;
+    let line = program.code(frame.method).and_then(|code| code.line(frame.instruction));
+    let label = program.method_label(frame.method);
+    Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
+}
+
+fn keep(
+    thrown: &mut BTreeMap<CauseKey, Vec<Thrown>>,
+    program: &Program,
+    method: MethodId,
+    job: &CheckJob,
+    end: PathEnd<Watcher<'_>>,
+    exception: ObjectId,
+) {
+    let heap = &end.path.state.heap;
+    let Some(class) = heap.instance(exception).and_then(|body| body.types.first().copied()) else { return };
+    let source = end.path.record.watch.source(exception).map(|source| source.as_the_machine_tells(program));
+    let kind = classify(program, method, class, source.as_ref(), job.strict);
+    let place = source.as_ref().and_then(|source| cause(program, &source.trace));
+    let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);
+    let kept = thrown.entry((kind, program.class_name(class).clone(), place)).or_default();
+    let at = kept.partition_point(|known| known.simplicity <= simplicity);
+    if at < KEPT_PATHS {
+        kept.truncate(KEPT_PATHS - 1);
+        kept.insert(at, Thrown { state: *end.path.state, exception, source, simplicity });
+    }
+}

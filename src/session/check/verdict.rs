@@ -1,0 +1,136 @@
+//! What each caveat and each stop means for a verdict: the one table that decides whether an answer is complete.
+
+use super::super::view::with_line;
+use crate::exec::{Caveat, StopReason};
+use crate::explore::Exhausted;
+use crate::program::Program;
+use crate::report::{Reason, ReasonKind, Verdict};
+use std::collections::BTreeMap;
+
+/// What a path's stop leaves unknown. There is none that leaves nothing unknown.
+pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
+    match reason {
+        StopReason::LoopBound(_)
+        | StopReason::RecursionBound(_)
+        | StopReason::DepthBound
+        | StopReason::ArrayLengthBound
+        | StopReason::TextBound(_)
+        | StopReason::FrameBound(_)
+        | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
+        StopReason::InstructionBudget => ReasonKind::Budget,
+        StopReason::SolverUnknown(_) => ReasonKind::Solver,
+        StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
+            ReasonKind::Instruction
+        }
+        StopReason::MissingMethod(_)
+        | StopReason::NoCode(_)
+        | StopReason::NativeMethod(_)
+        | StopReason::NoModel(_)
+        | StopReason::UnknownReceiver(_)
+        | StopReason::Unmodelled(_) => ReasonKind::Call,
+        StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
+            ReasonKind::Class
+        }
+        StopReason::ConstructorDependsOnState(_)
+        | StopReason::NoConstructor(_)
+        | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
+        StopReason::Internal(_) => ReasonKind::Defect,
+    }
+}
+
+/// Whether a deeper round may go beyond a stop.
+pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
+    let is_fixed =
+        matches!(reason, StopReason::ConstructionDepth(_) | StopReason::TextBound(_) | StopReason::FrameBound(_));
+    kind_of_stop(reason) == ReasonKind::Bound && !is_fixed
+}
+
+/// What a caveat leaves unknown; none where it cannot hide a failure.
+pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
+    match caveat {
+        Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
+        Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
+        Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
+        Caveat::StateAfterConstruction(_) | Caveat::InputSizeBound(_) => Some(ReasonKind::Assumption),
+        // What class initialisation leaves is what a check begins with.
+        Caveat::InitialisedState(_) => None,
+    }
+}
+
+/// What a method's exploration left out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Missing {
+    /// Stops with the place of the innermost activation of the user's code: how many paths.
+    pub(super) stops: BTreeMap<(StopReason, Option<String>), u64>,
+    /// What qualifies the whole.
+    pub(super) caveats: Vec<Caveat>,
+    /// Why it ended early.
+    pub(super) exhausted: Option<Exhausted>,
+    /// What else went wrong, in words.
+    pub(super) others: Vec<Reason>,
+}
+
+impl Missing {
+    /// Whether a deeper round can find more.
+    pub(super) fn depends_on_bounds(&self) -> bool {
+        self.exhausted.is_none() && self.stops.keys().any(|(reason, _)| depends_on_bounds(reason))
+    }
+
+    /// Whether it read a state that its constructor left, where methods can leave others.
+    pub(super) fn depends_on_states(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
+    }
+
+    /// The reasons for which an answer is incomplete; none when it is not.
+    pub(super) fn reasons(&self, program: &Program) -> Vec<Reason> {
+        let mut found: Vec<Reason> = self.others.clone();
+        for ((reason, place), paths) in &self.stops {
+            let text = with_line(program, reason).to_string();
+            let place = place.clone().filter(|_| !matches!(reason, StopReason::LoopBound(_)));
+            merge(&mut found, Reason { kind: kind_of_stop(reason), paths: *paths, text, place });
+        }
+        for caveat in &self.caveats {
+            if let Some(kind) = kind_of_caveat(caveat) {
+                merge(&mut found, whole(kind, caveat.to_string()));
+            }
+        }
+        if let Some(exhausted) = self.exhausted {
+            let caveat = match exhausted {
+                Exhausted::Cases => Caveat::MaxCases,
+                Exhausted::Work => Caveat::WorkBudget,
+                Exhausted::Time => Caveat::OutOfTime,
+            };
+            merge(&mut found, whole(ReasonKind::Budget, caveat.to_string()));
+        }
+        found.sort_by(|left, right| {
+            let key = |reason: &Reason| (reason.kind, std::cmp::Reverse(reason.paths));
+            let words = |reason: &Reason| (reason.text.clone(), reason.place.clone());
+            key(left).cmp(&key(right)).then_with(|| words(left).cmp(&words(right)))
+        });
+        found
+    }
+}
+
+/// A reason that concerns the whole answer.
+pub(super) fn whole(kind: ReasonKind, text: String) -> Reason {
+    Reason { kind, paths: 0, text, place: None }
+}
+
+/// Adds a reason, as more paths of one that is there.
+fn merge(found: &mut Vec<Reason>, reason: Reason) {
+    let is_same =
+        |known: &&mut Reason| known.kind == reason.kind && known.text == reason.text && known.place == reason.place;
+    match found.iter_mut().find(is_same) {
+        Some(known) => known.paths = known.paths.saturating_add(reason.paths),
+        None => found.push(reason),
+    }
+}
+
+/// The verdict on a method with so many findings and these reasons.
+pub(super) fn verdict(findings: usize, reasons: &[Reason]) -> Verdict {
+    match (findings, reasons) {
+        (0, []) => Verdict::Holds,
+        (0, _) => Verdict::Incomplete,
+        _ => Verdict::Fails,
+    }
+}

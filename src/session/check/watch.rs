@@ -1,0 +1,256 @@
+//! Watches the paths of a check: what they cover, and where each exception on them comes from.
+
+use crate::classfile::{ClassName, Instruction, InvokeKind};
+use crate::exec::{Call, Event};
+use crate::explore::{Coverage, Observed, Recorder};
+use crate::graph::successors;
+use crate::heap::{ObjectId, Reference, Value};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The activations at a moment with their instructions, the outermost first.
+pub(super) type Frames = Rc<[(MethodId, u32)]>;
+
+/// What one path's exceptions are, the youngest first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    exceptions: Option<Rc<Sighting>>,
+}
+
+/// Something that happened to an exception.
+#[derive(Debug)]
+struct Sighting {
+    object: ObjectId,
+    what: Happening,
+    frames: Frames,
+    before: Option<Rc<Sighting>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Happening {
+    /// It was allocated by `new`.
+    Allocated,
+    /// The machine, or a model, made and threw it; `by_check` when the method called is a null check of the library.
+    Raised { by_check: bool },
+    /// An `athrow` threw it.
+    Thrown,
+}
+
+/// Where an exception comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    /// What its stack trace says: where it was constructed, or raised.
+    pub(super) trace: Frames,
+    /// Where it was thrown for the first time.
+    pub(super) first_thrown: Frames,
+    /// Whether the program made it by `new`.
+    pub(super) is_allocated: bool,
+    /// Whether a null check of the library threw it on behalf of the code that called the check.
+    pub(super) by_check: bool,
+}
+
+impl Source {
+    /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
+    pub(super) fn as_the_machine_tells(mut self, program: &Program) -> Source {
+        let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
+            let code = program.code(*method)?;
+            let after = code.instructions.get(*position as usize..)?;
+            let Some(Instruction::New(class)) = after.first().map(|decoded| &decoded.instruction) else { return None };
+            let mut open = 0_u32;
+            let distance = after.iter().position(|decoded| match &decoded.instruction {
+                Instruction::New(other) if other == class => {
+                    open += 1;
+                    false
+                }
+                Instruction::Invoke(InvokeKind::Special, callee)
+                    if callee.class == *class && &*callee.name == "<init>" =>
+                {
+                    open = open.saturating_sub(1);
+                    open == 0
+                }
+                _ => false,
+            })?;
+            Some((*method, position + u32::try_from(distance).ok()?))
+        });
+        if let Some(called) = called {
+            let mut frames = self.trace.to_vec();
+            if let Some(last) = frames.last_mut() {
+                *last = called;
+            }
+            self.trace = frames.into();
+        }
+        self
+    }
+}
+
+impl Watch {
+    /// Where an exception comes from; none when the path never saw it before it was thrown, as one that was an input.
+    pub(super) fn source(&self, object: ObjectId) -> Option<Source> {
+        let mut made: Option<(&Frames, bool, bool)> = None;
+        let mut first_thrown = None;
+        let mut next = self.exceptions.as_deref();
+        while let Some(sighting) = next {
+            next = sighting.before.as_deref();
+            if sighting.object != object {
+                continue;
+            }
+            match sighting.what {
+                Happening::Allocated => made = Some((&sighting.frames, true, false)),
+                Happening::Raised { by_check } => {
+                    made = Some((&sighting.frames, false, by_check));
+                    first_thrown = Some(sighting.frames.clone());
+                }
+                Happening::Thrown => first_thrown = Some(sighting.frames.clone()),
+            }
+        }
+        let (trace, is_allocated, by_check) = made?;
+        let first_thrown = first_thrown.unwrap_or_else(|| trace.clone());
+        Some(Source { trace: trace.clone(), first_thrown, is_allocated, by_check })
+    }
+
+    fn saw(&mut self, object: ObjectId, what: Happening, frames: Frames) {
+        self.exceptions = Some(Rc::new(Sighting { object, what, frames, before: self.exceptions.take() }));
+    }
+}
+
+/// What all paths of one exploration have covered.
+#[derive(Default)]
+pub(super) struct Seen<'p> {
+    /// The program.
+    pub(super) program: Option<&'p Program>,
+    reached: FxHashMap<MethodId, Vec<bool>>,
+    /// The ways that conditionals went: method, from, to.
+    pub(super) branches: FxHashSet<(MethodId, u32, u32)>,
+    throwables: FxHashMap<ClassName, bool>,
+}
+
+impl Seen<'_> {
+    /// Whether an instruction was reached.
+    pub(super) fn is_reached(&self, method: MethodId, position: u32) -> bool {
+        self.reached.get(&method).and_then(|all| all.get(position as usize)).copied().unwrap_or(false)
+    }
+
+    /// Notes that an instruction was reached.
+    pub(super) fn reach(&mut self, method: MethodId, position: u32) {
+        let program = self.program;
+        let all = self.reached.entry(method).or_insert_with(|| {
+            let code = program.and_then(|program| program.code(method));
+            vec![false; code.map_or(0, |code| code.instructions.len())]
+        });
+        if let Some(reached) = all.get_mut(position as usize) {
+            *reached = true;
+        }
+    }
+
+    /// How much was covered.
+    pub(super) fn size(&self) -> usize {
+        self.branches.len() + self.reached.values().flatten().filter(|reached| **reached).count()
+    }
+
+    /// Adds what another exploration has covered.
+    pub(super) fn merge(&mut self, other: Seen<'_>) {
+        for (method, reached) in other.reached {
+            match self.reached.get_mut(&method) {
+                None => {
+                    self.reached.insert(method, reached);
+                }
+                Some(all) => all.iter_mut().zip(reached).for_each(|(known, new)| *known |= new),
+            }
+        }
+        self.branches.extend(other.branches);
+    }
+
+    fn is_throwable(&mut self, class: &ClassName) -> bool {
+        if let Some(known) = self.throwables.get(class) {
+            return *known;
+        }
+        let answer = self.program.is_some_and(|program| {
+            let throwable = program.class_by_name("java/lang/Throwable");
+            let class = program.class_by_name(class);
+            matches!((class, throwable), (Some(class), Some(throwable))
+                if program.is_subclass(class, throwable) != Some(false))
+        });
+        self.throwables.insert(class.clone(), answer);
+        answer
+    }
+}
+
+impl Coverage for Seen<'_> {
+    fn leads_to_new_code(&self, method: MethodId, position: u32) -> bool {
+        let decoded = self.program.and_then(|program| program.code(method)?.instructions.get(position as usize));
+        decoded.is_some_and(|decoded| {
+            successors(&decoded.instruction, position).into_iter().any(|next| !self.is_reached(method, next))
+        })
+    }
+}
+
+/// A recorder whose shared part borrows the program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watcher<'p> {
+    /// The exceptions of the path.
+    pub(super) watch: Watch,
+    program: std::marker::PhantomData<&'p Program>,
+}
+
+impl<'p> Recorder for Watcher<'p> {
+    type Shared = Seen<'p>;
+
+    fn observe(&mut self, shared: &mut Seen<'p>, observed: Observed<'_>) {
+        let Observed { method, position, instruction, event, after, thrown_from, .. } = observed;
+        shared.reach(method, position);
+        if let Some(frame) = after.frame() {
+            // What is next may be a call, which is entered and not observed.
+            shared.reach(frame.method, frame.instruction);
+            if matches!(event, Event::Branched) {
+                shared.branches.insert((method, position, frame.instruction));
+            }
+        }
+        match (event, instruction) {
+            (Event::Executed, Instruction::New(class)) if shared.is_throwable(class) => {
+                if let Value::Reference(Reference::Object(object)) = after.operand(0) {
+                    let mut frames: Vec<(MethodId, u32)> =
+                        after.frames.iter().map(|frame| (frame.method, frame.instruction)).collect();
+                    if let Some(top) = frames.last_mut() {
+                        *top = (method, position);
+                    }
+                    self.watch.saw(object, Happening::Allocated, frames.into());
+                }
+            }
+            (Event::Raised(_, object, _), _) => {
+                let by_check = is_null_check(instruction);
+                self.watch.saw(*object, Happening::Raised { by_check }, thrown_from.into());
+            }
+            (Event::Threw(object), _) => self.watch.saw(*object, Happening::Thrown, thrown_from.into()),
+            (Event::Thrown(_), _) => {
+                // It is caught: the handler begins with it as its only operand.
+                if let Value::Reference(Reference::Object(object)) = after.operand(0) {
+                    self.watch.saw(object, Happening::Thrown, thrown_from.into());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, shared: &mut Seen<'p>, _program: &Program, call: &Call) {
+        shared.reach(call.method, 0);
+    }
+}
+
+/// Whether an instruction calls `Objects.requireNonNull` in one of its forms, executed by a model.
+fn is_null_check(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Invoke(InvokeKind::Static, reference) => is_check(&reference.class, &reference.name),
+        _ => false,
+    }
+}
+
+/// Whether a method of the library checks an argument on behalf of its caller.
+pub(super) fn is_check(class: &str, method: &str) -> bool {
+    class == "java/util/Objects" && method.starts_with("requireNonNull")
+}
+
+/// Whether a class is one of the user's: it is on the class path that was given, and a person wrote it.
+pub(super) fn is_users(program: &Program, class: ClassId) -> bool {
+    program.is_user_class(class) && !is_desugared(program.class_name(class))
+}

@@ -1,0 +1,310 @@
+//! The order of the work: all methods within small bounds first, then what is still open within larger ones, each with its
+//! share of what is left of the time.
+
+use super::super::view::parameter_names;
+use super::Inputs;
+use super::classify::Kind;
+use super::finding::{Candidate, Subject, candidate};
+use super::replaying::Replayer;
+use super::round::{Bounds, CauseKey, Context, Round, explore};
+use super::verdict::Missing;
+use super::watch::Seen;
+use crate::classfile::ClassName;
+use crate::exec::{Limits, StopReason};
+use crate::explore::{Budget, Exhausted};
+use crate::program::MethodId;
+use crate::report::Progress;
+use crate::summary::initialised_classes;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The bounds of each round: loop, recursion, array length, depth.
+const ROUNDS: [(u32, u32, i32, u32); 6] = [
+    (1, 2, 4, 64),
+    (3, 4, 16, 256),
+    (8, 8, 64, 1_000),
+    (20, 16, 128, 4_000),
+    (60, 40, 256, 10_000),
+    (200, 100, 256, 50_000),
+];
+/// Instructions on one path.
+const PATH_STEPS: u64 = 3_000_000;
+/// Instructions and solver work that one method may cost in all its rounds.
+const METHOD_INSTRUCTIONS: u64 = 2_000_000;
+const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
+/// Work below which a further round is worth it although the last two have found nothing new.
+const CHEAP_INSTRUCTIONS: u64 = 100_000;
+const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
+/// The most elements that a collection among the inputs gets.
+const LARGEST_COLLECTION: u32 = 3;
+/// Stack of a worker: deep terms recurse.
+const STACK_BYTES: usize = 512 << 20;
+
+/// What is known of a method so far.
+pub(super) struct Checked<'p> {
+    pub(super) method: MethodId,
+    pub(super) parameters: Vec<String>,
+    /// Classes to initialise before a replay.
+    initialised: Option<Vec<ClassName>>,
+    /// What all rounds have covered.
+    pub(super) seen: Seen<'p>,
+    /// What exploring the inputs that were asked for has found.
+    pub(super) main: Exploration,
+    /// What exploring arbitrary states has found, where those that constructors leave are not all there are.
+    pub(super) arbitrary: Option<Exploration>,
+    /// A defect that ended its analysis.
+    pub(super) defect: Option<String>,
+    pub(super) time: Duration,
+    is_done: bool,
+}
+
+/// The rounds of a method with one kind of inputs.
+pub(super) struct Exploration {
+    inputs: Inputs,
+    /// A candidate of each cause for which an input could be written.
+    pub(super) candidates: BTreeMap<CauseKey, Candidate>,
+    /// Why there is none, for the other causes.
+    pub(super) unwritten: BTreeMap<CauseKey, String>,
+    /// What the last round that was run to its end left out; of the first one, if none was.
+    pub(super) missing: Missing,
+    /// Where, in the method itself, paths of that round stopped.
+    pub(super) stopped_at: Vec<(u32, StopReason)>,
+    /// Path ends of that round.
+    pub(super) ends: u64,
+    rounds: usize,
+    /// Rounds in a row that found nothing new.
+    idle_rounds: u32,
+    instructions: u64,
+    solver_resources: u64,
+    is_done: bool,
+}
+
+impl Exploration {
+    fn new(inputs: Inputs) -> Self {
+        Exploration {
+            inputs,
+            candidates: BTreeMap::new(),
+            unwritten: BTreeMap::new(),
+            missing: Missing::default(),
+            stopped_at: Vec::new(),
+            ends: 0,
+            rounds: 0,
+            idle_rounds: 0,
+            instructions: 0,
+            solver_resources: 0,
+            is_done: false,
+        }
+    }
+
+    /// Whether some path fails, with an input written for it or not.
+    pub(super) fn has_failures(&self) -> bool {
+        self.candidates.keys().chain(self.unwritten.keys()).any(|key| matches!(key.0, Kind::Failure(_)))
+    }
+
+    /// The bounds of the next round and what it may cost; none when there is none.
+    fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
+        let (loop_bound, recursion, array_length, depth) = ROUNDS.get(self.rounds).copied()?;
+        self.rounds += 1;
+        Some(Bounds {
+            inputs: self.inputs,
+            limits: Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS },
+            collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
+            budget: Budget {
+                cases: u64::MAX,
+                ends: u64::MAX,
+                instructions: (METHOD_INSTRUCTIONS * effort).saturating_sub(self.instructions),
+                solver_resources: (METHOD_SOLVER_RESOURCES * effort).saturating_sub(self.solver_resources),
+                deadline,
+            },
+        })
+    }
+
+    /// Takes over what a round leaves, and whether it found anything new.
+    fn finish_round(&mut self, round: Round<'_>, is_news: bool, effort: u64) {
+        self.instructions += round.explorer.costs.instructions;
+        self.solver_resources += round.explorer.solver.statistics().resources;
+        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
+        let is_cheap =
+            self.instructions < CHEAP_INSTRUCTIONS * effort && self.solver_resources < CHEAP_SOLVER_RESOURCES * effort;
+        let is_cut = round.missing.exhausted.is_some();
+        self.is_done = is_cut
+            || !round.missing.depends_on_bounds()
+            || self.rounds == ROUNDS.len()
+            || (self.idle_rounds >= 2 && !is_cheap);
+        if !is_cut || self.rounds == 1 {
+            self.missing = round.missing;
+            self.stopped_at = round.stopped_at;
+            self.ends = round.ends;
+        } else if round.missing.exhausted == Some(Exhausted::Time) {
+            // A run with more time would have gone on.
+            self.missing.exhausted = Some(Exhausted::Time);
+        }
+    }
+}
+
+impl<'p> Checked<'p> {
+    fn new(context: Context<'p>, method: MethodId) -> Self {
+        Checked {
+            method,
+            parameters: parameter_names(context.program, method, "p"),
+            initialised: None,
+            seen: Seen::default(),
+            main: Exploration::new(context.job.inputs),
+            arbitrary: None,
+            defect: None,
+            time: Duration::ZERO,
+            is_done: false,
+        }
+    }
+
+    /// Runs the next round.
+    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+        let mut exploration = match self.arbitrary.take() {
+            Some(arbitrary) => arbitrary,
+            None => std::mem::replace(&mut self.main, Exploration::new(context.job.inputs)),
+        };
+        let is_arbitrary = exploration.inputs != context.job.inputs;
+        let effort = context.job.effort;
+        if let Some(bounds) = exploration.next_round(effort, deadline) {
+            let mut round = explore(context, self.method, bounds);
+            let known = (exploration.candidates.len(), self.seen.size());
+            self.write_candidates(context, &mut exploration, &mut round, replayer);
+            self.seen.merge(std::mem::take(&mut round.explorer.shared));
+            let is_news = known != (exploration.candidates.len(), self.seen.size());
+            exploration.finish_round(round, is_news, effort);
+        } else {
+            exploration.is_done = true;
+        }
+        if is_arbitrary {
+            self.is_done = exploration.is_done;
+            self.arbitrary = Some(exploration);
+        } else {
+            let is_settled = exploration.has_failures() || !exploration.missing.depends_on_states();
+            self.is_done = exploration.is_done && is_settled;
+            if exploration.is_done && !is_settled {
+                self.arbitrary = Some(Exploration::new(Inputs::Any));
+            }
+            self.main = exploration;
+        }
+    }
+
+    fn write_candidates(
+        &mut self,
+        context: Context<'p>,
+        exploration: &mut Exploration,
+        round: &mut Round<'p>,
+        replayer: &Replayer,
+    ) {
+        for (key, paths) in std::mem::take(&mut round.thrown) {
+            if exploration.candidates.contains_key(&key) || !is_wanted(context, &key) {
+                continue;
+            }
+            let (program, calls, method) = (context.program, context.calls, self.method);
+            let initialised = self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method));
+            let subject = Subject { method, parameters: &self.parameters, initialised };
+            match candidate(context, &subject, round, &key, paths) {
+                Ok(candidate) => {
+                    if matches!(key.0, Kind::Failure(_)) {
+                        replayer.prepare();
+                    }
+                    exploration.unwritten.remove(&key);
+                    exploration.candidates.insert(key, candidate);
+                }
+                Err(why) => {
+                    exploration.unwritten.insert(key, why);
+                }
+            }
+        }
+    }
+}
+
+fn is_wanted(context: Context<'_>, key: &CauseKey) -> bool {
+    match key.0 {
+        Kind::Failure(property) => context.job.property.is_none_or(|wanted| wanted == property),
+        Kind::Rejects | Kind::Declared => true,
+    }
+}
+
+/// Checks methods; the answers are in their order.
+pub(super) fn run<'p>(
+    context: Context<'p>,
+    methods: &[MethodId],
+    replayer: &Replayer,
+    deadline: Option<Instant>,
+    progress: &dyn Progress,
+) -> Vec<Checked<'p>> {
+    progress.begin(methods.len());
+    let all: Vec<Mutex<Checked<'p>>> =
+        methods.iter().map(|method| Mutex::new(Checked::new(context, *method))).collect();
+    // With the inputs that were asked for, then with arbitrary ones.
+    for _ in 0..2 * ROUNDS.len() {
+        let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
+        if open.is_empty() {
+            break;
+        }
+        run_round(context, &open, replayer, deadline, progress);
+    }
+    progress.end();
+    all.into_iter().map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn run_round<'p>(
+    context: Context<'p>,
+    open: &[&Mutex<Checked<'p>>],
+    replayer: &Replayer,
+    deadline: Option<Instant>,
+    progress: &dyn Progress,
+) {
+    let next = AtomicUsize::new(0);
+    let jobs = context.job.job.jobs.clamp(1, open.len().max(1));
+    let work = || {
+        loop {
+            let position = next.fetch_add(1, Ordering::Relaxed);
+            let Some(checked) = open.get(position) else { return };
+            let mut checked = lock(checked);
+            let share = share(deadline, open.len().saturating_sub(position), jobs);
+            run_one(context, &mut checked, share, replayer);
+            if checked.is_done {
+                progress.done(&context.program.method_label(checked.method));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            if spawned.is_err() {
+                // Without another thread, this one does what is left.
+                work();
+            }
+        }
+    });
+}
+
+/// When a method must be done: what is left of the time, shared by those that have not begun.
+fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
+    let deadline = deadline?;
+    let now = Instant::now();
+    let left = deadline.saturating_duration_since(now);
+    let parts = u32::try_from(waiting.div_ceil(jobs).max(1)).unwrap_or(u32::MAX);
+    Some(now + left / parts)
+}
+
+/// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+    let started = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| checked.deepen(context, deadline, replayer)));
+    if let Err(panic) = result {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        checked.defect = Some(text.unwrap_or_else(|| "unknown reason".into()).replace('\n', " "));
+        checked.is_done = true;
+    }
+    checked.time += started.elapsed();
+}

@@ -1,0 +1,167 @@
+//! One Z3 context at work: incremental along the path, its models checked before they are believed.
+
+use super::bounded::BoundedTexts;
+use super::context::{Ast, Checked, Context};
+use super::encoder::{self, Encoded, Encoder};
+use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
+
+/// What a context says of a conjunction.
+pub(super) enum Verdict {
+    /// It holds in this model.
+    Satisfiable(Model),
+    /// It holds in no model.
+    Unsatisfiable,
+    /// It holds in no model whose texts are within the bound.
+    Cut,
+    /// Z3 does not know, with its reason.
+    Unknown(String),
+}
+
+/// `context` comes last: it must outlive what it made.
+pub(super) struct Live {
+    pool: u64,
+    asserted: Vec<TermId>,
+    encoder: Box<dyn Encoder>,
+    encoded: Encoded,
+    context: Context,
+}
+
+impl Live {
+    /// For conditions without texts.
+    pub(super) fn of_numbers(pool: &TermPool, resource_limit: u64) -> Option<Self> {
+        // Measured: for bit-vectors the solver of this logic takes less than half the time of the general one.
+        let logic = match pool.arithmetic() {
+            Arithmetic::Java => Some("QF_AUFBV"),
+            Arithmetic::Math => None,
+        };
+        Live::new(pool, resource_limit, logic)
+    }
+
+    /// For conditions with floating-point numbers and without texts.
+    pub(super) fn of_floating_point(pool: &TermPool, resource_limit: u64) -> Option<Self> {
+        // Measured: from two to twenty times faster than the general one, when nothing has been pushed.
+        Live::new(pool, resource_limit, Some("QF_FPBV"))
+    }
+
+    fn new(pool: &TermPool, resource_limit: u64, logic: Option<&str>) -> Option<Self> {
+        let context = Context::new(resource_limit, logic)?;
+        let encoder = encoder::for_arithmetic(pool.arithmetic(), &context)?;
+        Some(Live { pool: pool.identity(), asserted: Vec::new(), encoder, encoded: Encoded::default(), context })
+    }
+
+    /// For conditions on texts of at most `bound` units; `floating_point`: with such numbers among them.
+    pub(super) fn of_bounded_texts(
+        pool: &TermPool,
+        resource_limit: u64,
+        (bound, floating_point): (usize, bool),
+    ) -> Option<Self> {
+        let mut live = match floating_point {
+            true => Live::new(pool, resource_limit, None)?,
+            false => Live::of_numbers(pool, resource_limit)?,
+        };
+        live.encoded.texts = Some(Box::new(BoundedTexts::new(&live.context, bound)?));
+        Some(live)
+    }
+
+    /// The pool whose terms it knows.
+    pub(super) fn pool(&self) -> u64 {
+        self.pool
+    }
+
+    /// What is to be said of the conjunction, and the work that it took.
+    pub(super) fn check(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> (Verdict, u64) {
+        let before = self.context.resources();
+        let verdict = match self.assert_all(pool, conjuncts) {
+            None => Verdict::Unknown(String::from("Z3 refused a term")),
+            Some(()) => self.decide(pool, conjuncts),
+        };
+        (verdict, self.context.resources().saturating_sub(before))
+    }
+
+    /// As [`Live::check`], with a solver of its own for these conjuncts.
+    pub(super) fn check_once(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> (Verdict, u64) {
+        let before = self.context.resources();
+        let verdict = match self.assert_alone(pool, conjuncts) {
+            None => Verdict::Unknown(String::from("Z3 refused a term")),
+            Some(()) => self.decide(pool, conjuncts),
+        };
+        (verdict, self.context.resources().saturating_sub(before))
+    }
+
+    fn assert_alone(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Option<()> {
+        self.context.renew_solver()?;
+        for &conjunct in conjuncts {
+            let ast = self.encoded.conjunct(self.encoder.as_mut(), &self.context, pool, conjunct)?;
+            self.context.assert(ast);
+        }
+        Some(())
+    }
+
+    /// Makes the asserted conjuncts these: keeps the common beginning, takes back the rest.
+    fn assert_all(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Option<()> {
+        let common = self.asserted.iter().zip(conjuncts).take_while(|(a, b)| a == b).count();
+        let surplus = self.asserted.len() - common;
+        if surplus > 0 {
+            self.context.pop(u32::try_from(surplus).ok()?);
+            self.asserted.truncate(common);
+        }
+        for &conjunct in conjuncts.iter().skip(common) {
+            let ast = self.encoded.conjunct(self.encoder.as_mut(), &self.context, pool, conjunct)?;
+            self.context.push();
+            self.context.assert(ast);
+            self.asserted.push(conjunct);
+        }
+        Some(())
+    }
+
+    fn decide(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        let Some(texts) = &self.encoded.texts else {
+            return match self.context.check() {
+                Checked::Unsatisfiable => Verdict::Unsatisfiable,
+                Checked::Unknown(reason) => Verdict::Unknown(reason),
+                Checked::Satisfiable => self.model(pool, conjuncts),
+            };
+        };
+        let bound = texts.bound();
+        let mut wishes: Vec<Option<Ast>> = texts.preferences().iter().copied().map(Some).collect();
+        wishes.push(None);
+        for wish in wishes {
+            let assumptions: Vec<Ast> = bound.into_iter().chain(wish).collect();
+            let (checked, core) = self.context.check_assuming(&assumptions);
+            let is_used = |assumption: Option<Ast>| assumption.is_some_and(|assumption| core.contains(&assumption));
+            match checked {
+                Checked::Satisfiable => return self.model(pool, conjuncts),
+                // What is preferred is not worth the work.
+                Checked::Unknown(_) if wish.is_some() => {}
+                Checked::Unknown(reason) => return Verdict::Unknown(reason),
+                Checked::Unsatisfiable if is_used(wish) => {}
+                Checked::Unsatisfiable if is_used(bound) => return self.beyond_the_bound(pool, conjuncts),
+                Checked::Unsatisfiable => return Verdict::Unsatisfiable,
+            }
+        }
+        Verdict::Cut
+    }
+
+    /// Whether it holds nowhere at all, or holds with texts of which what the encoding leaves open does not matter.
+    fn beyond_the_bound(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        match self.context.check_assuming(&[]).0 {
+            Checked::Unsatisfiable => Verdict::Unsatisfiable,
+            Checked::Unknown(_) => Verdict::Cut,
+            Checked::Satisfiable => match self.model(pool, conjuncts) {
+                Verdict::Satisfiable(model) => Verdict::Satisfiable(model),
+                _ => Verdict::Cut,
+            },
+        }
+    }
+
+    /// Z3's model, if it is one.
+    fn model(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        match self.encoded.model(self.encoder.as_mut(), &self.context, pool, conjuncts) {
+            Err(reason) => Verdict::Unknown(reason),
+            Ok(model) => {
+                let holds = conjuncts.iter().all(|&id| evaluate_truth(pool, id, &model) == Some(true));
+                if holds { Verdict::Satisfiable(model) } else { Verdict::Unknown(String::from("model mismatch")) }
+            }
+        }
+    }
+}

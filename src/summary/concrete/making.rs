@@ -1,0 +1,78 @@
+//! Objects that the concrete input makes by calling constructors, as a caller would.
+
+use super::{ConcreteCall, ConcreteObject, ConcreteValue, Input, number_of, zero};
+use crate::heap::{ObjectId, Origin, SymbolId};
+use crate::program::FieldId;
+use crate::summary::case::MethodName;
+
+impl Input<'_, '_, '_> {
+    /// Whether an object is made by calls.
+    pub(super) fn is_made(&self, object: ObjectId) -> bool {
+        matches!(self.state.heap.object(object).map(|object| &object.origin), Some(Origin::Made))
+    }
+
+    /// Declares the objects that are made by calls, each after those that it is made from; their arguments are still zero.
+    pub(super) fn made_objects(&mut self) -> Result<(), String> {
+        let program = self.machine.program;
+        for object in self.state.heap.in_order_of_making() {
+            let made = self.state.heap.construction.made(object).ok_or("an object that nobody made")?;
+            let calls = made.calls.iter().map(|call| {
+                let method = program.method(call.method);
+                ConcreteCall {
+                    method: MethodName {
+                        class: program.class(method.class).name.clone(),
+                        name: method.name.clone(),
+                        descriptor: method.descriptor.clone(),
+                    },
+                    arguments: method.parameters.iter().map(|kind| zero(*kind)).collect(),
+                }
+            });
+            let calls = calls.collect();
+            self.add(object, ConcreteObject::Made(calls));
+        }
+        Ok(())
+    }
+
+    /// Sets an argument, counted through all calls that make an object, to a number.
+    pub(super) fn set_number_argument(&mut self, object: ObjectId, position: u16, value: i64) {
+        let made = self.state.heap.construction.made(object);
+        let kinds = made.into_iter().flat_map(|made| &made.calls);
+        let mut kinds = kinds.flat_map(|call| &self.machine.program.method(call.method).parameters);
+        if let Some(kind) = kinds.nth(usize::from(position)).copied() {
+            self.set_argument(object, position, number_of(kind, value));
+        }
+    }
+
+    /// Sets an argument, counted through all calls that make an object.
+    pub(super) fn set_argument(&mut self, object: ObjectId, position: u16, value: ConcreteValue) {
+        let object = self.state.heap.construction.finally(object);
+        let made = self.numbers.get(&object).and_then(|number| self.objects.get_mut(*number));
+        if let Some(ConcreteObject::Made(calls)) = made {
+            let mut arguments = calls.iter_mut().flat_map(|call| &mut call.arguments);
+            if let Some(argument) = arguments.nth(usize::from(position)) {
+                *argument = value;
+            }
+        }
+    }
+
+    /// Assigns a field of a made object, unless it stays what the constructor left in it.
+    pub(super) fn assign_made_field(
+        &mut self,
+        (object, field): (ObjectId, FieldId),
+        symbol: SymbolId,
+        held: Option<ObjectId>,
+    ) -> Result<(), String> {
+        let heap = &self.state.heap;
+        if held.is_some() && heap.construction.left(symbol) == held {
+            return Ok(());
+        }
+        let value = match held {
+            None => ConcreteValue::Null,
+            Some(held) => {
+                let number = self.numbers.get(&held).copied();
+                ConcreteValue::Object(number.ok_or("a reference to an object that has no name")?)
+            }
+        };
+        self.assign_field(object, field, value)
+    }
+}

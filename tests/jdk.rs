@@ -1,0 +1,80 @@
+//! Reading the classes of the JDK that the tests run with.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use casewise::classfile::Jdk;
+use casewise::program::Program;
+use std::path::Path;
+use std::process::Command;
+
+fn jdk() -> Jdk {
+    Jdk::find().expect("a JDK: JAVA_HOME, or java on the PATH")
+}
+
+#[test]
+fn every_class_of_java_base_is_found_by_name_and_decodes() {
+    let jdk = jdk();
+    let names = jdk.class_names("java.base");
+    for name in &names {
+        let class = jdk.class(name).unwrap_or_else(|| panic!("{name} is not found")).unwrap();
+        assert_eq!(*class.name, **name);
+    }
+    assert_eq!(names.len(), classes_by_jimage(jdk.home()), "as many as jimage lists");
+}
+
+/// How many classes of `java.base` the JDK's own tool lists, the module's description not among them.
+fn classes_by_jimage(home: &Path) -> usize {
+    let tool = home.join("bin").join("jimage");
+    let listed = Command::new(tool).arg("list").arg(home.join("lib").join("modules")).output().unwrap();
+    let text = String::from_utf8(listed.stdout).unwrap();
+    let of_base = text.lines().skip_while(|line| *line != "Module: java.base").skip(1);
+    let lines = of_base.take_while(|line| !line.starts_with("Module: "));
+    lines.filter(|line| line.ends_with(".class") && line.trim() != "module-info.class").count()
+}
+
+#[test]
+fn classes_of_other_modules_are_found_and_those_of_none_are_not() {
+    let jdk = jdk();
+    assert_eq!(&*jdk.class("java/util/logging/Logger").unwrap().unwrap().name, "java/util/logging/Logger");
+    assert!(jdk.class("java/util/NoSuchClass").is_none());
+    assert!(jdk.class("").is_none());
+    assert!(jdk.class("../../etc/passwd").is_none());
+}
+
+#[test]
+fn a_folder_without_classes_is_no_jdk() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Jdk::open(folder.path()).unwrap_err().contains("no JDK"));
+    std::fs::create_dir(folder.path().join("lib")).unwrap();
+    std::fs::write(folder.path().join("lib/modules"), [0; 64]).unwrap();
+    assert!(Jdk::open(folder.path()).is_err(), "zeros are no image");
+}
+
+#[test]
+fn a_jar_of_classes_is_read_where_there_are_no_modules() {
+    // Java 8 has `jre/lib/rt.jar`; any jar of classes will do.
+    let folder = tempfile::tempdir().unwrap();
+    let lib = folder.path().join("jre/lib");
+    std::fs::create_dir_all(&lib).unwrap();
+    let made = Command::new(jdk().home().join("bin/jar"))
+        .arg("cf")
+        .arg(lib.join("rt.jar"))
+        .args(["-C", env!("CASEWISE_FIXTURES"), "fixtures"])
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let jdk = Jdk::open(folder.path()).unwrap();
+    assert_eq!(&*jdk.class("fixtures/JdkCollections").unwrap().unwrap().name, "fixtures/JdkCollections");
+    assert!(jdk.class("java/lang/Object").is_none());
+}
+
+#[test]
+fn a_class_is_loaded_when_it_is_first_looked_at() {
+    let program = Program::link_with([], Some(jdk()));
+    let list = program.class_by_name("java/util/ArrayList").unwrap();
+    assert!(program.class(list).is_jdk && !program.is_user_class(list));
+    let collection = program.class_by_name("java/util/Collection").unwrap();
+    assert_eq!(program.is_subclass(list, collection), Some(true));
+    assert_eq!(program.methods().count(), 0, "the JDK's methods are not among the job's");
+    let missing = program.class_by_name("no/such/Class").unwrap();
+    assert!(program.class(missing).file().is_none());
+}
