@@ -14,6 +14,8 @@ const MOST_WORK: u64 = 300_000;
 const LARGEST: usize = 2_000;
 /// Values that are tried at a place.
 const MOST_VALUES: usize = 96;
+/// Steps to something worse from one start.
+const MOST_DETOURS: u32 = 3;
 /// Rounds of the local search from one start.
 const MOST_ROUNDS: usize = 60;
 
@@ -129,6 +131,7 @@ impl<'a> Search<'a> {
     /// Goes down from a model until all conjuncts hold, nothing helps, or the work is used up.
     fn improve(&mut self, mut model: Model) -> Option<Model> {
         let mut best = self.cost(&model);
+        let mut detours = MOST_DETOURS;
         for _ in 0..MOST_ROUNDS {
             if best == 0.0 {
                 return Some(model);
@@ -136,10 +139,32 @@ impl<'a> Search<'a> {
             let better = self
                 .better(&model, best, Self::solved)
                 .or_else(|| self.better(&model, best, Self::known))
-                .or_else(|| self.better(&model, best, Self::nearby))?;
-            (best, model) = better;
+                .or_else(|| self.better(&model, best, Self::nearby));
+            (best, model) = match better {
+                Some(better) => better,
+                None => {
+                    detours = detours.checked_sub(1)?;
+                    let worse = self.detour(&model)?;
+                    (self.cost(&worse), worse)
+                }
+            };
         }
         (best == 0.0).then_some(model)
+    }
+
+    /// Where nothing helps as it is: the first conjunct that does not hold made to hold, whatever that costs the others.
+    fn detour(&mut self, model: &Model) -> Option<Model> {
+        let first = *self.failing(model).first()?;
+        let mut found = Vec::new();
+        inverse::suggest(self.pool, first, model, &mut found);
+        for suggestion in found {
+            let mut changed = model.clone();
+            self.work = self.work.saturating_add(self.size);
+            if self.set(&mut changed, suggestion) && evaluate_truth(self.pool, first, &changed) == Some(true) {
+                return Some(changed);
+            }
+        }
+        None
     }
 
     /// The best model that a way of suggesting leads to, if it is better than `best`.

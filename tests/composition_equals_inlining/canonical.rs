@@ -9,7 +9,7 @@ use casewise::heap::{
 };
 use casewise::program::{ClassId, FieldId, FieldKind, Program};
 use casewise::summary::Recording;
-use casewise::term::{Arithmetic, ContentsValue, Domain, InputId, Model, Node, TermId, TermPool};
+use casewise::term::{Arithmetic, ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -422,6 +422,8 @@ impl Naming<'_> {
         let new = |id: &TermId| memo[id];
         match self.source.node(term) {
             Node::Input(..) => unreachable!("done above"),
+            Node::Constant(Sort::Float, bits) => pool.float(f32::from_bits(*bits as u32)),
+            Node::Constant(Sort::Double, bits) => pool.double(f64::from_bits(*bits as u64)),
             Node::Constant(sort, value) => pool.constant(*sort, *value),
             Node::Truth(value) => pool.truth(*value),
             Node::Zeroed(kind) => pool.zeroed(*kind),
