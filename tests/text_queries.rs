@@ -146,10 +146,10 @@ fn solutions_are_short_and_readable() {
 fn remembered_answers_are_restored_for_other_inputs() {
     let mut pool = TermPool::new(Arithmetic::Java);
     let mut solver = PathSolver::new(Arithmetic::Java, LIMIT);
+    let value = pool.int(424_242);
     for id in [0, 5] {
         let text = pool.input(InputId(id), Domain::Text);
         let hash = pool.text_operation(TextOperator::Hash, &[text]);
-        let value = pool.int(424_242);
         let condition = pool.equal(hash, value);
         let Answer::Satisfiable(model) = solver.extend(&mut pool, &[], condition, &Model::new()) else {
             panic!("no solution")
