@@ -166,6 +166,19 @@ impl Sequences {
     }
 }
 
+/// Is it `text.startsWith(suffix, text.length() - suffix.length())`?
+fn is_at_end(pool: &TermPool, arguments: &[TermId]) -> bool {
+    let &[text, suffix, offset] = arguments else { return false };
+    let Node::Sum { constant, terms, .. } = pool.node(offset) else { return false };
+    let is_length = |term: TermId, of: TermId| matches!(pool.node(term), Node::Text(TextOperator::Length, measured) if measured.first() == Some(&of));
+    let known = pool.as_text(suffix).map(|units| i64::try_from(units.len()).unwrap_or(i64::MAX));
+    match terms.as_ref() {
+        &[(1, length)] => is_length(length, text) && known.is_some_and(|known| constant.checked_neg() == Some(known)),
+        &[(1, a), (-1, b)] | &[(-1, b), (1, a)] => *constant == 0 && is_length(a, text) && is_length(b, suffix),
+        _ => false,
+    }
+}
+
 /// Is a number always a unit of a text?
 fn is_unit(pool: &TermPool, number: TermId) -> bool {
     let (low, high) = pool.range(number);
@@ -209,6 +222,8 @@ impl TextEncoder for Sequences {
         match operator {
             T::Length => context.string_length(text(0)?),
             T::CharAt => self.char_at(context, text(0)?, number(1)?),
+            // The theory refutes a suffix at once, and a part at a position hardly ever.
+            T::StartsWith if is_at_end(scene.pool, arguments) => context.string_suffix(text(1)?, text(0)?),
             T::StartsWith => self.starts_with(context, text(0)?, text(1)?, number(2)?),
             T::IndexOf => self.index_of(context, text(0)?, text(1)?, number(2)?),
             T::Compare => self.compare(context, text(0)?, text(1)?),

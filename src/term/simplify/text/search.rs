@@ -112,7 +112,7 @@ impl TermPool {
         if self.as_text(sought).is_some_and(<[u16]>::is_empty) {
             // last-index-of-empty: t.lastIndexOf("", f) = f < 0 ? -1 : min(f, t.length())
             let (length, zero, none) = (self.length_of(text), self.int(0), self.int(-1));
-            let (is_low, is_high) = (self.less(from, zero), self.less(length, from));
+            let (is_low, is_high) = (self.less(from, zero), self.less_or_equal(length, from));
             let lowered = self.if_then_else(is_high, length, from);
             return Some(self.if_then_else(is_low, none, lowered));
         }
