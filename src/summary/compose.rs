@@ -85,7 +85,7 @@ impl<'s> Compose<'s> {
     /// A handler for the analysis of `root` at a recursion level.
     pub fn new(library: Library<'s>, calls: &'s CallGraph, root: MethodId, level: Level, recursion: Level) -> Self {
         let activations = if level > 0 { level } else { recursion };
-        let inline = Inline { calls, recursion: activations };
+        let inline = Inline { calls, recursion: activations, only_decided: false };
         Compose { library, inline, calls, root, level, recursion }
     }
 
