@@ -138,7 +138,7 @@ impl<'p> Call<'_, 'p> {
             let class = heap.exact_class(object);
             return self.text_of_boxed(boxed, class);
         }
-        match self.to_string(object, asked)? {
+        match self.string_by_method(object, asked)? {
             None => Ok(self.constant("null")),
             Some(string) => match self.text_of(string) {
                 Some(text) => Ok(text),
@@ -166,7 +166,7 @@ impl<'p> Call<'_, 'p> {
     }
 
     /// The string that an object's `toString` gives, which runs before the model does; none for null.
-    fn to_string(&mut self, object: ObjectId, asked: usize) -> Result<Option<ObjectId>, Abrupt> {
+    fn string_by_method(&mut self, object: ObjectId, asked: usize) -> Result<Option<ObjectId>, Abrupt> {
         let answer = self.state.frame().and_then(|frame| frame.answers.get(asked)).copied();
         if let Some(Value::Reference(reference)) = answer {
             return Ok(self.state.heap.resolve(reference)?);
