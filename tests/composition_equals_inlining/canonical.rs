@@ -283,7 +283,7 @@ impl Naming<'_> {
         Some(
             1 + match origin {
                 SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => 0,
-                SymbolOrigin::Field(object, _) => level(&object)?,
+                SymbolOrigin::Field(object, _) | SymbolOrigin::Argument(object, _) => level(&object)?,
                 SymbolOrigin::Element(array, index) => {
                     let mut most = level(&array)?;
                     for input in self.source.inputs(index) {
@@ -309,6 +309,7 @@ impl Naming<'_> {
             SymbolOrigin::Parameter(position) => format!("p{position}"),
             SymbolOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             SymbolOrigin::Static(field) => field_name(self.program, field),
+            SymbolOrigin::Argument(object, position) => format!("{}(argument {position})", self.name(object)),
             SymbolOrigin::Element(array, index) => {
                 let index = self.term(index);
                 format!("{}[{}]", self.name(array), self.shared.render(index))
@@ -318,6 +319,8 @@ impl Naming<'_> {
 
     fn input_location(&self, origin: InputOrigin) -> String {
         match origin {
+            InputOrigin::Choice(number) => format!("choice {number}"),
+            InputOrigin::Argument(object, position) => format!("{}(argument {position})", self.name(object)),
             InputOrigin::Parameter(position) => format!("p{position}"),
             InputOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             InputOrigin::Static(field) => field_name(self.program, field),
