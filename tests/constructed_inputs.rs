@@ -68,18 +68,19 @@ fn explore_method(program: &Program, calls: &CallGraph, method: MethodId) -> Exp
     let initialised = initialised_classes(program, calls, method);
     let start = Path { state: Box::new(state), record: Nothing };
     let mut found = Explored { outcomes: Vec::new(), stops: Vec::new(), caveats: Vec::new(), cases: Vec::new() };
-    let exhausted = explorer.explore(start, &mut Inline { calls, recursion: 3 }, &mut |explorer, end| {
-        if let Outcome::Stopped(reason) = &end.outcome {
-            found.stops.push(reason.to_string());
-            return;
-        }
-        let case = concretise(&mut explorer.machine, method, *end.path.state, &end.outcome, &initialised).unwrap();
-        found.outcomes.push(match &case.expected.outcome {
-            ExpectedOutcome::Returned(_) => "returns".to_owned(),
-            ExpectedOutcome::Threw(class, _) => class.rsplit('/').next().unwrap().to_owned(),
+    let exhausted =
+        explorer.explore(start, &mut Inline { calls, recursion: 3, only_decided: false }, &mut |explorer, end| {
+            if let Outcome::Stopped(reason) = &end.outcome {
+                found.stops.push(reason.to_string());
+                return;
+            }
+            let case = concretise(&mut explorer.machine, method, *end.path.state, &end.outcome, &initialised).unwrap();
+            found.outcomes.push(match &case.expected.outcome {
+                ExpectedOutcome::Returned(_) => "returns".to_owned(),
+                ExpectedOutcome::Threw(class, _) => class.rsplit('/').next().unwrap().to_owned(),
+            });
+            found.cases.push(case);
         });
-        found.cases.push(case);
-    });
     assert!(exhausted.is_none(), "{exhausted:?}");
     for list in [&mut found.outcomes, &mut found.stops] {
         list.sort_unstable();

@@ -2,6 +2,7 @@
 //! with its table.
 
 mod arguments;
+mod atomics;
 mod boxes;
 mod characters;
 mod checks;
@@ -129,6 +130,7 @@ const fn approximate(
 /// The tables of all class families, each in its file.
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
+    atomics::TABLE,
     checks::TABLE,
     joining::TABLE,
     classes::TABLE,

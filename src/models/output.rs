@@ -1,7 +1,9 @@
 //! Standard output: what a program prints is swallowed.
 
+use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, exact};
+use super::{Model, Precision, exact, value};
+use crate::heap::Value;
 
 const STREAM: &str = "java/io/PrintStream";
 
@@ -14,6 +16,8 @@ pub(super) const TABLE: &[Model] = &[
     exact(STREAM, "println", "(F)V", nothing),
     exact(STREAM, "println", "(D)V", nothing),
     exact(STREAM, "println", "(Ljava/lang/String;)V", nothing),
+    value(STREAM, "println", "(Ljava/lang/Object;)V", Precision::Exact, object),
+    value(STREAM, "print", "(Ljava/lang/Object;)V", Precision::Exact, object),
     exact(STREAM, "print", "(Z)V", nothing),
     exact(STREAM, "print", "(C)V", nothing),
     exact(STREAM, "print", "(I)V", nothing),
@@ -24,3 +28,9 @@ pub(super) const TABLE: &[Model] = &[
     exact(STREAM, "write", "(I)V", nothing),
     exact(STREAM, "flush", "()V", nothing),
 ];
+
+/// An object's `toString` runs, since it can throw or change something.
+fn object(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    call.converted(1)?;
+    Ok(None)
+}

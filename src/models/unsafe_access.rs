@@ -74,7 +74,7 @@ fn nothing_compared(
 }
 
 /// A place in an object.
-enum Place {
+pub(super) enum Place {
     Field(ObjectId, FieldId),
     Element(ObjectId, TermId),
 }
@@ -170,7 +170,7 @@ fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value)
     Ok(Place::Field(object, field))
 }
 
-fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<Value, Interrupt> {
+pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<Value, Interrupt> {
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => Ok(heap.read_field(&mut context, object, field)),
@@ -178,7 +178,12 @@ fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<V
     }
 }
 
-fn store(machine: &mut Machine<'_>, state: &mut State, place: &Place, value: Value) -> Result<(), Interrupt> {
+pub(super) fn store(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    place: &Place,
+    value: Value,
+) -> Result<(), Interrupt> {
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => heap.write_field(object, field, value),
@@ -201,7 +206,7 @@ fn write(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> R
 }
 
 /// Whether two values of one type are the same; decided where inputs leave it open.
-fn same(machine: &mut Machine<'_>, state: &State, left: Value, right: Value) -> Result<bool, Interrupt> {
+pub(super) fn same(machine: &mut Machine<'_>, state: &State, left: Value, right: Value) -> Result<bool, Interrupt> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) | (Value::Long(left), Value::Long(right)) => {
             let equal = machine.pool.equal(left, right);

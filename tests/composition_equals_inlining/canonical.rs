@@ -319,6 +319,8 @@ impl Naming<'_> {
 
     fn input_location(&self, origin: InputOrigin) -> String {
         match origin {
+            InputOrigin::Choice(number) => format!("choice {number}"),
+            InputOrigin::Argument(object, position) => format!("{}(argument {position})", self.name(object)),
             InputOrigin::Parameter(position) => format!("p{position}"),
             InputOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             InputOrigin::Static(field) => field_name(self.program, field),
