@@ -52,7 +52,10 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
-        Caveat::StateAfterConstruction(_) | Caveat::InputSizeBound(_) => Some(ReasonKind::Assumption),
+        Caveat::StateAfterConstruction(_)
+        | Caveat::InputSizeBound(_)
+        | Caveat::Approximate(_)
+        | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
         // What class initialisation leaves is what a check begins with.
         Caveat::InitialisedState(_) => None,
     }
