@@ -15,7 +15,7 @@ use super::recording::{Recording, Scheduled};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
-use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
+use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
 use bind::{Taken, bind_alias, bind_new};
