@@ -77,6 +77,7 @@ const DEPENDENCIES: [(&str, &[&str]); 13] = [
     ("indicatif", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),
     ("strsim", &["src/report/"]),
+    ("serde_sarif", &["src/report/"]),
     ("unicode_width", &["src/report/"]),
     // The library leaves the choice of an allocator to whoever links it.
     ("mimalloc", &["src/main.rs"]),

@@ -157,6 +157,7 @@ pub struct Heap {
     pub takes_choices: bool,
     /// How input objects come into being.
     pub construction: Construction,
+    pub(super) assumptions: Rc<super::assumption::Assumptions>,
 }
 
 impl Heap {

@@ -191,7 +191,7 @@ impl<'a> Writer<'a> {
         };
         let is_zero = !(0..length.min(SHOWN_ELEMENTS)).any(|index| assigned(index).is_some());
         let is_reference = matches!(descriptor.as_bytes().get(1), Some(b'L' | b'['));
-        if is_zero && length > 4 || length > SHOWN_ELEMENTS && is_zero {
+        if is_zero && length > 4 {
             return format!("new {component}[{length}]");
         }
         let mut elements = Vec::new();
