@@ -68,7 +68,7 @@ fn explore_method(program: &Program, calls: &CallGraph, method: MethodId) -> Exp
     let initialised = initialised_classes(program, calls, method);
     let start = Path { state: Box::new(state), record: Nothing };
     let mut found = Explored { outcomes: Vec::new(), stops: Vec::new(), caveats: Vec::new(), cases: Vec::new() };
-    let exhausted = explorer.explore(start, &mut Inline { calls, recursion: 3 }, &mut |explorer, end| {
+    let exhausted = explorer.explore(start, &mut Inline { calls, recursion: 3, only_decided: false }, &mut |explorer, end| {
         if let Outcome::Stopped(reason) = &end.outcome {
             found.stops.push(reason.to_string());
             return;
