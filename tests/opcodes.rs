@@ -117,7 +117,8 @@ fn expecting(code: &[u8], expected: i8) -> Vec<u8> {
 
 /// What `javac` does not write: each code leaves an int, which is compared with the one beside it.
 fn hand_written() -> ClassFile {
-    let mut writer = ClassWriter { version: 49, ..ClassWriter::default() };
+    let mut writer = ClassWriter::default();
+    writer.version = 49;
     let codes: &[(&[u8], i8)] = &[
         // nop, iconst_2, iconst_3, swap, isub
         (&[0x00, 0x05, 0x06, 0x5f, 0x64], 1),
