@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 4] = [
+const FIXTURES: [Fixtures; 5] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -101,6 +101,12 @@ const FIXTURES: [Fixtures; 4] = [
         sources: &["check"],
         output: "java-fixtures-check",
         variable: "CASEWISE_CHECK_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["programs"],
+        output: "java-fixtures-programs",
+        variable: "CASEWISE_PROGRAM_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
-use crate::classfile::{LoadableConstant, ValueKind};
+use crate::classfile::{LoadableConstant, ValueKind, simple_name};
 use crate::heap::{Literal, Reference, Value};
 
 impl Machine<'_> {
@@ -22,7 +22,18 @@ impl Machine<'_> {
                 state.push(Value::Double(term));
                 return Ok(Effect::Next);
             }
-            _ => return Err(StopReason::UnsupportedInstruction("ldc of a dynamic constant".into()).into()),
+            other => {
+                let what = match other {
+                    LoadableConstant::MethodHandle(_) => "ldc of a method handle".to_owned(),
+                    LoadableConstant::MethodType(_) => "ldc of a method type".to_owned(),
+                    LoadableConstant::Dynamic(dynamic) => {
+                        let bootstrap = &dynamic.bootstrap;
+                        format!("ldc of a constant by {}.{}", simple_name(&bootstrap.class), bootstrap.name)
+                    }
+                    _ => "ldc of a dynamic constant".to_owned(),
+                };
+                return Err(StopReason::UnsupportedInstruction(what).into());
+            }
         };
         let class = self.builtin(class)?;
         let object = state.heap.literal(class, literal);
