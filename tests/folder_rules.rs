@@ -72,6 +72,7 @@ const DEPENDENCIES: [(&str, &[&str]); 13] = [
     ("petgraph", &["src/graph/"]),
     ("bincode", &["src/store/"]),
     ("clap", &["src/cli/"]),
+    ("libm", &["src/models/"]),
     ("zip", &["src/classfile/"]),
     ("indicatif", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),

@@ -7,7 +7,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-const HARNESS: &str = include_str!("harness/CasewiseReplay.java");
+/// The harness, and the class by which programs ask for inputs of their own.
+const HARNESS: [(&str, &str); 2] = [
+    ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
+    ("Verifier.java", include_str!("harness/Verifier.java")),
+];
 
 /// The harness's class files by name, compiled when this was built; none where there was no compiler.
 const HARNESS_CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/harness_classes.rs"));
@@ -229,13 +233,17 @@ fn unpack(folder: &Path) -> Result<(), String> {
 }
 
 fn compile(folder: &Path) -> Result<(), String> {
-    let source = folder.join("CasewiseReplay.java");
-    std::fs::write(&source, HARNESS).map_err(|error| format!("{}: {error}", source.display()))?;
+    let mut sources = Vec::new();
+    for (name, text) in HARNESS {
+        let source = folder.join(name);
+        std::fs::write(&source, text).map_err(|error| format!("{}: {error}", source.display()))?;
+        sources.push(source);
+    }
     let javac = tool("javac");
     let output = Command::new(&javac)
         .args(["-nowarn", "-encoding", "UTF-8", "-d"])
         .arg(folder)
-        .arg(&source)
+        .args(&sources)
         .output()
         .map_err(|error| format!("{}: {error}", javac.display()))?;
     if output.status.success() {

@@ -79,10 +79,11 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMe
         Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
         Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
     };
+    state.heap.takes_choices = true;
     state.heap.assume(assumed.heap.clone());
     let start = Path { state: Box::new(state), record: Watcher::default() };
     let start = within_ranges(&mut explorer, start, &assumed.ranges);
-    let mut inline = Inline { calls, recursion: limits.recursion };
+    let mut inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
     let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
@@ -90,7 +91,8 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMe
     let mut sink = |_: &mut Explorer<'p, Watcher<'p>>, end: PathEnd<Watcher<'p>>| {
         ends += 1;
         match &end.outcome {
-            Outcome::Returned(_) => {}
+            // A program that ends itself has not failed.
+            Outcome::Returned(_) | Outcome::Stopped(StopReason::Exits(_)) => {}
             Outcome::Stopped(reason) => {
                 let place = user_place(program, &end.path.state);
                 *missing.stops.entry((reason.clone(), place)).or_default() += 1;
