@@ -184,7 +184,7 @@ pub struct CheckTotals {
     pub findings: u64,
     /// Findings that a JVM confirms.
     pub confirmed: u64,
-    /// The reasons of incomplete answers, the most frequent first: in how many methods.
+    /// What is left open, the most frequent first: in how many methods, failing ones included.
     pub reasons: Vec<ReasonCount>,
     /// Wall-clock time of the whole run, in milliseconds.
     #[serde(serialize_with = "super::data::to_microseconds")]

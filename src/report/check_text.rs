@@ -36,7 +36,7 @@ pub fn check_as_text(report: &CheckReport, output: &mut dyn Write) -> io::Result
         duration(totals.time_ms),
     )?;
     if totals.reasons.len() > 1 {
-        writeln!(output, "why incomplete:")?;
+        writeln!(output, "left open:")?;
         for reason in totals.reasons.iter().take(LISTED_REASONS) {
             let methods = counted(reason.methods, "method", "methods");
             writeln!(output, "  {methods}: {}", printable(&reason.reason))?;
