@@ -389,12 +389,15 @@ impl Input<'_, '_, '_> {
         let program = self.machine.program;
         for field in self.state.heap.touched_statics(program) {
             let info = program.field(field);
-            if !info.flags.is_final() || !program.is_user_class(info.class) {
+            if !info.flags.is_final() {
                 continue;
             }
             let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
                 continue;
             };
+            if !program.is_user_class(info.class) && !self.is_decided_for_an_input(object) {
+                continue;
+            }
             let is_initialised =
                 matches!(self.state.heap.object(object).map(|it| &it.origin), Some(Origin::Initialised(_)));
             if is_initialised && !self.numbers.contains_key(&object) {

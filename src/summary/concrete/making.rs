@@ -1,7 +1,7 @@
 //! Objects that the concrete input makes by calling constructors, as a caller would.
 
 use super::{ConcreteCall, ConcreteObject, ConcreteValue, Input, number_of, zero};
-use crate::heap::{ObjectId, Origin, SymbolId};
+use crate::heap::{ObjectId, Origin, Reference, SymbolId};
 use crate::program::FieldId;
 use crate::summary::case::MethodName;
 
@@ -9,6 +9,15 @@ impl Input<'_, '_, '_> {
     /// Whether an object is made by calls.
     pub(super) fn is_made(&self, object: ObjectId) -> bool {
         matches!(self.state.heap.object(object).map(|object| &object.origin), Some(Origin::Made))
+    }
+
+    /// Whether an input was decided to be this object.
+    pub(super) fn is_decided_for_an_input(&self, object: ObjectId) -> bool {
+        let mut symbols = (0..self.state.heap.symbol_count() as u32).map(SymbolId);
+        symbols.any(|id| {
+            let value = self.state.heap.symbol(id).and_then(|symbol| symbol.value);
+            value == Some(Reference::Object(object))
+        })
     }
 
     /// Declares the objects that are made by calls, each after those that it is made from; their arguments are still zero.
