@@ -6,7 +6,7 @@ mod engine;
 mod view;
 mod workspace;
 
-pub use check::{CheckJob, Inputs, check};
+pub use check::{Assumption, CheckJob, Inputs, check};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

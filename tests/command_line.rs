@@ -33,6 +33,7 @@ fn check_usage(arguments: &[&str], words: &[&str]) {
 #[test]
 fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["--help"], "help.txt");
+    check_help(&["check", "--help"], "help-check.txt");
     check_help(&["summarize", "--help"], "help-summarize.txt");
     check_help(&["show", "--help"], "help-show.txt");
     check_help(&["cache", "--help"], "help-cache.txt");

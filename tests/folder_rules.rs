@@ -65,17 +65,19 @@ const RULES: [Rule; 14] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 12] = [
+const DEPENDENCIES: [(&str, &[&str]); 13] = [
     ("classfile_parser", &["src/classfile/"]),
     ("z3", &["src/solver/z3/"]),
     ("z3_sys", &["src/solver/z3/"]),
     ("petgraph", &["src/graph/"]),
     ("bincode", &["src/store/"]),
     ("clap", &["src/cli/"]),
+    ("libm", &["src/models/"]),
     ("zip", &["src/classfile/"]),
     ("indicatif", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),
     ("strsim", &["src/report/"]),
+    ("serde_sarif", &["src/report/"]),
     ("unicode_width", &["src/report/"]),
     // The library leaves the choice of an allocator to whoever links it.
     ("mimalloc", &["src/main.rs"]),

@@ -149,6 +149,17 @@ fn objects_fields_and_cycles() {
              #1=class:int #2=\"00480069\" #3=class:[Lprobe/Probe;",
         ),
         (
+            "o0=builder:java/lang/StringBuilder:00610062 o1=builder:java/lang/StringBuilder:00610062 \
+             call:fixtures/StringBuilders.alias(Ljava/lang/StringBuilder;Ljava/lang/StringBuilder;)Z o0 o1",
+            "return 0 a0=#0 a1=#1 #0=java/lang/StringBuilder\"006100620078\" #1=java/lang/StringBuilder\"00610062\"",
+        ),
+        (
+            "o0=new:java/lang/Integer o0.java/lang/Integer.value=i:7 o1=new:java/lang/Integer \
+             o1.java/lang/Integer.value=i:7 \
+             call:fixtures/Boxes.sameInput(Ljava/lang/Integer;Ljava/lang/Integer;)Z o0 o1",
+            "return 0 a0=#0 a1=#0 #0=java/lang/Integer{java/lang/Integer.value=7}",
+        ),
+        (
             "o0=new:probe/Probe$Pair o0.probe/Probe$Pair.left=i:5 o0.probe/Probe$Pair.right=o0 \
              call:probe/Probe$Pair.leftOf()I o0",
             "return 5 this=#0 #0=probe/Probe$Pair{probe/Probe$Pair.left=5,probe/Probe$Pair.right=#0}",
@@ -378,7 +389,7 @@ fn objects_of_the_jdk_are_opaque() {
     check(&[
         (
             "call:probe/Probe.jdkObjects()[Ljava/lang/Object;",
-            "return #0 #0=[Ljava/lang/Object;[#1,#2,#3,#4,#5] #1=java/util/ArrayList{} #2=java/lang/Integer{} \
+            "return #0 #0=[Ljava/lang/Object;[#1,#2,#3,#4,#5] #1=java/util/ArrayList{} #2=java/lang/Integer{java/lang/Integer.value=5} \
              #3=\"0078\" #4=class:[I #5=probe/Probe$List{probe/Probe$List.extra=0}",
         ),
         ("call:probe/Probe.lambda()Ljava/lang/Runnable;", "return #0 #0=hidden{}"),

@@ -147,12 +147,14 @@ fn every_case_that_runs_the_jdk_does_in_a_jvm_what_it_says() {
     let jdk = classfile::Jdk::find().unwrap();
     let analysed =
         analysed_with(Some(jdk), &|program, method| program.method_label(method).starts_with("fixtures.Jdk"));
+    let mut incomplete = Vec::new();
     for (method, level) in &analysed.methods {
         let summary = analysed.summaries.summary(*method, *level).unwrap();
         let label = analysed.program.method_label(*method);
-        let incomplete: Vec<_> = summary.caveats.iter().filter(|caveat| caveat.is_incomplete()).collect();
-        assert!(incomplete.is_empty(), "{label}: {incomplete:?}");
+        let reasons = summary.caveats.iter().filter(|caveat| caveat.is_incomplete());
+        incomplete.extend(reasons.map(|reason| format!("{label}: {reason}")));
     }
+    assert!(incomplete.is_empty(), "{}", incomplete.join("\n"));
     replay_all(&analysed);
 }
 

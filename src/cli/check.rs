@@ -5,7 +5,7 @@ use super::options::PathOptions;
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
-use crate::session::{CheckJob, Inputs, Job, check};
+use crate::session::{Assumption, CheckJob, Inputs, Job, check};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -67,6 +67,20 @@ pub(super) struct Arguments {
     /// any state of private fields too; what fails only in such a state is listed as one that is not shown reachable.
     #[arg(long, value_name = "INPUTS", value_enum, default_value = "constructed")]
     inputs: InputsOption,
+
+    /// Assume something of the parameters of all methods
+    ///
+    /// `nonnull:0`, `len<=8:1` (of an array or string), `elems-nonnull:0`, `range:2:0..100`: by the number of the parameter,
+    /// counted from 0 without the receiver, or `*` for all that it fits.
+    #[arg(long, value_name = "SPEC", num_args = 1.., value_parser = clap::value_parser!(Assumption))]
+    assume: Vec<Assumption>,
+
+    /// Assume what this file says
+    ///
+    /// A line for each assumption: the method, `p.C.m` or `p.C.m(I)`, and what is assumed, as for `--assume`. Empty lines
+    /// and those that begin with `#` say nothing.
+    #[arg(long, value_name = "FILE")]
+    assumptions: Option<PathBuf>,
 
     /// Count refused inputs as failures
     ///
@@ -216,6 +230,8 @@ impl Arguments {
                 InputsOption::Constructed => Inputs::Constructed,
                 InputsOption::Any => Inputs::Any,
             },
+            assumptions: self.assume.clone(),
+            assumptions_file: self.assumptions.clone(),
             strict: self.strict,
             replay: !self.no_replay,
             explain: self.explain,

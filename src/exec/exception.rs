@@ -96,7 +96,8 @@ impl Machine<'_> {
                 None => return Err(StopReason::MissingClass(java_name(&self.program.class(*id).name)).into()),
             }
         }
-        if body.open && (!yes.is_empty() || no.iter().any(|id| self.program.is_open(*id))) {
+        let is_closed = self.user_types_are_closed && self.program.is_user_class(class);
+        if body.open && !is_closed && (!yes.is_empty() || no.iter().any(|id| self.program.is_open(*id))) {
             self.note_open(state, object);
         }
         match (yes.is_empty(), no.is_empty()) {

@@ -6,7 +6,7 @@ use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{ObjectId, Sharing, Value};
-use crate::program::ClassId;
+use crate::program::{ClassId, is_desugared};
 use crate::term::TermId;
 
 impl Machine<'_> {
@@ -39,6 +39,9 @@ impl Machine<'_> {
         if state.path.known(equal).or_else(|| self.pool.as_truth(equal)) == Some(false) {
             return Ok(false);
         }
+        if self.only_saves_equals(state) {
+            return Ok(false);
+        }
         if sharing.contains(&Sharing::Outside) {
             self.caveats.insert(Caveat::DistinctObjects(java_name(&program.class(class).name)));
             return Ok(false);
@@ -53,6 +56,18 @@ impl Machine<'_> {
         let cached = self.is_cached(state, class, left)?;
         let same = self.pool.conjunction(equal, cached);
         Ok(state.path.decide(&mut self.pool, same)?)
+    }
+
+    /// Whether the running code compares references of strings and boxes only to save a call of `equals`, so that it comes to
+    /// the same where equal ones are taken for distinct: the JDK's does, but for what is about identity, and what records
+    /// become.
+    fn only_saves_equals(&self, state: &State) -> bool {
+        let Some(frame) = state.frame() else { return false };
+        let class = self.program.method(frame.method).class;
+        let name = self.program.class_name(class);
+        let is_about_identity =
+            name.starts_with("java/util/IdentityHashMap") || name.starts_with("java/util/concurrent/atomic/");
+        (self.program.class(class).is_jdk && !is_about_identity) || is_desugared(name)
     }
 
     fn equal_values(&mut self, state: &mut State, left: ObjectId, right: ObjectId) -> Result<TermId, Interrupt> {

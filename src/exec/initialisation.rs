@@ -153,7 +153,10 @@ impl Machine<'_> {
             Some((_, Body::Array(body))) => match body.contents {
                 Contents::Primitive(..) | Contents::References(_) => self.pool.as_int(body.length) != Some(0),
             },
-            Some((_, Body::Instance(body))) => !body.types.iter().all(|class| self.program.class(*class).is_enum()),
+            Some((_, Body::Instance(body))) => !body.types.iter().all(|class| {
+                // Strings and boxes do not change, and who compares their references says so.
+                self.program.is_value_class(*class) || self.program.class(*class).is_enum()
+            }),
         }
     }
 

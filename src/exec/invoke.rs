@@ -76,6 +76,9 @@ pub struct ModelledCall {
     pub reference: Arc<MethodReference>,
 }
 
+/// The class by which programs ask for inputs of their own. Its methods are models.
+const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
+
 fn label(reference: &MethodReference) -> String {
     format!("{}.{}", java_name(&reference.class), reference.name)
 }
@@ -164,6 +167,10 @@ impl Machine<'_> {
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
         match target {
+            // The user's own class of this name gives other values than a replay does.
+            MethodTarget::Method(_) if &*reference.class == VERIFIER => {
+                self.external(state, site.class, kind, reference, arguments, site)
+            }
             MethodTarget::Method(method) if !self.program.is_user_method(method) => {
                 let start = start.unwrap_or(self.program.method(method).class);
                 self.call_jdk(state, (method, start), (kind, reference), arguments, site)
@@ -254,7 +261,11 @@ impl Machine<'_> {
             self.take_arguments(state, call);
         }
         let locals = self.program.code(call.method).map_or(0, |code| usize::from(code.max_locals));
-        state.frames.push(Rc::new(Frame { answers_model, ..Frame::new(call.method, locals, &call.arguments) }));
+        state.frames.push(Rc::new(Frame {
+            answers_model,
+            entered_at: state.depth,
+            ..Frame::new(call.method, locals, &call.arguments)
+        }));
     }
 
     /// The call of a method of an object that a model asks for; none when no code on the class path implements it.

@@ -11,7 +11,7 @@ use crate::program::{ClassId, FieldId, MethodId};
 use std::sync::Arc;
 
 /// Most activations on a path. What recurses through the JDK is in no call graph, so nothing else ends it.
-const MOST_FRAMES: usize = 1_024;
+pub const MOST_FRAMES: usize = 2_000;
 
 impl Machine<'_> {
     /// Calls a method that the JDK declares, found by going up from the class `start`: a model if there is one, else its

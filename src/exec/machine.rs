@@ -85,6 +85,8 @@ pub struct Machine<'p> {
     pub external: &'p dyn ExternalCalls,
     /// What qualifies the result.
     pub caveats: BTreeSet<Caveat>,
+    /// Whether nothing is of a type of the class path but what is on the class path too.
+    pub user_types_are_closed: bool,
     /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
     /// outermost first.
     pub thrown_from: Vec<(MethodId, u32)>,
@@ -107,6 +109,7 @@ impl<'p> Machine<'p> {
             limits,
             external,
             caveats: BTreeSet::new(),
+            user_types_are_closed: false,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),
             call_sites: FxHashMap::default(),

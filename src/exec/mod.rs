@@ -23,6 +23,7 @@ mod stop;
 
 pub use building::Building;
 pub use invoke::{Call, CallSite, ModelledCall};
+pub use jdk::MOST_FRAMES;
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine};
 pub use stack::rearrangement;
 pub use state::{Frame, State};

@@ -19,6 +19,8 @@ pub struct Frame {
     pub stack: Vec<Value>,
     /// Symbolic iterations of the loops that the frame is in.
     pub loops: LoopCounters,
+    /// Two-sided decisions that the path had made when the method was entered.
+    pub entered_at: u32,
     /// What methods gave that the model of the next instruction has called so far.
     pub answers: Vec<Value>,
     /// Whether the frame's result goes to the model of the caller's next instruction.
@@ -42,6 +44,7 @@ impl Frame {
             locals: slots,
             stack: Vec::new(),
             loops: LoopCounters::default(),
+            entered_at: 0,
             answers: Vec::new(),
             answers_model: false,
         }

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::stack::{rearrange, rearrangement};
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
-use crate::classfile::{Instruction, InvokeKind};
+use crate::classfile::{Instruction, InvokeKind, simple_name};
 use crate::heap::{Choice, ObjectId, Value};
 use crate::program::MethodId;
 
@@ -245,7 +245,9 @@ impl Machine<'_> {
             Instruction::PutField(field) => self.put_field(state, field),
             Instruction::Invoke(kind, method) => self.invoke(state, *kind, method),
             Instruction::InvokeDynamic(dynamic) => {
-                Err(StopReason::UnsupportedInstruction(format!("invokedynamic {}", dynamic.name)).into())
+                let (class, name) = (simple_name(&dynamic.bootstrap.class), &dynamic.bootstrap.name);
+                let what = format!("invokedynamic {} by {class}.{name}", dynamic.name);
+                Err(StopReason::UnsupportedInstruction(what).into())
             }
             Instruction::New(class) => self.new_instance(state, class),
             Instruction::NewPrimitiveArray(primitive) => self.new_primitive_array(state, *primitive),

@@ -70,6 +70,10 @@ pub enum StopReason {
     NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
     ClassInitialisation(String, String),
+    /// The program ended itself: with which status, where that is one number.
+    Exits(Option<i32>),
+    /// An assumption of the program does not hold. Such a path is dropped: it is none of the program's.
+    AssumptionFails,
     /// A defect of casewise.
     Internal(String),
     /// An input object whose constructor, which runs before the method does, would see or change what the method, or the
@@ -162,6 +166,9 @@ impl std::fmt::Display for StopReason {
             StopReason::ClassInitialisation(class, why) => {
                 write!(formatter, "class initialisation of {class}: {why}")
             }
+            StopReason::Exits(Some(status)) => write!(formatter, "exits with status {status}"),
+            StopReason::Exits(None) => write!(formatter, "exits with a status that depends on the input"),
+            StopReason::AssumptionFails => write!(formatter, "an assumption of the program does not hold"),
             StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
             StopReason::ConstructorDependsOnState(class) => {
                 write!(
@@ -207,17 +214,31 @@ pub enum Caveat {
     /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
     /// they hold the same and one of them comes from outside.
     DistinctObjects(String),
+    /// The results of this method are not always the JVM's.
+    Approximate(String),
+    /// Arguments of this method that are inputs were taken to have one value: what it does with others is not explored.
+    FixedArgument(String),
 }
 
 impl Caveat {
     /// Whether whoever composes a summary with this caveat inherits it.
     pub fn qualifies_callers(&self) -> bool {
-        matches!(self, Caveat::OpenType(_) | Caveat::InitialisedState(_) | Caveat::DistinctObjects(_))
+        matches!(
+            self,
+            Caveat::OpenType(_)
+                | Caveat::InitialisedState(_)
+                | Caveat::DistinctObjects(_)
+                | Caveat::Approximate(_)
+                | Caveat::FixedArgument(_)
+        )
     }
 
     /// Whether paths are missing from the summary. The others qualify what it says.
     pub fn is_incomplete(&self) -> bool {
-        matches!(self, Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime)
+        matches!(
+            self,
+            Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime | Caveat::FixedArgument(_)
+        )
     }
 }
 
@@ -245,6 +266,10 @@ impl std::fmt::Display for Caveat {
                     formatter,
                     "static final objects of {class} are taken as class initialisation leaves them, and as no inputs"
                 )
+            }
+            Caveat::Approximate(method) => write!(formatter, "results of {method} are not always exactly the JVM's"),
+            Caveat::FixedArgument(method) => {
+                write!(formatter, "symbolic arguments of {method} are explored for one value each")
             }
         }
     }

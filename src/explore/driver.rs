@@ -2,7 +2,7 @@
 
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
-use crate::exec::{Call, Event, Interrupt, Machine, StopReason};
+use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, StopReason};
 use crate::graph::CallGraph;
 use crate::solver::PathSolver;
 use std::time::Instant;
@@ -163,6 +163,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     return Ok(vec![Branch::Ended(PathEnd { path, outcome })]);
                 }
                 Err(Interrupt::Infeasible) => return Ok(Vec::new()),
+                Err(Interrupt::Stop(StopReason::AssumptionFails)) => return Ok(Vec::new()),
                 Err(Interrupt::Stop(reason)) => return Ok(vec![Branch::stopped(path, reason)]),
                 Err(Interrupt::Choice(choice)) => {
                     let mut branches = self.fork(path, choice);
@@ -204,6 +205,8 @@ pub struct Inline<'g> {
     pub calls: &'g CallGraph,
     /// Activations that a recursive component may have.
     pub recursion: u32,
+    /// Whether only those activations count that follow a decision of the one before: recursion on constants goes on.
+    pub only_decided: bool,
 }
 
 impl Inline<'_> {
@@ -212,8 +215,17 @@ impl Inline<'_> {
         if !self.calls.mutually_recursive(call.method, call.method) {
             return None;
         }
-        let running = path.state.frames.iter().filter(|frame| self.calls.mutually_recursive(frame.method, call.method));
-        Some(running.count() as u32)
+        let frames = path.state.frames.iter().filter(|frame| self.calls.mutually_recursive(frame.method, call.method));
+        if !self.only_decided {
+            return Some(frames.count() as u32);
+        }
+        let mut before = None;
+        let mut counted = 0;
+        for entered in frames.map(|frame| frame.entered_at).chain([path.state.depth]) {
+            counted += u32::from(before.is_some_and(|before| entered > before));
+            before = Some(entered);
+        }
+        Some(counted)
     }
 }
 
@@ -222,6 +234,10 @@ impl<R: Recorder> CallHandler<R> for Inline<'_> {
         if self.activations(&path, call).is_some_and(|running| running >= self.recursion) {
             let method = explorer.machine.program.method_label(call.method);
             return vec![Branch::stopped(path, StopReason::RecursionBound(method))];
+        }
+        if path.state.frames.len() >= MOST_FRAMES {
+            let method = explorer.machine.program.method_label(call.method);
+            return vec![Branch::stopped(path, StopReason::FrameBound(method))];
         }
         vec![explorer.enter(path, call)]
     }

@@ -170,7 +170,17 @@ impl<R: Recorder> Explorer<'_, R> {
                 Some(class) => Branch::stopped(path, StopReason::NoInstance(class)),
             });
         }
-        branches
+        branches.into_iter().filter_map(|branch| self.assume_length(branch, symbol)).collect()
+    }
+
+    /// A branch on which a parameter was decided, with what is assumed of its length; none where that excludes it.
+    fn assume_length(&mut self, branch: Branch<R>, symbol: SymbolId) -> Option<Branch<R>> {
+        let Branch::Open(mut path) = branch else { return Some(branch) };
+        let (heap, mut context) = self.machine.heap_context(&mut path.state);
+        match heap.assumed_length(&mut context, symbol) {
+            None => Some(Branch::Open(path)),
+            Some(condition) => self.conjoin(path, condition),
+        }
     }
 
     /// The declared type of a reference that was decided to be an object of no class.

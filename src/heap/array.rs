@@ -217,7 +217,8 @@ impl Heap {
             Some(FieldKind::Reference(declared)) => declared,
             _ => return Ok(Value::Reference(Reference::Null)),
         };
-        let symbol = self.new_symbol(SymbolOrigin::Element(array, index), declared, true);
+        let is_nullable = !self.holds_objects(array);
+        let symbol = self.new_symbol(SymbolOrigin::Element(array, index), declared, is_nullable);
         let mut touched = touched;
         touched.push_back((index, symbol));
         self.initial_elements.insert(array, touched);

@@ -50,6 +50,8 @@ pub enum InputOrigin {
     Length(ObjectId),
     /// The primitive elements of an input array.
     Contents(ObjectId),
+    /// What the program asked for, counted from 0.
+    Choice(u16),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
 }
@@ -151,8 +153,11 @@ pub struct Heap {
     pub(super) input_objects: imbl::Vector<ObjectId>,
     /// Whether statics that nobody wrote are inputs (a method's run) or zero (class initialisation).
     pub statics_are_inputs: bool,
+    /// Whether the program may ask for inputs of its own: where a whole program is run.
+    pub takes_choices: bool,
     /// How input objects come into being.
     pub construction: Construction,
+    pub(super) assumptions: Rc<super::assumption::Assumptions>,
 }
 
 impl Heap {

@@ -2,6 +2,7 @@
 //! path collects. Knows nothing of instructions.
 
 mod array;
+mod assumption;
 mod constraint;
 mod construction;
 mod initialise;
@@ -10,6 +11,7 @@ mod value;
 mod value_objects;
 
 pub use array::{ArrayBody, Base, Contents, Elements};
+pub use assumption::Assumptions;
 pub use constraint::{Choice, Constraint, PathCondition};
 pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
 pub use initialise::{Alternative, compatible_types};

@@ -1,7 +1,7 @@
 //! What the models of strings, string builders and boxes share: reading arguments, deciding, making results, throwing.
 
 use super::Model;
-use crate::classfile::{MethodReference, java_name};
+use crate::classfile::{InvokeKind, MethodReference, java_name};
 use crate::exec::{Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, Context, Heap, ObjectId, Reference, Value};
 use crate::program::ClassId;
@@ -186,6 +186,34 @@ impl<'p> Call<'_, 'p> {
                 Err(StopReason::MissingMethod(format!("toString of {name}")).into())
             }
         }
+    }
+
+    /// What another method of the JDK gives on the same arguments.
+    pub(super) fn delegated(
+        &self,
+        (class, name, descriptor): (&'static str, &'static str, &'static str),
+    ) -> Result<Option<Value>, Abrupt> {
+        if let Some(answer) = self.state.frame().and_then(|frame| frame.answers.first()) {
+            return Ok(Some(*answer));
+        }
+        let program = self.machine.program;
+        let method = program.method_by_name((class, name, descriptor));
+        let Some(method) = method.filter(|method| program.code(*method).is_some()) else {
+            return self.unmodelled("without a JDK");
+        };
+        let interface = program.class(program.method(method).class).flags.is_interface();
+        Err(Abrupt::Calls(Box::new(crate::exec::Call {
+            reference: Arc::new(MethodReference {
+                class: class.into(),
+                name: name.into(),
+                descriptor: descriptor.into(),
+                interface,
+            }),
+            kind: InvokeKind::Special,
+            method,
+            arguments: self.arguments.to_vec(),
+            for_model: None,
+        })))
     }
 
     /// Whether a condition holds.

@@ -70,8 +70,14 @@ fn value_of_floating(call: &mut Call<'_, '_>) -> Outcome {
 
 fn construct(call: &mut Call<'_, '_>) -> Outcome {
     let object = call.present(0)?;
-    let content = call.value(1);
-    call.state.heap.set_boxed(call.machine.program, object, content);
+    let (content, mark) = (call.value(1), call.small(1));
+    let program = call.machine.program;
+    call.state.heap.set_boxed(program, object, content);
+    // What the class makes itself, as `Boolean.TRUE`, is what its `valueOf` gives.
+    let maker = call.state.frame().map(|frame| program.method(frame.method).class);
+    if maker.is_some() && maker == call.state.heap.exact_class(object) {
+        call.state.heap.mark_shared(program, object, mark);
+    }
     Ok(None)
 }
 

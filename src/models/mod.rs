@@ -7,8 +7,11 @@ mod characters;
 mod checks;
 mod classes;
 mod enums;
+mod floats;
+mod format;
 mod initialisers;
 mod joining;
+mod math;
 mod numbers;
 mod objects;
 mod output;
@@ -17,10 +20,12 @@ mod string_builder;
 mod string_parts;
 mod system;
 mod throwables;
+mod transcendental;
 mod unsafe_access;
+mod verifier;
 
-use crate::classfile::MethodReference;
-use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::classfile::{MethodReference, java_name};
+use crate::exec::{Caveat, ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::ClassId;
 use arguments::{Abrupt, Call};
@@ -101,6 +106,26 @@ const fn value(
     }
 }
 
+/// A row of a table of models that stop the path beyond a bound.
+const fn bounded(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
+) -> Model {
+    Model { precision: Precision::Bounded, ..exact(class, name, descriptor, implementation) }
+}
+
+/// A row of a table of models whose use is a caveat.
+const fn approximate(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
+) -> Model {
+    Model { precision: Precision::Approximate, ..exact(class, name, descriptor, implementation) }
+}
+
 /// The tables of all class families, each in its file.
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
@@ -114,6 +139,7 @@ const TABLES: &[&[Model]] = &[
     unsafe_access::TABLE,
     string::TABLE,
     string_parts::TABLE,
+    format::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,
     boxes::INTEGER,
@@ -127,6 +153,12 @@ const TABLES: &[&[Model]] = &[
     boxes::TEXTS,
     numbers::TABLE,
     characters::TABLE,
+    verifier::TABLE,
+    math::TABLE,
+    floats::FLOAT,
+    floats::DOUBLE,
+    transcendental::UNARY,
+    transcendental::BINARY,
 ];
 
 /// Every model by class, name and descriptor.
@@ -167,6 +199,9 @@ impl ExternalCalls for Models {
             let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
             row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
+        if model.precision == Precision::Approximate {
+            machine.caveats.insert(Caveat::Approximate(format!("{}.{}", java_name(model.class), model.name)));
+        }
         Some(match model.implementation {
             Implementation::Whole(implementation) => implementation(machine, state, arguments),
             Implementation::Value(implementation) => {

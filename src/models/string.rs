@@ -37,6 +37,7 @@ pub(super) const TABLE: &[Model] = &[
     exact("isBlank", "()Z", is_blank),
     exact("charAt", "(I)C", char_at),
     bounded("codePointAt", "(I)I", code_point_at),
+    exact("chars", "()Ljava/util/stream/IntStream;", chars),
     exact("toString", "()Ljava/lang/String;", itself),
     exact("hashCode", "()I", hash_code),
     bounded("intern", "()Ljava/lang/String;", intern),
@@ -227,6 +228,11 @@ fn code_point_at(call: &mut Call<'_, '_>) -> Outcome {
 
 fn itself(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(call.value(0)))
+}
+
+/// The JDK's own code for any `CharSequence` asks for nothing but `length` and `charAt`.
+pub(super) fn chars(call: &mut Call<'_, '_>) -> Outcome {
+    call.delegated(("java/lang/CharSequence", "chars", "()Ljava/util/stream/IntStream;"))
 }
 
 fn hash_code(call: &mut Call<'_, '_>) -> Outcome {

@@ -58,6 +58,7 @@ macro_rules! rows {
             exact("length", "()I", string::length),
             exact("isEmpty", "()Z", string::is_empty),
             exact("charAt", "(I)C", char_at),
+            exact("chars", "()Ljava/util/stream/IntStream;", string::chars),
             exact("indexOf", "(Ljava/lang/String;)I", string::index_of),
             exact("indexOf", "(Ljava/lang/String;I)I", string::index_of_from),
             exact("lastIndexOf", "(Ljava/lang/String;)I", string::last_index_of),

@@ -17,6 +17,7 @@ const SALTED: &str = "java/util/ImmutableCollections";
 
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
+    exact("java/lang/System", "exit", "(I)V", exit),
     exact("java/lang/System", "nanoTime", "()J", nano_time),
     exact("java/lang/System", "getSecurityManager", "()Ljava/lang/SecurityManager;", null),
     exact("jdk/internal/misc/VM", "isBooted", "()Z", yes),
@@ -64,6 +65,15 @@ fn processors(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Resu
 fn runtime(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     let class = machine.builtin("java/lang/Runtime")?;
     returns_object(state.heap.allocate(class))
+}
+
+/// Ends the program, and so the path.
+fn exit(machine: &mut Machine<'_>, _: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let status = match arguments {
+        [Value::Int(status)] => machine.pool.as_int(*status),
+        _ => None,
+    };
+    Err(StopReason::Exits(status).into())
 }
 
 fn nano_time(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {

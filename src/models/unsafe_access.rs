@@ -25,6 +25,8 @@ macro_rules! rows {
             exact(UNSAFE, "loadFence", "()V", nothing),
             exact(UNSAFE, "storeFence", "()V", nothing),
             exact(UNSAFE, "storeStoreFence", "()V", nothing),
+            exact(UNSAFE, "isBigEndian", "()Z", little_endian),
+            exact(UNSAFE, "unalignedAccess", "()Z", little_endian),
             exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I", array_base),
             exact(UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I", array_scale),
             exact(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
@@ -84,6 +86,11 @@ fn unknown() -> Interrupt {
 fn get(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     let class = machine.builtin(UNSAFE)?;
     returns_object(state.heap.allocate(class))
+}
+
+/// Objects have no bytes here, so that the order of bytes shows nowhere.
+fn little_endian(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    returns_int(machine, 0)
 }
 
 fn array_base(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {

@@ -85,6 +85,13 @@ impl Program {
     pub fn concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
         let is_input = |id: &ClassId| self.class(*id).is_concrete() && !is_desugared(&self.class(*id).name);
         let mut found: Vec<ClassId> = self.subtypes(class).iter().copied().filter(is_input).collect();
+        if &**self.class_name(class) == "java/lang/CharSequence"
+            && let Some(string) = self.class_by_name("java/lang/String")
+        {
+            // What is declared so is a string most of the time.
+            found.push(string);
+            self.sort_by_name(&mut found);
+        }
         if found.is_empty() && !self.is_user_class(class) {
             // An opaque instance stands for whatever implements an interface or abstract class from elsewhere.
             found.push(class);

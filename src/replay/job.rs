@@ -1,6 +1,8 @@
 //! Writes a concrete case as a job of the harness.
 
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, CreationStep, FieldName, MethodName, Place};
+use crate::summary::{
+    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, MethodName, Place,
+};
 use std::fmt::Write;
 
 /// The job of a case, on one line without its end.
@@ -20,6 +22,12 @@ pub fn job_line(case: &ConcreteCase) -> String {
             CreationStep::Static(field, assigned) => {
                 token(&mut line, format_args!("s:{}={}", field_path(field), value(assigned)));
             }
+        }
+    }
+    for choice in &case.choices {
+        match choice {
+            ConcreteChoice::Number(number) => token(&mut line, format_args!("choose:{}", value(*number))),
+            ConcreteChoice::Text(text) => token(&mut line, format_args!("choose:s:{}", hexadecimal(text))),
         }
     }
     if let Some(class) = &case.instance_class {

@@ -7,13 +7,14 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-const HARNESS: &str = include_str!("harness/CasewiseReplay.java");
+/// The harness, and the class by which programs ask for inputs of their own.
+const HARNESS: [(&str, &str); 2] = [
+    ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
+    ("Verifier.java", include_str!("harness/Verifier.java")),
+];
 
 /// The harness's class files by name, compiled when this was built; none where there was no compiler.
 const HARNESS_CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/harness_classes.rs"));
-
-/// From this version on, the JVM warns of what the harness does unless it is told that this is meant.
-const WARNS_FROM: u32 = 23;
 
 /// How much longer than a job's timeout its answer may take, for the start of the JVM and the building of the job.
 const GRACE: Duration = Duration::from_secs(60);
@@ -95,9 +96,6 @@ impl Jvm {
         };
         let version = greeting.strip_prefix("casewise-replay 2 java ").and_then(|version| version.parse().ok());
         jvm.version = version.ok_or_else(|| format!("{}: answers {greeting:?}", jvm.java.display()))?;
-        if jvm.version >= WARNS_FROM {
-            jvm.launch()?;
-        }
         Ok(jvm)
     }
 
@@ -124,11 +122,10 @@ impl Jvm {
             // The trace of an exception is compared: it must not be left out in code that runs often.
             .arg("-XX:-OmitStackTraceInFastThrow")
             .args(["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
+            // Newer JVMs warn of what the harness does unless they are told that it is meant; older ones do not know how.
+            .args(["-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"])
             .arg(format!("-Xmx{}", self.options.memory))
             .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
-        if self.version >= WARNS_FROM {
-            command.arg("--sun-misc-unsafe-memory-access=allow");
-        }
         let mut class_path = self.harness.path().as_os_str().to_owned();
         if self.options.fresh_classes {
             let mut property = OsString::from("-Dcasewise.classpath=");
@@ -236,13 +233,17 @@ fn unpack(folder: &Path) -> Result<(), String> {
 }
 
 fn compile(folder: &Path) -> Result<(), String> {
-    let source = folder.join("CasewiseReplay.java");
-    std::fs::write(&source, HARNESS).map_err(|error| format!("{}: {error}", source.display()))?;
+    let mut sources = Vec::new();
+    for (name, text) in HARNESS {
+        let source = folder.join(name);
+        std::fs::write(&source, text).map_err(|error| format!("{}: {error}", source.display()))?;
+        sources.push(source);
+    }
     let javac = tool("javac");
     let output = Command::new(&javac)
         .args(["-nowarn", "-encoding", "UTF-8", "-d"])
         .arg(folder)
-        .arg(&source)
+        .args(&sources)
         .output()
         .map_err(|error| format!("{}: {error}", javac.display()))?;
     if output.status.success() {

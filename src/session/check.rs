@@ -1,5 +1,6 @@
 //! `check`: can a method fail, and on which input? Rounds of deepening bounds over all methods, then a JVM that confirms.
 
+mod assume;
 mod classify;
 mod explain;
 mod finding;
@@ -16,11 +17,16 @@ mod work;
 
 use super::Job;
 use super::workspace::Workspace;
+use crate::program::MethodId;
 use crate::report::{CheckReport, JobError, Progress, Property};
+use assume::Assumed;
+use assume::OfMethod;
 use replaying::Replayer;
 use round::Context;
+use std::path::PathBuf;
 use std::time::Instant;
 
+pub use assume::{Assumption, Target};
 pub(super) use replaying::class_path_roots;
 
 /// What inputs are.
@@ -43,6 +49,10 @@ pub struct CheckJob {
     pub property: Option<Property>,
     /// What inputs are.
     pub inputs: Inputs,
+    /// What is assumed of the parameters of all methods.
+    pub assumptions: Vec<Assumption>,
+    /// A file with assumptions of single methods.
+    pub assumptions_file: Option<PathBuf>,
     /// Whether refusals that are not declared are failures.
     pub strict: bool,
     /// Whether a JVM is asked to confirm findings.
@@ -60,6 +70,8 @@ impl Default for CheckJob {
             entry: None,
             property: None,
             inputs: Inputs::Constructed,
+            assumptions: Vec::new(),
+            assumptions_file: None,
             strict: false,
             replay: true,
             explain: false,
@@ -76,12 +88,16 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let started = Instant::now();
     let workspace = Workspace::open(&job.job)?;
     let methods = select::methods(&workspace, job)?;
+    let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let context = Context { program: &workspace.program, calls: &workspace.calls, job };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
     let deadline = job.job.timeout.map(|timeout| started + timeout);
-    let checked = work::run(context, &methods, &replayer, deadline, progress);
+    let subjects: Vec<(MethodId, OfMethod)> =
+        methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method, job.entry.is_some()))).collect();
+    let checked = work::run(context, subjects, &replayer, deadline, progress);
     let mut report = report::report(context, checked, &replayer);
     report.problems = workspace.problems.clone();
+    report.problems.extend(assumed.unused(&workspace, &methods));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)

@@ -6,8 +6,10 @@ mod cheap;
 mod distance;
 mod equivalence;
 mod guess;
+mod guess_text;
 mod inverse;
 mod path;
+mod readable;
 mod slice;
 mod z3;
 

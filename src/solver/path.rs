@@ -3,6 +3,8 @@
 use super::cache::Cache;
 use super::cheap::{self, Known};
 use super::guess;
+use super::guess_text;
+use super::readable::readable;
 use super::slice;
 use super::z3::Z3Solver;
 use super::{Answer, Solver, SolverStatistics, Unknown};
@@ -130,13 +132,19 @@ impl PathSolver {
             return answer;
         }
         let is_slow = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
-        let guessed = if is_slow { guess::guess(pool, conjuncts, start) } else { None };
+        let guessed = match is_slow {
+            true => guess::guess(pool, conjuncts, start),
+            false => guess_text::guess(pool, conjuncts, start),
+        };
         let answer = match guessed {
             Some(model) => {
                 self.statistics.decided_by_guess += 1;
                 Answer::Satisfiable(model)
             }
-            None => self.z3.check(pool, conjuncts),
+            None => match self.z3.check(pool, conjuncts) {
+                Answer::Satisfiable(model) => Answer::Satisfiable(readable(pool, conjuncts, model)),
+                other => other,
+            },
         };
         self.cache.put(key, &answer);
         answer

@@ -91,7 +91,7 @@ pub fn analyse(
         Path { state: Box::new(initial_state(&mut explorer.machine, method, true).0), record: Recording::start() };
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
-    let mut inline = Inline { calls, recursion: activations };
+    let mut inline = Inline { calls, recursion: activations, only_decided: false };
     let mut compose = Compose::new(Library::new(source), calls, method, level, recursion);
     let handler: &mut dyn CallHandler<Recording> = if options.inline { &mut inline } else { &mut compose };
     let mut ends = 0;
@@ -110,10 +110,11 @@ pub fn analyse(
         caveats.push(Caveat::MathematicalIntegers);
     }
     let solver = explorer.solver.statistics();
-    // A caller may pass one object twice, or one that it compares with, where the method took two for distinct.
-    let assumes_distinct = caveats.iter().any(|caveat| matches!(caveat, Caveat::DistinctObjects(_)));
+    // A caller may pass one object twice, or one that it compares with, where the method took two for distinct; and a
+    // value that was fixed here need not be one that a caller has.
+    let assumes = |caveat: &Caveat| matches!(caveat, Caveat::DistinctObjects(_) | Caveat::FixedArgument(_));
     let composable = options.composable.admits(program, method)
-        && !assumes_distinct
+        && !caveats.iter().any(assumes)
         && exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions

@@ -5,6 +5,7 @@
 //! `Ref = new` means a fresh object or any compatible input object of the caller that the callee did not itself name, so
 //! every such alias is a path of its own: composing must find what inlining finds.
 
+mod bind;
 mod project;
 
 use super::case::{CaseConstraint, CaseInput, CaseOutcome, Level, Location};
@@ -17,6 +18,7 @@ use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
+use bind::{Taken, bind_alias, bind_new};
 use project::{project_as, project_result, read_location};
 use std::rc::Rc;
 
@@ -83,7 +85,7 @@ impl<'s> Compose<'s> {
     /// A handler for the analysis of `root` at a recursion level.
     pub fn new(library: Library<'s>, calls: &'s CallGraph, root: MethodId, level: Level, recursion: Level) -> Self {
         let activations = if level > 0 { level } else { recursion };
-        let inline = Inline { calls, recursion: activations };
+        let inline = Inline { calls, recursion: activations, only_decided: false };
         Compose { library, inline, calls, root, level, recursion }
     }
 
@@ -304,9 +306,9 @@ impl Compose<'_> {
             CaseConstraint::New(location) => {
                 let declared = declared_class(explorer.machine.program, callee, *location);
                 let is_own = callee.own_input;
-                let is_value = is_value_location(explorer, callee, *location, &partial);
+                let taken = Taken::of(explorer, callee, *location);
                 Ok(self.at_location(explorer, callee, inputs, *location, partial, &|explorer, partial, found| {
-                    let mut bound = bind_new(explorer, partial, found, is_value);
+                    let mut bound = bind_new(explorer, partial, found, taken);
                     if !is_own {
                         bound.iter_mut().flatten().for_each(|partial| note_class(explorer, partial, declared));
                     }
@@ -606,140 +608,6 @@ fn note_class(explorer: &Explorer<'_, Recording>, partial: &mut Partial, declare
     };
     if let Some(body) = partial.path.state.heap.instance(*object) {
         partial.outside |= !body.types.iter().all(is_considered);
-    }
-}
-
-/// Whether the callee takes what is at a location for a string or a box, and so for an object of its own.
-fn is_value_location(
-    explorer: &Explorer<'_, Recording>,
-    callee: &Callee<'_>,
-    location: Location,
-    partial: &Partial,
-) -> bool {
-    let program = explorer.machine.program;
-    let kind = match location {
-        Location::Parameter(position) => {
-            let info = program.method(callee.call.method);
-            let position = usize::from(position).checked_sub(usize::from(info.has_receiver()));
-            position.and_then(|position| info.parameters.get(position).copied())
-        }
-        Location::Field(_, field) | Location::Static(field) => {
-            callee.loaded.field(field).map(|field| program.field(field).kind)
-        }
-        Location::Element(array, _) => {
-            let array = partial.objects.get(array as usize).and_then(|array| partial.path.state.heap.array(*array));
-            array.map(|body| body.component)
-        }
-    };
-    matches!(kind, Some(FieldKind::Reference(declared)) if declared.as_class().is_some_and(|it| program.is_value_class(it)))
-}
-
-/// Whether some object that the callee has named is another string or box of the same class: the callee tells the two apart
-/// as objects, the JVM need not.
-fn names_other_value(explorer: &Explorer<'_, Recording>, partial: &Partial, object: ObjectId) -> bool {
-    let program = explorer.machine.program;
-    let heap = &partial.path.state.heap;
-    let Some(class) = heap.value_class(program, object) else { return false };
-    partial.objects.iter().any(|known| *known != object && heap.value_class(program, *known) == Some(class))
-}
-
-/// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one. Where the callee takes it
-/// for a value (`is_value`), it can be one that is named already: the callee compared no references of these.
-fn bind_new(explorer: &mut Explorer<'_, Recording>, partial: Partial, found: Reference, is_value: bool) -> Vec<Bound> {
-    match found {
-        Reference::Null => Vec::new(),
-        Reference::Object(object) if !is_value && partial.objects.contains(&object) => Vec::new(),
-        Reference::Object(object) if !is_value && names_other_value(explorer, &partial, object) => {
-            vec![Err(Unbound::Outside)]
-        }
-        Reference::Object(object) => {
-            let mut partial = partial;
-            partial.objects.push(object);
-            vec![Ok(partial)]
-        }
-        Reference::Symbol(symbol) => {
-            let mut partial = partial;
-            let constants = match explorer.constants_of(&mut partial.path, symbol) {
-                Ok(constants) => constants,
-                Err(reason) => return vec![Err(Unbound::Stopped(partial, reason))],
-            };
-            let heap = &partial.path.state.heap;
-            let alternatives: Vec<Alternative> = heap
-                .alternatives(explorer.machine.program, symbol, constants.as_deref())
-                .into_iter()
-                .filter(|alternative| match alternative {
-                    Alternative::Null => false,
-                    Alternative::New => true,
-                    Alternative::Alias(object) => !partial.objects.contains(object),
-                })
-                .collect();
-            if alternatives.len() > 1 {
-                explorer.costs.states += alternatives.len() as u64;
-            }
-            alternatives
-                .into_iter()
-                .filter_map(|alternative| {
-                    let mut partial = partial.clone();
-                    explorer.decide_symbol(&mut partial.path, symbol, alternative);
-                    match partial.path.state.heap.current(found) {
-                        Reference::Object(object) if !is_value && names_other_value(explorer, &partial, object) => {
-                            Some(Err(Unbound::Outside))
-                        }
-                        Reference::Object(object) => {
-                            partial.objects.push(object);
-                            Some(Ok(partial))
-                        }
-                        _ => None,
-                    }
-                })
-                .collect()
-        }
-    }
-}
-
-/// `Ref1 = Ref2` of the callee.
-fn bind_alias(
-    explorer: &mut Explorer<'_, Recording>,
-    partial: Partial,
-    found: Reference,
-    target: Option<ObjectId>,
-) -> Vec<Bound> {
-    let Some(target) = target else { return Vec::new() };
-    match found {
-        Reference::Null => Vec::new(),
-        Reference::Object(object) => {
-            let heap = &partial.path.state.heap;
-            let program = explorer.machine.program;
-            let class = heap.value_class(program, object);
-            if object == target {
-                vec![Ok(partial)]
-            } else if class.is_some() && class == heap.value_class(program, target) {
-                vec![Err(Unbound::Outside)]
-            } else {
-                Vec::new()
-            }
-        }
-        Reference::Symbol(symbol) => {
-            let heap = &partial.path.state.heap;
-            let Some(info) = heap.symbol(symbol) else { return Vec::new() };
-            if info.declared.as_class().is_some_and(|class| explorer.machine.program.is_value_class(class)) {
-                return vec![Err(Unbound::Outside)];
-            }
-            // What the path made cannot be an input, and lazy initialisation takes nothing that class initialisation made
-            // for one but the constants of an enum.
-            let is_enum = info.declared.as_class().is_some_and(|class| explorer.machine.program.class(class).is_enum());
-            let can_be_input = heap.object(target).is_some_and(|object| match object.origin {
-                Origin::Input => true,
-                Origin::Initialised(_) => is_enum,
-                _ => false,
-            });
-            if !can_be_input || compatible_types(explorer.machine.program, heap, target, info.declared).is_none() {
-                return Vec::new();
-            }
-            let mut partial = partial;
-            explorer.decide_symbol(&mut partial.path, symbol, Alternative::Alias(target));
-            vec![Ok(partial)]
-        }
     }
 }
 

@@ -31,10 +31,21 @@ pub struct ConcreteCase {
     pub instance_class: Option<ClassName>,
     /// Receiver, unless a constructor is called, and arguments.
     pub arguments: Vec<ConcreteValue>,
+    /// What the program gets when it asks for inputs of its own, in order.
+    pub choices: Vec<ConcreteChoice>,
     /// The static fields that belong to the result.
     pub watched: Vec<FieldName>,
     /// The result.
     pub expected: ExpectedResult,
+}
+
+/// An input that a program asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConcreteChoice {
+    /// A number.
+    Number(ConcreteValue),
+    /// A string.
+    Text(Arc<[u16]>),
 }
 
 /// A field by name.
@@ -279,9 +290,29 @@ pub fn concretise(
         statics,
         instance_class: instance_class.filter(|class| *class != info.class).map(|id| program.class(id).name.clone()),
         arguments,
+        choices: choices(&state),
         watched: watched.iter().map(|field| field_name(program, *field)).collect(),
         expected,
     })
+}
+
+/// What the program asked for, in order.
+fn choices(state: &State) -> Vec<ConcreteChoice> {
+    let mut found = Vec::new();
+    for id in (0..state.heap.input_count() as u32).map(InputId) {
+        let Some(input) = state.heap.input(id).filter(|input| matches!(input.origin, InputOrigin::Choice(_))) else {
+            continue;
+        };
+        let value = state.path.model.get(id);
+        found.push(match input.domain {
+            Domain::Text => ConcreteChoice::Text(state.path.model.get_text(id).cloned().unwrap_or_default()),
+            Domain::Long => ConcreteChoice::Number(ConcreteValue::Long(value)),
+            Domain::Float => ConcreteChoice::Number(ConcreteValue::Float(value as u32)),
+            Domain::Double => ConcreteChoice::Number(ConcreteValue::Double(value as u64)),
+            _ => ConcreteChoice::Number(ConcreteValue::Int(value)),
+        });
+    }
+    found
 }
 
 pub(super) fn field_name(program: &Program, field: FieldId) -> FieldName {
@@ -546,7 +577,7 @@ impl Input<'_, '_, '_> {
                         }
                     }
                 }
-                InputOrigin::Field(..) | InputOrigin::Length(_) => {}
+                InputOrigin::Field(..) | InputOrigin::Length(_) | InputOrigin::Choice(_) => {}
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {

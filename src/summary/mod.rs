@@ -26,8 +26,8 @@ pub use case::{
 };
 pub use compose::Compose;
 pub use concrete::{
-    ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject, ExpectedOutcome,
-    ExpectedResult, FieldName, Place, concretise, initialised_classes,
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
+    ExpectedOutcome, ExpectedResult, FieldName, Place, concretise, initialised_classes,
 };
 pub use execute::{CaseEnd, execute_case};
 pub use instantiate::{instantiate, instantiator};

@@ -108,6 +108,17 @@ pub(crate) fn is_exact_sum(
     }
 }
 
+/// Does a sum never leave its sort? Said of sums only; of any other term that may wrap, no.
+pub(crate) fn is_exact(pool: &TermPool, id: TermId) -> bool {
+    match pool.node(id) {
+        Node::Sum { sort, constant, terms } => {
+            let terms = terms.iter().map(|&(coefficient, term)| (i128::from(coefficient), term));
+            is_exact_sum(pool, *sort, i128::from(*constant), terms)
+        }
+        _ => false,
+    }
+}
+
 /// Bounds of an exact result as an interval of the sort: everything when the result may wrap.
 fn clip(arithmetic: Arithmetic, sort: Sort, low: Option<i128>, high: Option<i128>) -> Interval {
     let full = Interval::full(arithmetic, sort);

@@ -283,7 +283,7 @@ impl Naming<'_> {
         Some(
             1 + match origin {
                 SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => 0,
-                SymbolOrigin::Field(object, _) => level(&object)?,
+                SymbolOrigin::Field(object, _) | SymbolOrigin::Argument(object, _) => level(&object)?,
                 SymbolOrigin::Element(array, index) => {
                     let mut most = level(&array)?;
                     for input in self.source.inputs(index) {
@@ -309,6 +309,7 @@ impl Naming<'_> {
             SymbolOrigin::Parameter(position) => format!("p{position}"),
             SymbolOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             SymbolOrigin::Static(field) => field_name(self.program, field),
+            SymbolOrigin::Argument(object, position) => format!("{}({position})", self.name(object)),
             SymbolOrigin::Element(array, index) => {
                 let index = self.term(index);
                 format!("{}[{}]", self.name(array), self.shared.render(index))
@@ -321,6 +322,7 @@ impl Naming<'_> {
             InputOrigin::Parameter(position) => format!("p{position}"),
             InputOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             InputOrigin::Static(field) => field_name(self.program, field),
+            InputOrigin::Argument(object, position) => format!("{}({position})", self.name(object)),
             InputOrigin::Length(object) => format!("{}.length", self.name(object)),
             InputOrigin::Contents(object) => format!("{}[]", self.name(object)),
         }
@@ -499,7 +501,7 @@ impl Walk<'_> {
 
     fn cell(&mut self, value: Value) -> Cell {
         match value {
-            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) | Value::Text(term) => {
                 Cell::Number(self.naming.term(term))
             }
             Value::Reference(reference) => Cell::Reference(match self.naming.heap.current(reference) {
@@ -534,7 +536,7 @@ impl Walk<'_> {
                 Value::Reference(Reference::Symbol(symbol)) => {
                     heap.symbol(symbol).unwrap().origin == SymbolOrigin::Static(field)
                 }
-                Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+                Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) | Value::Text(term) => {
                     self.is_input(term, InputOrigin::Static(field))
                 }
                 _ => false,
@@ -614,7 +616,7 @@ impl Walk<'_> {
             Value::Reference(Reference::Symbol(symbol)) => {
                 heap.symbol(symbol).unwrap().origin == SymbolOrigin::Field(object, field)
             }
-            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) => {
+            Value::Int(term) | Value::Long(term) | Value::Float(term) | Value::Double(term) | Value::Text(term) => {
                 self.is_input(term, InputOrigin::Field(object, field))
             }
             _ => false,
@@ -651,6 +653,7 @@ impl Walk<'_> {
             Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) => {
                 matches!(cell, Cell::Number(term) if self.naming.shared.pool.as_constant(term) == Some(0))
             }
+            Value::Text(_) => matches!(cell, Cell::Number(term) if self.naming.shared.pool.as_text(term) == Some(&[])),
             _ => false,
         };
         let unchanged = match &untouched {

@@ -93,11 +93,6 @@ impl Assembler {
         self.emit(Instruction::Load(kind_of(field_type), slot));
     }
 
-    /// Pushes a string.
-    pub(super) fn text(&mut self, text: &str) {
-        self.units(text.encode_utf16().collect());
-    }
-
     /// Pushes a string, given by its UTF-16 units.
     pub(super) fn units(&mut self, units: Vec<u16>) {
         self.emit(Instruction::Constant(LoadableConstant::String(StringConstant(Arc::from(units)))));

@@ -3,8 +3,11 @@
 //! other bootstrap method stays, and the interpreter stops at it.
 
 mod assembler;
+mod concatenation;
 mod conversion;
 mod lambda;
+mod record;
+mod switches;
 
 use crate::classfile::{
     AccessFlags, ClassFile, ClassName, DynamicReference, Field, Instruction, InvokeKind, Method, MethodReference,
@@ -55,7 +58,7 @@ pub fn desugar(file: &mut Arc<ClassFile>) -> Vec<ClassFile> {
     let file = Arc::make_mut(file);
     let mut made = Vec::new();
     let mut counts: BTreeMap<Arc<str>, usize> = BTreeMap::new();
-    let host = Host { name: file.name.clone(), version: file.version };
+    let host = Host::of(file);
     for method in &mut file.methods {
         let Some(code) = &mut method.code else { continue };
         for decoded in &mut code.instructions {
@@ -72,7 +75,6 @@ pub fn desugar(file: &mut Arc<ClassFile>) -> Vec<ClassFile> {
                 interface: false,
             };
             decoded.instruction = Instruction::Invoke(InvokeKind::Static, Arc::new(entry));
-            decoded.opcode = 0xb8;
             made.push(class);
         }
     }
@@ -83,12 +85,27 @@ pub fn desugar(file: &mut Arc<ClassFile>) -> Vec<ClassFile> {
 struct Host {
     name: ClassName,
     version: (u16, u16),
+    /// What `Class.getSimpleName` says; none when the class has no name.
+    simple_name: Option<Arc<str>>,
+}
+
+impl Host {
+    fn of(file: &ClassFile) -> Host {
+        let simple_name = match file.inner_classes.iter().find(|inner| inner.inner == file.name) {
+            Some(inner) => inner.name.clone(),
+            None => file.name.rsplit('/').next().map(Arc::from),
+        };
+        Host { name: file.name.clone(), version: file.version, simple_name }
+    }
 }
 
 /// The synthetic class of a call site; none when its bootstrap method is unknown or its arguments are not as documented.
 fn link(host: &Host, name: ClassName, site: &DynamicReference) -> Option<ClassFile> {
     match (&*site.bootstrap.class, &*site.bootstrap.name) {
         ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => lambda::link(host, name, site),
+        ("java/lang/invoke/StringConcatFactory", _) => concatenation::link(host, name, site),
+        ("java/lang/runtime/ObjectMethods", "bootstrap") => record::link(host, name, site),
+        ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => switches::link(host, name, site),
         _ => None,
     }
 }

@@ -21,6 +21,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -82,6 +83,18 @@ public final class CasewiseReplay {
             // The reader or the writer went away: nobody is left to tell.
         }
         results.flush();
+    }
+
+    /** What the program under test gets when it asks for inputs of its own. */
+    private static final ArrayDeque<Object> CHOICES = new ArrayDeque<>();
+
+    /** The next input that the program under test asks for. */
+    public static Object choice() {
+        Object next = CHOICES.poll();
+        if (next == null) {
+            throw new IllegalStateException("the program asks for more inputs than the job has");
+        }
+        return next;
     }
 
     /** The class path whose classes every job loads anew; null where they are loaded once. */
@@ -544,11 +557,35 @@ public final class CasewiseReplay {
                     kept.get(i).field.set(null, kept.get(i).value);
                 }
                 kept.clear();
+                CHOICES.clear();
                 watched.clear();
                 objects.clear();
                 target = null;
                 arguments = null;
                 traced = false;
+            }
+        }
+
+        /** A number or a string that the program asks for. */
+        private static Object choice(String value) throws Unbuildable {
+            String digits = value.substring(Math.min(2, value.length()));
+            try {
+                switch (value.substring(0, Math.min(2, value.length()))) {
+                    case "i:":
+                        return Integer.valueOf(digits);
+                    case "j:":
+                        return Long.valueOf(digits);
+                    case "f:":
+                        return Float.intBitsToFloat((int) bits(digits, 8));
+                    case "d:":
+                        return Double.longBitsToDouble(bits(digits, 16));
+                    case "s:":
+                        return new String(utf16(digits));
+                    default:
+                        throw new Unbuildable("no number or string: " + value);
+                }
+            } catch (NumberFormatException bad) {
+                throw new Unbuildable("no number: " + value);
             }
         }
 
@@ -582,6 +619,8 @@ public final class CasewiseReplay {
                     call = token;
                     target = target(token.substring(5), instance);
                     arguments = new Object[target.parameters.length + (target.hasReceiver ? 1 : 0)];
+                } else if (token.startsWith("choose:")) {
+                    CHOICES.add(choice(token.substring(7)));
                 } else if (token.startsWith("do:")) {
                     make(token.substring(3));
                 } else if (token.startsWith("o")) {

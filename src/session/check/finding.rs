@@ -127,7 +127,10 @@ fn unread_objects(state: &State) -> usize {
                 .map(|input| input.origin)
                 .any(|origin| matches!(origin, InputOrigin::Field(of, _) if of == *object))
     };
-    heap.input_objects().filter(|object| heap.instance(*object).is_some() && !is_read(object)).count()
+    let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
+    let undecided = symbols.filter(|symbol| !symbol.nullable && symbol.value.is_none()).count();
+    let is_instance = |object: &ObjectId| heap.is_input(*object) && heap.instance(*object).is_some();
+    undecided + heap.input_objects().filter(|object| is_instance(object) && !is_read(object)).count()
 }
 
 /// Whether a caller can make an input without more than it is known to be able to: objects of the user's classes only where

@@ -2,7 +2,7 @@
 
 use crate::classfile::{FieldType, parse_field_descriptor, parse_method_descriptor, simple_name};
 use crate::program::{FieldKind, MethodId, Program};
-use crate::summary::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::summary::{ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place};
 use std::fmt::Write;
 
 /// Elements of an array beyond this many are left out.
@@ -26,6 +26,13 @@ pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCas
     for (field, value) in &case.statics {
         let text = writer.value(*value, kind_of(program, field), 0);
         parts.push(format!("{}.{} = {text}", simple_name(&field.class), field.name));
+    }
+    for (number, choice) in case.choices.iter().enumerate() {
+        let text = match choice {
+            ConcreteChoice::Number(value) => writer.value(*value, None, 0),
+            ConcreteChoice::Text(text) => string_text(text),
+        };
+        parts.push(format!("nondet{number} = {text}"));
     }
     let mut text = parts.join(", ");
     let mut named = 0;
@@ -184,7 +191,7 @@ impl<'a> Writer<'a> {
         };
         let is_zero = !(0..length.min(SHOWN_ELEMENTS)).any(|index| assigned(index).is_some());
         let is_reference = matches!(descriptor.as_bytes().get(1), Some(b'L' | b'['));
-        if is_zero && length > 4 || length > SHOWN_ELEMENTS && is_zero {
+        if is_zero && length > 4 {
             return format!("new {component}[{length}]");
         }
         let mut elements = Vec::new();

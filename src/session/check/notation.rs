@@ -90,6 +90,7 @@ impl<'a> Names<'a> {
             Some(InputOrigin::Length(array)) => format!("{}.length", self.object(array)),
             Some(InputOrigin::Contents(array)) => self.object(array),
             Some(InputOrigin::Argument(object, position)) => self.argument(object, position),
+            Some(InputOrigin::Choice(number)) => format!("nondet{number}"),
             None => format!("input{}", input.0),
         }
     }

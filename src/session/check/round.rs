@@ -1,19 +1,21 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
+use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
-use super::verdict::Missing;
+use super::verdict::{Missing, whole};
 use super::watch::{Source, Watcher, is_users};
 use super::{CheckJob, Inputs};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
-use crate::explore::{Budget, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Branch, Budget, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
-use crate::heap::ObjectId;
+use crate::heap::{InputOrigin, ObjectId};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
+use crate::report::ReasonKind;
 use crate::solver::PathSolver;
 use crate::summary::{constructed_state, initial_state};
-use crate::term::Arithmetic;
+use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::collections::BTreeMap;
 
 /// Z3's resource limit for one question; some tenths of a second.
@@ -63,28 +65,34 @@ pub(super) struct Round<'p> {
 }
 
 /// Explores a method within bounds and a budget.
-pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, bounds: Bounds) -> Round<'p> {
+pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMethod, bounds: Bounds) -> Round<'p> {
     let Bounds { inputs, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
-    let machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    let mut machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    // Inputs are of the classes that are there.
+    machine.user_types_are_closed = true;
     let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, Watcher<'p>> = Explorer::new(machine, solver, budget);
     explorer.shared.program = Some(program);
     explorer.shared.reach(method, 0);
-    let state = match inputs {
+    let mut state = match inputs {
         Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
         Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
     };
+    state.heap.takes_choices = true;
+    state.heap.assume(assumed.heap.clone());
     let start = Path { state: Box::new(state), record: Watcher::default() };
-    let mut inline = Inline { calls, recursion: limits.recursion };
+    let start = within_ranges(&mut explorer, start, &assumed.ranges);
+    let mut inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
     let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
     let mut ends = 0;
-    let exhausted = explorer.explore_with(start, &mut inline, &mut CoverageGuided::default(), &mut |_, end| {
+    let mut sink = |_: &mut Explorer<'p, Watcher<'p>>, end: PathEnd<Watcher<'p>>| {
         ends += 1;
         match &end.outcome {
-            Outcome::Returned(_) => {}
+            // A program that ends itself has not failed.
+            Outcome::Returned(_) | Outcome::Stopped(StopReason::Exits(_)) => {}
             Outcome::Stopped(reason) => {
                 let place = user_place(program, &end.path.state);
                 *missing.stops.entry((reason.clone(), place)).or_default() += 1;
@@ -99,10 +107,56 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, bounds: Bounds
                 keep(&mut thrown, program, method, job, end, exception);
             }
         }
-    });
+    };
+    let exhausted = match start {
+        Some(Branch::Open(start)) => {
+            explorer.explore_with(start, &mut inline, &mut CoverageGuided::default(), &mut sink)
+        }
+        Some(Branch::Ended(end)) => {
+            sink(&mut explorer, end);
+            None
+        }
+        None => {
+            missing.others.push(whole(ReasonKind::Assumption, "the assumptions exclude every input".into()));
+            None
+        }
+    };
     missing.exhausted = exhausted;
     missing.caveats = explorer.machine.caveats.iter().cloned().collect();
     Round { explorer, thrown, missing, stopped_at, ends }
+}
+
+/// The path with the bounds that are assumed of numeric parameters; none where they exclude everything.
+fn within_ranges<'p>(
+    explorer: &mut Explorer<'p, Watcher<'p>>,
+    start: Path<Watcher<'p>>,
+    ranges: &[(u16, i64, i64)],
+) -> Option<Branch<Watcher<'p>>> {
+    let mut start = Branch::Open(start);
+    for (position, low, high) in ranges {
+        let Branch::Open(path) = &start else { return Some(start) };
+        let inputs = (0..path.state.heap.input_count() as u32).map(InputId);
+        let mut inputs = inputs.filter_map(|id| path.state.heap.input(id).map(|input| (id, *input)));
+        let Some((id, input)) = inputs.find(|(_, input)| input.origin == InputOrigin::Parameter(*position)) else {
+            continue;
+        };
+        for condition in bounds_of(&mut explorer.machine.pool, id, input.domain, *low, *high) {
+            let Branch::Open(path) = start else { return Some(start) };
+            start = explorer.conjoin(path, condition)?;
+        }
+    }
+    Some(start)
+}
+
+/// That a number is within bounds.
+fn bounds_of(pool: &mut TermPool, id: InputId, domain: Domain, low: i64, high: i64) -> [TermId; 2] {
+    let number = pool.input(id, domain);
+    let mut constant = |value: i64| match domain {
+        Domain::Long => pool.long(value),
+        _ => pool.int(i32::try_from(value).unwrap_or(if value < 0 { i32::MIN } else { i32::MAX })),
+    };
+    let (low, high) = (constant(low), constant(high));
+    [pool.less_or_equal(low, number), pool.less_or_equal(number, high)]
 }
 
 /// The place in the user's code where a path is, in words.
@@ -123,7 +177,7 @@ fn keep(
 ) {
     let heap = &end.path.state.heap;
     let Some(class) = heap.instance(exception).and_then(|body| body.types.first().copied()) else { return };
-    let source = end.path.record.watch.source(exception).map(|source| source.as_the_machine_tells(program));
+    let source = end.path.record.watch.source(exception).map(|source| source.told_by_the_machine(program));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);

@@ -27,6 +27,7 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::NativeMethod(_)
         | StopReason::NoModel(_)
         | StopReason::UnknownReceiver(_)
+        | StopReason::Exits(_)
         | StopReason::Unmodelled(_) => ReasonKind::Call,
         StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
             ReasonKind::Class
@@ -34,7 +35,7 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         StopReason::ConstructorDependsOnState(_)
         | StopReason::NoConstructor(_)
         | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
-        StopReason::Internal(_) => ReasonKind::Defect,
+        StopReason::AssumptionFails | StopReason::Internal(_) => ReasonKind::Defect,
     }
 }
 
@@ -51,7 +52,10 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
-        Caveat::StateAfterConstruction(_) | Caveat::InputSizeBound(_) => Some(ReasonKind::Assumption),
+        Caveat::StateAfterConstruction(_)
+        | Caveat::InputSizeBound(_)
+        | Caveat::Approximate(_)
+        | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
         // What class initialisation leaves is what a check begins with.
         Caveat::InitialisedState(_) => None,
     }

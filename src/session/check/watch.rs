@@ -52,7 +52,7 @@ pub(super) struct Source {
 
 impl Source {
     /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
-    pub(super) fn as_the_machine_tells(mut self, program: &Program) -> Source {
+    pub(super) fn told_by_the_machine(mut self, program: &Program) -> Source {
         let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
             let code = program.code(*method)?;
             let after = code.instructions.get(*position as usize..)?;

@@ -3,6 +3,7 @@
 
 use super::super::view::parameter_names;
 use super::Inputs;
+use super::assume::OfMethod;
 use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
@@ -47,6 +48,8 @@ const STACK_BYTES: usize = 512 << 20;
 pub(super) struct Checked<'p> {
     pub(super) method: MethodId,
     pub(super) parameters: Vec<String>,
+    /// What is assumed of its parameters.
+    assumed: OfMethod,
     /// Classes to initialise before a replay.
     initialised: Option<Vec<ClassName>>,
     /// What all rounds have covered.
@@ -146,10 +149,11 @@ impl Exploration {
 }
 
 impl<'p> Checked<'p> {
-    fn new(context: Context<'p>, method: MethodId) -> Self {
+    fn new(context: Context<'p>, method: MethodId, assumed: OfMethod) -> Self {
         Checked {
             method,
             parameters: parameter_names(context.program, method, "p"),
+            assumed,
             initialised: None,
             seen: Seen::default(),
             main: Exploration::new(context.job.inputs),
@@ -169,7 +173,7 @@ impl<'p> Checked<'p> {
         let is_arbitrary = exploration.inputs != context.job.inputs;
         let effort = context.job.effort;
         if let Some(bounds) = exploration.next_round(effort, deadline) {
-            let mut round = explore(context, self.method, bounds);
+            let mut round = explore(context, self.method, &self.assumed, bounds);
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
@@ -231,14 +235,14 @@ fn is_wanted(context: Context<'_>, key: &CauseKey) -> bool {
 /// Checks methods; the answers are in their order.
 pub(super) fn run<'p>(
     context: Context<'p>,
-    methods: &[MethodId],
+    methods: Vec<(MethodId, OfMethod)>,
     replayer: &Replayer,
     deadline: Option<Instant>,
     progress: &dyn Progress,
 ) -> Vec<Checked<'p>> {
     progress.begin(methods.len());
     let all: Vec<Mutex<Checked<'p>>> =
-        methods.iter().map(|method| Mutex::new(Checked::new(context, *method))).collect();
+        methods.into_iter().map(|(method, assumed)| Mutex::new(Checked::new(context, method, assumed))).collect();
     // With the inputs that were asked for, then with arbitrary ones.
     for _ in 0..2 * ROUNDS.len() {
         let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();

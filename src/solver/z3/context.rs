@@ -105,7 +105,12 @@ impl Context {
         if self.resource_limit == 0 {
             return Some(());
         }
-        let limit = u32::try_from(self.resource_limit).unwrap_or(u32::MAX);
+        self.limit_work(self.resource_limit)
+    }
+
+    /// Each check may spend this much (0: no limit).
+    fn limit_work(&self, limit: u64) -> Option<()> {
+        let limit = u32::try_from(limit).unwrap_or(u32::MAX);
         let name = CString::new("rlimit").ok()?;
         // SAFETY: the parameters are alive between raising and lowering their count; `name` outlives its use.
         unsafe {

@@ -45,7 +45,7 @@ impl Integers {
     }
 
     /// The low bits of an integer, read as signed: what Java's narrowing does.
-    fn wrap(&self, context: &Context, ast: Ast, bits: u32) -> Option<Ast> {
+    pub(super) fn wrap(&self, context: &Context, ast: Ast, bits: u32) -> Option<Ast> {
         let low = context.integer_modulo(ast, self.power_of_two(context, bits)?)?;
         let is_small = context.integer_less(low, self.power_of_two(context, bits - 1)?)?;
         let lowered = self.difference(context, low, self.power_of_two(context, bits)?)?;

@@ -3,7 +3,12 @@
 use super::bounded::BoundedTexts;
 use super::context::{Ast, Checked, Context};
 use super::encoder::{self, Encoded, Encoder};
+use super::integer::Integers;
+use super::sequences::{Sequences, WrappingIntegers};
 use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
+
+/// Z3's work for a solution that reads better than the one at hand.
+const READABLE_WORK: u64 = 200_000;
 
 /// What a context says of a conjunction.
 pub(super) enum Verdict {
@@ -60,6 +65,18 @@ impl Live {
             false => Live::of_numbers(pool, resource_limit)?,
         };
         live.encoded.texts = Some(Box::new(BoundedTexts::new(&live.context, bound)?));
+        Some(live)
+    }
+
+    /// For conditions on texts of any length, by Z3's theory of strings.
+    pub(super) fn of_strings(pool: &TermPool, resource_limit: u64) -> Option<Self> {
+        let mut live = Live::new(pool, resource_limit, None)?;
+        let integers = Integers::new(&live.context)?;
+        live.encoder = match pool.arithmetic() {
+            Arithmetic::Java => Box::new(WrappingIntegers(integers)),
+            Arithmetic::Math => Box::new(integers),
+        };
+        live.encoded.texts = Some(Box::new(Sequences::new(&live.context)?));
         Some(live)
     }
 
@@ -122,24 +139,33 @@ impl Live {
                 Checked::Satisfiable => self.model(pool, conjuncts),
             };
         };
-        let bound = texts.bound();
-        let mut wishes: Vec<Option<Ast>> = texts.preferences().iter().copied().map(Some).collect();
-        wishes.push(None);
-        for wish in wishes {
-            let assumptions: Vec<Ast> = bound.into_iter().chain(wish).collect();
-            let (checked, core) = self.context.check_assuming(&assumptions);
-            let is_used = |assumption: Option<Ast>| assumption.is_some_and(|assumption| core.contains(&assumption));
-            match checked {
-                Checked::Satisfiable => return self.model(pool, conjuncts),
-                // What is preferred is not worth the work.
-                Checked::Unknown(_) if wish.is_some() => {}
-                Checked::Unknown(reason) => return Verdict::Unknown(reason),
-                Checked::Unsatisfiable if is_used(wish) => {}
-                Checked::Unsatisfiable if is_used(bound) => return self.beyond_the_bound(pool, conjuncts),
-                Checked::Unsatisfiable => return Verdict::Unsatisfiable,
+        let bound: Vec<Ast> = texts.bound().into_iter().collect();
+        match self.context.check_assuming(&bound) {
+            (Checked::Unknown(reason), _) => Verdict::Unknown(reason),
+            (Checked::Unsatisfiable, core) if core.is_empty() => Verdict::Unsatisfiable,
+            (Checked::Unsatisfiable, _) => self.beyond_the_bound(pool, conjuncts),
+            (Checked::Satisfiable, _) => match self.model(pool, conjuncts) {
+                Verdict::Satisfiable(model) => self.readable_model(pool, conjuncts, &bound, model),
+                other => other,
+            },
+        }
+    }
+
+    /// A model whose texts a person can read, if there is one that takes little work; else this one.
+    fn readable_model(&mut self, pool: &TermPool, conjuncts: &[TermId], bound: &[Ast], found: Model) -> Verdict {
+        if !mentions_unreadable(&found) {
+            return Verdict::Satisfiable(found);
+        }
+        let preferences: Vec<Ast> = self.encoded.texts.iter().flat_map(|texts| texts.preferences().to_vec()).collect();
+        for preference in preferences {
+            let assumptions: Vec<Ast> = bound.iter().copied().chain([preference]).collect();
+            if let Checked::Satisfiable = self.context.check_briefly(&assumptions, READABLE_WORK)
+                && let Verdict::Satisfiable(model) = self.model(pool, conjuncts)
+            {
+                return Verdict::Satisfiable(model);
             }
         }
-        Verdict::Cut
+        Verdict::Satisfiable(found)
     }
 
     /// Whether it holds nowhere at all, or holds with texts of which what the encoding leaves open does not matter.
@@ -164,4 +190,10 @@ impl Live {
             }
         }
     }
+}
+
+/// Does a text of the model have units that are neither ASCII letters nor digits?
+fn mentions_unreadable(model: &Model) -> bool {
+    let is_readable = |&unit: &u16| u8::try_from(unit).is_ok_and(|unit| unit.is_ascii_alphanumeric());
+    model.texts().any(|(_, units)| !units.iter().all(is_readable))
 }

@@ -7,6 +7,7 @@ mod encoder;
 mod floating_point;
 mod integer;
 mod live;
+mod sequences;
 mod texts;
 
 use super::{Answer, Solver, Unknown};
@@ -30,6 +31,10 @@ pub fn check_linked_version() -> Result<(), String> {
 
 /// How long texts may be, one bound after the other, until one gives an answer that does not depend on it.
 const TEXT_BOUNDS: [usize; 5] = [8, 16, 32, 64, 128];
+/// After this many bounds without an answer the theory of strings is asked, before deeper ones are tried.
+const BOUNDS_BEFORE_STRINGS: usize = 2;
+/// Z3's work for a question to the theory of strings: about a second.
+const MOST_STRING_WORK: u64 = 2_000_000;
 /// Room for a few units beside a constant.
 const ROOM: usize = 2;
 /// A constant text that is longer than this has no solver of its own length.
@@ -122,6 +127,20 @@ impl Z3Solver {
         verdict
     }
 
+    /// Texts of any length, with a part of the work that a question may take.
+    fn check_strings(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        let limit = match self.resource_limit {
+            0 => MOST_STRING_WORK,
+            limit => MOST_STRING_WORK.min(limit / 2).max(1),
+        };
+        // A solver of its own: what the theory learns for one question slows the next one down.
+        let Some(mut live) = Live::of_strings(pool, limit) else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        let (verdict, spent) = live.check(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
+        verdict
+    }
+
     /// Deepens the bound while an answer depends on it and work is left.
     fn check_texts(&mut self, pool: &TermPool, conjuncts: &[TermId], longest: usize, floating_point: bool) -> Answer {
         let before = self.resources;
@@ -132,10 +151,18 @@ impl Z3Solver {
             bounds.extend(own);
         }
         let mut deepest = 0;
+        let mut bounds_tried = 0;
         for bound in bounds {
             if self.resource_limit > 0 && self.resources - before >= self.resource_limit {
                 break;
             }
+            if bounds_tried == BOUNDS_BEFORE_STRINGS && !floating_point {
+                match self.check_strings(pool, conjuncts) {
+                    Verdict::Unknown(_) | Verdict::Cut => {}
+                    verdict => return verdict.answer(bound),
+                }
+            }
+            bounds_tried += 1;
             deepest = bound;
             match self.check_bounded(pool, conjuncts, (bound, floating_point)) {
                 Verdict::Cut => {}

@@ -19,38 +19,31 @@ struct Parsed {
 }
 
 impl BoundedTexts {
-    /// `String.valueOf(number)`: unknown digits that add up to the number's magnitude.
+    /// `String.valueOf(number)`: what the powers of ten leave of the number's magnitude, one after the other.
     pub(super) fn of_number(&mut self, scene: Scene<'_>, id: TermId, number: TermId) -> Option<Form> {
         let context = scene.context;
         let on = self.units(context);
         let bits = scene.numbers.number_bits(context, scene.pool, number, scene.encoded.get(number)?)?;
-        // 10 and 20 digits, of which the sum takes 34 and 67 bits.
-        let (digits, own, wide) = if bits.is_wide { (20, 64, 68) } else { (10, 32, 36) };
-        let signed = context.sign_extend(wide - own, bits.bits)?;
-        let kind = context.bit_vectors(wide)?;
-        let is_negative = context.bits_less(signed, context.number(0, kind)?)?;
-        let magnitude = context.choice(is_negative, context.bits_negate(signed)?, signed)?;
-        let (mut sum, ten) = (context.number(0, kind)?, context.number(10, kind)?);
-        let mut units = Vec::with_capacity(digits);
-        let mut facts = Vec::new();
-        let mut is_zero = Vec::with_capacity(digits);
-        let (nibble, nine, zero) = (context.bit_vectors(4)?, 9, 0);
-        for _ in 0..digits {
-            let digit = context.fresh(nibble)?;
-            facts.push(context.not(context.bits_unsigned_less(context.number(nine, nibble)?, digit)?)?);
-            sum = context.bits_add(context.bits_multiply(sum, ten)?, context.zero_extend(wide - 4, digit)?)?;
-            units.push(context.bits_add(context.zero_extend(12, digit)?, on.unit(0x30)?)?);
-            is_zero.push(context.equal(digit, context.number(zero, nibble)?)?);
+        let (digits, width) = if bits.is_wide { (20u32, 64) } else { (10, 32) };
+        let kind = context.bit_vectors(width)?;
+        let is_negative = context.bits_less(bits.bits, context.number(0, kind)?)?;
+        // Without a sign the magnitude has room even for the least number.
+        let magnitude = context.choice(is_negative, context.bits_negate(bits.bits)?, bits.bits)?;
+        let mut rest = magnitude;
+        let mut units = Vec::with_capacity(digits as usize);
+        let mut is_zero = Vec::with_capacity(digits as usize);
+        for place in (0..digits).rev() {
+            let digit;
+            (digit, rest) = self.split_digit(context, rest, width, place)?;
+            let unit = context.zero_extend(12, digit)?;
+            is_zero.push(context.equal(unit, on.unit(0)?)?);
+            units.push(context.bits_add(unit, on.unit(0x30)?)?);
         }
-        facts.push(context.equal(sum, magnitude)?);
-        let within = match bits.is_exact {
-            None => None,
-            Some(is_exact) => {
-                facts.push(context.implies(self.limit, is_exact)?);
-                Some(is_exact)
-            }
-        };
-        self.facts.insert(id, facts);
+        let digits = digits as usize;
+        let within = bits.is_exact;
+        if let Some(is_exact) = within {
+            self.facts.insert(id, vec![context.implies(self.limit, is_exact)?]);
+        }
         // The last digit stays, whatever it is.
         let mut is_leading = Vec::with_capacity(digits);
         for zero in is_zero.iter().take(digits - 1) {
@@ -68,6 +61,33 @@ impl BoundedTexts {
         let count = on.difference(on.int(digits as i64)?, leading)?;
         let length = context.choice(is_negative, context.bits_add(count, on.int(1)?)?, count)?;
         Some(Form { units: chosen, length, low: 1, high: Some(digits + 1), within, is_prefix: within.is_none() })
+    }
+
+    /// The digit of a number below `10^(place + 1)` at its place, as four bits, and the rest below it.
+    fn split_digit(&self, context: &Context, number: Ast, width: u32, place: u32) -> Option<(Ast, Ast)> {
+        let kind = context.bit_vectors(width)?;
+        let power = 10u64.checked_pow(place)?;
+        let mut rest = number;
+        let mut digit: Option<Ast> = None;
+        let (one, zero) = (context.bit_vectors(1)?, 0);
+        for weight in [8u64, 4, 2, 1] {
+            let bit = match power.checked_mul(weight).filter(|part| width == 64 || *part <= u64::from(u32::MAX)) {
+                Some(part) => {
+                    let part = context.big_number(&part.to_string(), kind)?;
+                    let is_less = context.bits_unsigned_less(rest, part)?;
+                    let lowered = context.bits_add(rest, context.bits_negate(part)?)?;
+                    rest = context.choice(is_less, rest, lowered)?;
+                    context.choice(is_less, context.number(zero, one)?, context.number(1, one)?)?
+                }
+                // The number has no such bits.
+                None => context.number(zero, one)?,
+            };
+            digit = Some(match digit {
+                Some(digit) => context.bits_concat(digit, bit)?,
+                None => bit,
+            });
+        }
+        Some((digit?, rest))
     }
 
     /// `Character.digit` in a radix.

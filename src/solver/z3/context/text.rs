@@ -1,9 +1,19 @@
 //! What texts need of Z3 beyond numbers: unknowns by name and fresh ones, and checks under assumptions with their cores.
 //! The invariants are those of the module above.
 
-use super::{Ast, Checked, Context, Kind};
+use super::{Ast, Checked, Context, Kind, Z3Model};
 use std::ffi::CString;
 use z3_sys::*;
+
+/// Functions on strings by name: `name: Z3 function (arguments)`.
+macro_rules! string_operators {
+    ($($name:ident: $function:ident ($($argument:ident),+)),* $(,)?) => {
+        $(pub(in crate::solver::z3) fn $name(&self, $($argument: Ast),+) -> Option<Ast> {
+            // SAFETY: the module's invariants: a live context and terms of it.
+            self.keep(unsafe { $function(self.context, $($argument.0),+) })
+        })*
+    };
+}
 
 impl Context {
     pub(in crate::solver::z3) fn truths(&self) -> Option<Kind> {
@@ -46,6 +56,51 @@ impl Context {
         self.keep(unsafe { Z3_mk_bvult(self.context, a.0, b.0) })
     }
 
+    /// The bits of `a` above those of `b`.
+    pub(in crate::solver::z3) fn bits_concat(&self, a: Ast, b: Ast) -> Option<Ast> {
+        // SAFETY: the module's invariants: a live context and terms of it.
+        self.keep(unsafe { Z3_mk_concat(self.context, a.0, b.0) })
+    }
+
+    pub(in crate::solver::z3) fn strings(&self) -> Option<Kind> {
+        // SAFETY: the module's invariants.
+        self.keep_sort(unsafe { Z3_mk_string_sort(self.context) })
+    }
+
+    /// A string of the theory of strings.
+    pub(in crate::solver::z3) fn string(&self, units: &[u16]) -> Option<Ast> {
+        let codes: Vec<u32> = units.iter().map(|&unit| u32::from(unit)).collect();
+        let count = u32::try_from(codes.len()).ok()?;
+        // SAFETY: the module's invariants; `codes` holds `count` numbers and outlives the call.
+        self.keep(unsafe { Z3_mk_u32string(self.context, count, codes.as_ptr()) })
+    }
+
+    pub(in crate::solver::z3) fn string_concat(&self, parts: &[Ast]) -> Option<Ast> {
+        match parts {
+            [] => self.string(&[]),
+            [single] => Some(*single),
+            _ => self.variadic(parts, Z3_mk_seq_concat),
+        }
+    }
+
+    /// The part of a string from a position on, of at most this length.
+    pub(in crate::solver::z3) fn string_part(&self, string: Ast, from: Ast, length: Ast) -> Option<Ast> {
+        // SAFETY: the module's invariants.
+        self.keep(unsafe { Z3_mk_seq_extract(self.context, string.0, from.0, length.0) })
+    }
+
+    /// Every occurrence replaced.
+    pub(in crate::solver::z3) fn string_replace(&self, string: Ast, sought: Ast, replacement: Ast) -> Option<Ast> {
+        // SAFETY: the module's invariants.
+        self.keep(unsafe { Z3_mk_seq_replace_all(self.context, string.0, sought.0, replacement.0) })
+    }
+
+    /// The first position from `from` on at which `sought` stands, else -1.
+    pub(in crate::solver::z3) fn string_index(&self, string: Ast, sought: Ast, from: Ast) -> Option<Ast> {
+        // SAFETY: the module's invariants.
+        self.keep(unsafe { Z3_mk_seq_index(self.context, string.0, sought.0, from.0) })
+    }
+
     /// A check in which these unknown truth values are true. Of them, those that it takes to refute the rest come second;
     /// they are none unless the answer is "unsatisfiable".
     pub(in crate::solver::z3) fn check_assuming(&self, assumptions: &[Ast]) -> (Checked, Vec<Ast>) {
@@ -58,6 +113,18 @@ impl Context {
             Z3_L_TRUE => (Checked::Satisfiable, Vec::new()),
             Z3_L_FALSE => (Checked::Unsatisfiable, self.core(assumptions)),
             _ => (Checked::Unknown(self.reason_unknown()), Vec::new()),
+        }
+    }
+
+    /// As [`Context::check_assuming`], for no more than `limit` units of work.
+    pub(in crate::solver::z3) fn check_briefly(&self, assumptions: &[Ast], limit: u64) -> Checked {
+        if self.limit_work(limit).is_none() {
+            return Checked::Unknown(String::from("no limit could be set"));
+        }
+        let (checked, _) = self.check_assuming(assumptions);
+        match self.limit_work(self.resource_limit) {
+            Some(()) => checked,
+            None => Checked::Unknown(String::from("no limit could be set")),
         }
     }
 
@@ -76,5 +143,39 @@ impl Context {
             Z3_ast_vector_dec_ref(self.context, core);
             found
         }
+    }
+
+    string_operators! {
+        string_length: Z3_mk_seq_length (string),
+        string_at: Z3_mk_seq_at (string, index),
+        string_prefix: Z3_mk_seq_prefix (prefix, string),
+        string_suffix: Z3_mk_seq_suffix (suffix, string),
+        string_contains: Z3_mk_seq_contains (string, sought),
+        string_less: Z3_mk_str_lt (a, b),
+        string_code: Z3_mk_string_to_code (string),
+        code_string: Z3_mk_string_from_code (code),
+        number_string: Z3_mk_int_to_str (number),
+    }
+}
+
+impl Z3Model<'_> {
+    /// The codes of the characters of a string of at most `longest`.
+    pub(in crate::solver::z3) fn string(&self, ast: Ast, longest: usize) -> Option<Vec<u32>> {
+        let mut codes = Vec::new();
+        // SAFETY: the value is counted while it is read, and is asked whether it is a string; the buffer has as many places
+        // as the string has characters.
+        let is_read = self.with_value(ast, |context, value| unsafe {
+            if !Z3_is_string(context, value) {
+                return false;
+            }
+            let count = Z3_get_string_length(context, value);
+            let is_short = usize::try_from(count).is_ok_and(|count| count <= longest);
+            if is_short {
+                codes.resize(count as usize, 0);
+                Z3_get_string_contents(context, value, count, codes.as_mut_ptr());
+            }
+            is_short
+        });
+        is_read.then_some(codes)
     }
 }

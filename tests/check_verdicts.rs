@@ -1,0 +1,161 @@
+//! What `casewise check` says of fixtures, as JSON: verdicts, findings with their inputs, refusals, reasons.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
+use serde_json::Value;
+use std::process::Command;
+
+/// What `check` says of `fixtures.Checks`, with these options.
+fn check(options: &str) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .args(["check", env!("CASEWISE_FIXTURES"), "--class", "Checks", "--format", "json", "--fail-on", "never"])
+        .args(options.split_whitespace())
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The only method of a report.
+fn only(report: &Value) -> &Value {
+    let methods = report["methods"].as_array().unwrap();
+    assert_eq!(methods.len(), 1);
+    &methods[0]
+}
+
+/// A method's findings as `exception@line input`, each of which a JVM has confirmed.
+#[track_caller]
+fn findings(method: &Value) -> Vec<String> {
+    let all = method["findings"].as_array().unwrap();
+    all.iter()
+        .map(|finding| {
+            assert_eq!(finding["confirmed"], true, "{finding}");
+            let exception = finding["exception"].as_str().unwrap().rsplit('.').next().unwrap();
+            format!("{exception}@{} {}", finding["line"], finding["input"].as_str().unwrap())
+        })
+        .collect()
+}
+
+/// A method has this verdict and these findings.
+#[track_caller]
+fn says(method: &str, verdict: &str, expected: &[&str]) {
+    let report = check(&format!("--method {method}"));
+    let method = only(&report);
+    assert_eq!(findings(method), expected, "{method:#}");
+    assert_eq!(method["verdict"], verdict, "{method:#}");
+}
+
+#[test]
+fn an_exception_that_escapes_is_a_failure() {
+    says("divide", "fails", &["ArithmeticException@23 dividend = 0, divisor = 0"]);
+}
+
+#[test]
+fn a_declared_exception_is_none() {
+    says("declared", "holds", &[]);
+    let report = check("--method declared");
+    assert_eq!(only(&report)["declared"][0]["exception"], "java.io.FileNotFoundException");
+    assert_eq!(only(&report)["declared"][0]["input"], "value = 7");
+}
+
+#[test]
+fn a_refusal_is_none_unless_that_is_asked_for() {
+    says("refused", "holds", &[]);
+    let report = check("--method refused");
+    assert_eq!(only(&report)["rejects"][0]["input"], "values = null");
+    let report = check("--method refused --strict");
+    assert_eq!(only(&report)["verdict"], "fails");
+}
+
+#[test]
+fn what_another_class_refuses_is_a_failure() {
+    says("parsed", "fails", &["IllegalArgumentException@116 text = null"]);
+    says("passedOn", "fails", &["IllegalArgumentException@123 value = -1"]);
+}
+
+#[test]
+fn an_exception_keeps_its_place_through_a_finally_block() {
+    says(
+        "rethrown",
+        "fails",
+        &["NullPointerException@51 values = null", "ArrayIndexOutOfBoundsException@51 values = new int[]{}"],
+    );
+}
+
+#[test]
+fn an_assertion_that_fails_is_of_its_own_property() {
+    says("asserted", "fails", &["AssertionError@68 value = 12"]);
+    let report = check("--method asserted --property exception");
+    assert_eq!(only(&report)["verdict"], "holds");
+    let report = check("--method divide --property assert");
+    assert_eq!(only(&report)["verdict"], "holds");
+}
+
+#[test]
+fn private_state_is_what_constructors_leave() {
+    says("withinLimit", "holds", &[]);
+    let report = check("--method withinLimit --inputs any");
+    let method = only(&report);
+    assert_eq!(method["verdict"], "incomplete", "{method:#}");
+    assert_eq!(method["unreachedStates"][0]["exception"], "java.lang.ArithmeticException", "{method:#}");
+}
+
+#[test]
+fn a_long_loop_over_constants_is_no_loop_of_the_inputs() {
+    says("countsFar", "holds", &[]);
+}
+
+#[test]
+fn a_loop_without_end_is_incomplete_and_says_where() {
+    let report = check("--method sum");
+    let method = only(&report);
+    assert_eq!(method["verdict"], "incomplete");
+    assert_eq!(method["reasons"][0]["kind"], "bound");
+    assert_eq!(method["reasons"][0]["text"], "loop bound reached at fixtures.Checks.sum:89");
+}
+
+#[test]
+fn bounds_grow_until_a_failure_is_reached() {
+    says("fifth", "fails", &["ArithmeticException@102 n = 41"]);
+}
+
+#[test]
+fn private_methods_are_checked_when_they_are_named() {
+    says("hidden", "fails", &["ArithmeticException@106 value = 0"]);
+    says("callsHidden", "holds", &[]);
+    let report = check("");
+    let methods = report["methods"].as_array().unwrap();
+    assert!(methods.iter().all(|method| method["method"] != "hidden" && method["method"] != "checked"));
+}
+
+#[test]
+fn what_was_not_covered_has_a_reason() {
+    let report = check("--method callsHidden --explain");
+    assert_eq!(only(&report)["uncovered"].as_array().unwrap().len(), 0);
+    let report = check("--method passedOn --explain");
+    assert_eq!(only(&report)["uncovered"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn fingerprints_and_answers_do_not_depend_on_threads() {
+    let mut answers: Vec<Value> = ["--jobs 1", "--jobs 2"].map(check).to_vec();
+    for answer in &mut answers {
+        answer["totals"]["time_ms"] = Value::Null;
+        for method in answer["methods"].as_array_mut().unwrap() {
+            method["time_ms"] = Value::Null;
+        }
+    }
+    assert_eq!(answers[0], answers[1]);
+    let fingerprints: Vec<&str> = answers[0]["methods"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|method| method["findings"].as_array().unwrap())
+        .map(|finding| finding["fingerprint"].as_str().unwrap())
+        .collect();
+    let mut distinct = fingerprints.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), fingerprints.len());
+}
