@@ -39,6 +39,17 @@ struct Set {
     features: Features,
 }
 
+/// Why the interpreter may stop on constants: what it does not do yet.
+const KNOWN_STOPS: [&str; 3] = [
+    "no model for native method java.lang.Double.doubleToRawLongBits",
+    "unsupported: invokedynamic makeConcatWithConstants",
+    "unsupported: java.lang.StringBuilder.reverse of a text with surrogates or beyond them",
+];
+
+fn is_known(reason: &str) -> bool {
+    KNOWN_STOPS.contains(&reason)
+}
+
 /// What came of running a set.
 #[derive(Default)]
 struct Report {
@@ -142,18 +153,29 @@ fn check(report: &Report) {
 
 #[test]
 fn generated_methods_do_what_they_do_in_a_jvm() {
-    let set = Set {
-        seed: 1,
-        classes: 20,
-        inputs: 20,
-        symbolic: 10,
-        features: Features { floats: true, enums: true, lambdas: true, ..Features::default() },
-    };
+    let set = Set { seed: 1, classes: 20, inputs: 20, symbolic: 10, features: Features::all() };
     let report = run_set(&set);
     check(&report);
-    // All that this set calls of the JDK: javac checks the outer object of a new inner one.
-    assert!(report.stopped.keys().all(|reason| reason.starts_with("call to java.util.Objects.requireNonNull,")));
-    assert!(report.comparisons > 3_000 && report.paths > 50);
+    assert!(report.stopped.keys().all(|reason| is_known(reason)), "a method stops for a reason that is not known");
+    assert!(report.comparisons > 2_000 && report.paths > 50);
+}
+
+#[test]
+fn a_wrong_answer_is_seen() {
+    let compiled = |expression: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        support(folder.path());
+        let source = format!("package generated; class C {{ static int m(int a, int b) {{ return {expression}; }} }}");
+        fs::write(folder.path().join("C.java"), source).unwrap();
+        run::compile(folder.path());
+        folder
+    };
+    let (right, wrong) = (compiled("a - b"), compiled("b - a"));
+    let calls = ["C m 3 3", "C m 3 4", "C m -2147483648 0"].map(Call::parsed);
+    let mut report = Report::default();
+    compare(right.path(), &program(wrong.path(), false), &calls, &mut report);
+    assert_eq!(report.mismatches, ["C m 3 4\n  JVM      -1\n  casewise 1"]);
+    assert_eq!(report.comparisons, 3);
 }
 
 /// The full set: `cargo test --release --test differential -- --ignored`.

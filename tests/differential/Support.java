@@ -131,6 +131,18 @@ public class Support {
         return (number & 7) == 7 ? null : (number & 1) == 0 ? Colour.RED : (number & 2) == 0 ? Colour.GREEN : Colour.BLUE;
     }
 
+    static Node sure(Node node) {
+        return node == null ? new Node(11, -3L) : node;
+    }
+
+    static SubNode sub(Node node) {
+        return node instanceof SubNode sub ? sub : new SubNode(node == null ? 1 : node.a, 5L, 6);
+    }
+
+    static Colour sure(Colour colour) {
+        return colour == null ? Colour.BLUE : colour;
+    }
+
     static int power(int base, int exponent) {
         return (exponent & 15) == 0 ? 1 : base * power(base, (exponent & 15) - 1);
     }

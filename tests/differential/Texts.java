@@ -9,6 +9,27 @@ public class Texts {
         return (second & 7) == 0 ? null : (second & 1) == 0 ? text + (char) ('a' + (second & 15)) : text;
     }
 
+    static String sure(String text) {
+        return text == null ? "" : text;
+    }
+
+    static char at(String text, int index) {
+        return text == null || text.isEmpty() ? '?' : text.charAt((index & 0x7fffffff) % text.length());
+    }
+
+    static String part(String text, int from, int to) {
+        int begin = Math.min(Math.max(from, 0), text.length());
+        return text.substring(begin, Math.max(begin, Math.min(to, text.length())));
+    }
+
+    static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException exception) {
+            return -7;
+        }
+    }
+
     static String cut(String text) {
         return text == null || text.length() <= 24 ? text : text.substring(0, 24);
     }

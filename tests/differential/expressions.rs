@@ -167,8 +167,8 @@ impl Generator {
     fn index(&mut self, array: &str, depth: usize) -> String {
         let index = self.intlike(depth);
         match self.random.below(8) {
-            0 => index,
-            1 => format!("{index} & 3"),
+            0 if self.chance(3) => index,
+            0 | 1 => format!("{index} & 3"),
             _ => format!("({index} & 0x7fffffff) % {array}.length"),
         }
     }
@@ -246,11 +246,11 @@ impl Generator {
                 }
             }
             22 if self.features.enums => {
-                let colour = self.expression(Type::Colour, depth);
+                let colour = self.target(Type::Colour, depth);
                 if self.chance(2) {
-                    format!("{}.ordinal()", receiver(&colour))
+                    format!("{colour}.ordinal()")
                 } else {
-                    format!("{}.weight({})", receiver(&colour), self.intlike(depth))
+                    format!("{colour}.weight({})", self.intlike(depth))
                 }
             }
             23 | 24 if self.features.texts => self.int_of_text(depth),
@@ -266,30 +266,46 @@ impl Generator {
         }
     }
 
+    /// An object to call a method on, mostly not null.
+    pub fn target(&mut self, kind: Type, depth: usize) -> String {
+        let value = self.expression(kind, depth);
+        match kind {
+            _ if self.chance(8) => receiver(&value),
+            Type::Text => format!("Texts.sure({value})"),
+            Type::Node | Type::Colour => format!("Support.sure({value})"),
+            _ => receiver(&value),
+        }
+    }
+
+    /// A node of the subclass, mostly without a cast that fails.
+    fn sub_node(&mut self, depth: usize) -> String {
+        let node = self.expression(Type::Node, depth);
+        if self.chance(8) { format!("((Support.SubNode) {node})") } else { format!("Support.sub({node})") }
+    }
+
     fn of_node(&mut self, depth: usize) -> String {
-        let node = self.expression(Type::Node, depth.min(1));
-        let node = receiver(&node);
+        let node = self.target(Type::Node, depth.min(1));
         match self.random.below(7) {
             0 | 1 => format!("{node}.a"),
             2 => format!("{node}.small"),
             3 => format!("{node}.area({})", self.intlike(depth)),
             4 => format!("{node}.twice({})", self.intlike(depth)),
-            5 => format!("((Support.SubNode) {node}).new Inner().total({})", self.intlike(depth)),
-            _ => format!("((Support.SubNode) {node}).c"),
+            5 => format!("{}.new Inner().total({})", self.sub_node(depth.min(1)), self.intlike(depth)),
+            _ => format!("{}.c", self.sub_node(depth.min(1))),
         }
     }
 
     fn int_of_text(&mut self, depth: usize) -> String {
-        let text = self.expression(Type::Text, depth);
-        let text = receiver(&text);
+        let text = self.target(Type::Text, depth);
         match self.random.below(9) {
             0 | 1 => format!("{text}.length()"),
             2 => format!("{text}.indexOf({})", self.expression(Type::Char, depth)),
-            3 => format!("{text}.indexOf({})", self.expression(Type::Text, depth)),
-            4 => format!("{text}.compareTo({})", self.expression(Type::Text, depth)),
+            3 => format!("{text}.indexOf({})", self.target(Type::Text, depth)),
+            4 => format!("{text}.compareTo({})", self.target(Type::Text, depth)),
             5 => format!("{text}.hashCode()"),
             6 => format!("{text}.lastIndexOf('a')"),
-            7 => format!("Integer.parseInt({text})"),
+            7 if self.chance(6) => format!("Integer.parseInt({text})"),
+            7 => format!("Texts.number({text})"),
             _ => format!("Texts.mix({text})"),
         }
     }
@@ -312,8 +328,8 @@ impl Generator {
                 format!("{array}[{}]", self.index(&array, depth))
             }
             13 => {
-                let node = self.expression(Type::Node, depth.min(1));
-                format!("{}.{}", receiver(&node), self.pick(&["b", "sum()"]))
+                let node = self.target(Type::Node, depth.min(1));
+                format!("{node}.{}", self.pick(&["b", "sum()"]))
             }
             14 => match self.assignable(Type::Long) {
                 Some(name) if self.chance(2) => format!("{name}--"),
@@ -364,8 +380,9 @@ impl Generator {
                 format!("{array}[{}]", self.index(&array, depth))
             }
             0 | 1 if kind == Type::Char && self.features.texts => {
-                let text = self.expression(Type::Text, depth);
-                format!("{}.charAt({})", receiver(&text), self.intlike(depth.min(1)))
+                let text = self.target(Type::Text, depth);
+                let index = self.intlike(depth.min(1));
+                if self.chance(6) { format!("{text}.charAt({index})") } else { format!("Texts.at({text}, {index})") }
             }
             2 => match self.assignable(kind) {
                 Some(name) => match self.random.below(3) {
@@ -404,13 +421,12 @@ impl Generator {
                 format!("({left} == {right})")
             }
             12 => {
-                let node = self.expression(Type::Node, depth);
-                format!("{}.flag", receiver(&node))
+                format!("{}.flag", self.target(Type::Node, depth))
             }
             13 if self.features.texts => {
-                let (left, right) = (self.expression(Type::Text, depth), self.expression(Type::Text, depth));
+                let (left, right) = (self.target(Type::Text, depth), self.target(Type::Text, depth));
                 let method = self.pick(&["equals", "contains", "startsWith", "endsWith", "equals"]);
-                format!("{}.{method}({right})", receiver(&left))
+                format!("{left}.{method}({right})")
             }
             14 if self.features.library => {
                 let (left, right) = (self.intlike(depth), self.intlike(depth));
@@ -442,7 +458,7 @@ impl Generator {
         match self.random.below(6) {
             0 | 1 => {
                 let size = self.intlike(depth);
-                let size = if self.chance(4) { format!("{size} >> 28") } else { format!("{size} & 7") };
+                let size = if self.chance(8) { format!("{size} >> 28") } else { format!("{size} & 7") };
                 format!("(new {name}[{size}])")
             }
             2 | 3 => {
@@ -454,7 +470,7 @@ impl Generator {
                 let array = self.expression(kind, depth);
                 format!("{}.clone()", receiver(&array))
             }
-            _ if self.chance(4) => format!("(({name}[]) {})", self.expression(Type::Object, depth)),
+            _ if self.chance(12) => format!("(({name}[]) {})", self.expression(Type::Object, depth)),
             _ => self.leaf(kind),
         }
     }
@@ -471,15 +487,14 @@ impl Generator {
                 self.intlike(depth)
             ),
             4 => {
-                let node = self.expression(Type::Node, depth);
-                format!("{}.next", receiver(&node))
+                format!("{}.next", self.target(Type::Node, depth))
             }
             5 => {
-                let (node, next) = (self.expression(Type::Node, depth), self.expression(Type::Node, depth));
-                format!("{}.with({next})", receiver(&node))
+                let (node, next) = (self.target(Type::Node, depth), self.expression(Type::Node, depth));
+                format!("{node}.with({next})")
             }
-            6 if self.chance(3) => format!("((Support.Node) {})", self.expression(Type::Object, depth)),
-            6 => format!("((Support.SubNode) {})", self.expression(Type::Node, depth)),
+            6 if self.chance(8) => format!("((Support.Node) {})", self.expression(Type::Object, depth)),
+            6 => self.sub_node(depth),
             _ => self.leaf(Type::Node),
         }
     }
@@ -488,8 +503,7 @@ impl Generator {
         match self.random.below(3) {
             0 => format!("Support.colour({})", self.intlike(depth)),
             1 => {
-                let colour = self.expression(Type::Colour, depth);
-                format!("{}.after()", receiver(&colour))
+                format!("{}.after()", self.target(Type::Colour, depth))
             }
             _ => self.leaf(Type::Colour),
         }
@@ -511,16 +525,16 @@ impl Generator {
         if !self.affords(60) {
             return self.leaf(Type::Text);
         }
-        let text = self.expression(Type::Text, depth);
-        let text = receiver(&text);
+        let text = self.target(Type::Text, depth);
         match self.random.below(12) {
             0..=3 => {
                 let kind = self.pick(&[Type::Int, Type::Text, Type::Char, Type::Boolean, Type::Long, Type::Byte]);
                 let other = self.expression(kind, depth);
                 if self.chance(2) { format!("({text} + {other})") } else { format!("({text} + '-' + {other} + \"!\")") }
             }
-            4 => format!("{text}.substring({})", self.intlike(depth.min(1))),
-            5 => format!("{text}.substring({}, {})", self.intlike(0), self.intlike(depth.min(1))),
+            4 if self.chance(3) => format!("{text}.substring({})", self.intlike(depth.min(1))),
+            5 if self.chance(3) => format!("{text}.substring({}, {})", self.intlike(0), self.intlike(depth.min(1))),
+            4 | 5 => format!("Texts.part({text}, {} & 3, {} & 7)", self.intlike(0), self.intlike(depth.min(1))),
             6 => {
                 let kind = self.pick(&[Type::Int, Type::Char, Type::Boolean, Type::Long]);
                 format!("String.valueOf({})", self.expression(kind, depth))
@@ -531,7 +545,7 @@ impl Generator {
                 let (letter, number) = (self.expression(Type::Char, depth), self.intlike(depth));
                 format!("new StringBuilder({text}).append({letter}).append({number}).reverse().toString()")
             }
-            10 => format!("{text}.concat({})", self.expression(Type::Text, depth)),
+            10 => format!("{text}.concat({})", self.target(Type::Text, depth)),
             _ => self.leaf(Type::Text),
         }
     }
@@ -542,10 +556,7 @@ fn exact(kind: Type, value: &str) -> String {
     if kind.is_small() { format!("({}) {value}", kind.java()) } else { value.into() }
 }
 
-/// A primary expression; a method cannot be called on `null`, `new` or a cast as they are.
+/// A primary expression, to call a method on.
 fn receiver(value: &str) -> String {
-    match value {
-        "null" => "((Support.Node) null)".into(),
-        _ => format!("({value})"),
-    }
+    format!("({value})")
 }

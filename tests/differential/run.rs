@@ -151,6 +151,7 @@ impl<'p> Interpreter<'p> {
                 Ok(_) => {}
                 Err(Interrupt::Stop(reason)) => return Err(reason.to_string()),
                 Err(Interrupt::Choice(choice)) => return Ok(format!("asks for {choice:?}")),
+                Err(Interrupt::Infeasible) => return Ok("finds the path infeasible".into()),
             }
         }
     }

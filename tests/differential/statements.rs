@@ -85,7 +85,7 @@ impl Generator {
         }
         let array = self.pick(&arrays).name;
         let index = self.expression(Type::Int, 2);
-        let index = if self.chance(5) { index } else { format!("{index} & 1") };
+        let index = if self.chance(12) { index } else { format!("{index} & 1") };
         let element = match kind {
             Type::Ints => Type::Int,
             Type::Longs => Type::Long,
@@ -110,28 +110,28 @@ impl Generator {
             ("next", Type::Node),
         ]);
         let value = self.expression(kind, 2);
-        let target = if field == "a" && self.chance(5) {
-            format!("((Support.SubNode) {node}).a")
-        } else {
-            format!("{node}.{field}")
+        let target = match self.random.below(10) {
+            0 => node,
+            1 if field == "a" => format!("((Support.SubNode) {node})"),
+            _ => format!("Support.sure({node})"),
         };
-        self.line(&format!("{target} = {value};"));
+        self.line(&format!("{target}.{field} = {value};"));
     }
 
     fn early_end(&mut self) {
-        let condition = self.expression(Type::Boolean, 2);
-        let end = match self.random.below(4) {
+        let (condition, other) = (self.expression(Type::Boolean, 2), self.expression(Type::Boolean, 2));
+        let end = match self.random.below(7) {
             0 => format!("throw new Support.Fault({})", self.expression(Type::Int, 2)),
             1 => format!("throw new Support.SubFault({})", self.expression(Type::Int, 1)),
-            2 if !self.loops.is_empty() => {
+            2..=4 if !self.loops.is_empty() => {
                 let loops = self.loops.clone();
                 let label = self.pick(&loops);
                 format!("{} {label}", self.pick(&["break", "continue"]))
             }
-            3 => "throw new IllegalStateException()".to_owned(),
+            5 => "throw new IllegalStateException()".to_owned(),
             _ => format!("return {}", self.expression(self.result, 2)),
         };
-        self.line(&format!("if ({condition}) {{ {end}; }}"));
+        self.line(&format!("if ({condition} & {other}) {{ {end}; }}"));
     }
 
     fn lambda(&mut self) {
@@ -157,9 +157,9 @@ impl Generator {
     }
 
     fn assertion_or_call(&mut self) {
-        if self.chance(4) {
-            let condition = self.expression(Type::Boolean, 3);
-            return self.line(&format!("assert {condition};"));
+        if self.chance(5) {
+            let (condition, other) = (self.expression(Type::Boolean, 2), self.expression(Type::Boolean, 2));
+            return self.line(&format!("assert {condition} | {other};"));
         }
         let kind = self.pick(&[Type::Int, Type::Long, Type::Boolean]);
         let value = self.expression(kind, 3);
@@ -276,8 +276,8 @@ impl Generator {
     }
 
     fn text_selection(&mut self, depth: usize) {
-        let selector = self.expression(Type::Text, 2);
-        self.open(&format!("switch ({}) {{", if selector == "null" { "\"a\"" } else { &selector }));
+        let selector = self.target(Type::Text, 2);
+        self.open(&format!("switch ({selector}) {{"));
         // Two with the same hash.
         for text in ["a", "Aa", "BB", ""] {
             self.open(&format!("case \"{text}\": {{"));
@@ -294,7 +294,7 @@ impl Generator {
     }
 
     fn enum_selection(&mut self, depth: usize) {
-        let selector = self.expression(Type::Colour, 2);
+        let selector = self.target(Type::Colour, 2);
         self.open(&format!("switch ({selector}) {{"));
         for constant in ["GREEN", "RED"] {
             self.open(&format!("case {constant}: {{"));
@@ -311,8 +311,7 @@ impl Generator {
     }
 
     fn guarded(&mut self, depth: usize) {
-        let node = self.expression(Type::Node, 1);
-        let node = if node == "null" { "((Object) null)".to_owned() } else { node };
+        let node = self.target(Type::Node, 1);
         self.open(&format!("synchronized ({node}) {{"));
         self.block(2, depth);
         self.close("}");
