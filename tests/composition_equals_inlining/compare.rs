@@ -151,6 +151,7 @@ fn before(shared: &mut Shared, case: &Case, place: &str, cell: &Cell, untouched:
         (Untouched::Default, Cell::Number(term)) => Cell::Number(match shared.pool.sort(*term) {
             Sort::Float => shared.pool.float(0.0),
             Sort::Double => shared.pool.double(0.0),
+            Sort::Text => shared.pool.text(&[]),
             sort => shared.pool.constant(sort, 0),
         }),
         (Untouched::Default, Cell::Contents(term, length)) => {
