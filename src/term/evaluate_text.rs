@@ -72,14 +72,14 @@ pub(super) fn computed(
             let parts: Vec<Arc<[u16]>> = arguments.iter().map(|id| values.text(*id)).collect::<Option<_>>()?;
             text::concat(&parts)?.into()
         }
-        T::Substring => text::substring(&*of_text(0)?, of_number(1)?, of_number(2)?).into(),
-        T::ReplaceUnit => text::replace_unit(&*of_text(0)?, of_number(1)? as u16, of_number(2)? as u16).into(),
-        T::Replace => text::replace(&*of_text(0)?, &of_text(1)?, &of_text(2)?)?.into(),
-        T::Trim => text::trim(&*of_text(0)?).into(),
-        T::StripLeading => text::strip_leading(&*of_text(0)?).into(),
-        T::StripTrailing => text::strip_trailing(&*of_text(0)?).into(),
-        T::ToLowerAscii => text::to_lower_ascii(&*of_text(0)?).into(),
-        T::ToUpperAscii => text::to_upper_ascii(&*of_text(0)?).into(),
+        T::Substring => text::substring(&of_text(0)?, of_number(1)?, of_number(2)?).into(),
+        T::ReplaceUnit => text::replace_unit(&of_text(0)?, of_number(1)? as u16, of_number(2)? as u16).into(),
+        T::Replace => text::replace(&of_text(0)?, &of_text(1)?, &of_text(2)?)?.into(),
+        T::Trim => text::trim(&of_text(0)?).into(),
+        T::StripLeading => text::strip_leading(&of_text(0)?).into(),
+        T::StripTrailing => text::strip_trailing(&of_text(0)?).into(),
+        T::ToLowerAscii => text::to_lower_ascii(&of_text(0)?).into(),
+        T::ToUpperAscii => text::to_upper_ascii(&of_text(0)?).into(),
         T::OfNumber => text::of_number(of_number(0)?).into(),
         T::OfUnit => [of_number(0)? as u16].as_slice().into(),
         T::OfContents => {

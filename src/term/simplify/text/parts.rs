@@ -52,8 +52,9 @@ impl TermPool {
         match (operator, arguments) {
             (T::Concat, parts) => {
                 // length-concat: (a + b).length() = a.length() + b.length(); no text is too long for an int
+                let parts = parts.to_vec();
                 let mut sum = None;
-                for part in parts.to_vec() {
+                for part in parts {
                     let length = self.length_of(part);
                     sum = Some(match sum {
                         Some(sum) => self.add(sum, length),
