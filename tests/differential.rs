@@ -182,7 +182,7 @@ fn a_wrong_answer_is_seen() {
 #[test]
 #[ignore = "some minutes"]
 fn two_thousand_generated_methods_do_what_they_do_in_a_jvm() {
-    let set = Set { seed: 7, classes: 210, inputs: 50, symbolic: 4, features: Features::all() };
+    let set = Set { seed: 7, classes: 210, inputs: 80, symbolic: 4, features: Features::all() };
     let report = run_set(&set);
     check(&report);
     assert!(report.methods >= 2_000 && report.comparisons >= 100_000);

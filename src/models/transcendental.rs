@@ -1,9 +1,9 @@
 //! Transcendental functions of `Math` and `StrictMath`. They have values for constants only: a symbolic argument is fixed to
 //! its value in the path's model, which the path condition says then and a caveat too.
 //!
-//! The values are those of a port of FreeBSD's library, the same on every machine. Compared with JDK 17 and 25 on 20,000
-//! arguments, those of the rows that are called exact never differed, and the others in at most one of ten, by a unit or
-//! two in the last place.
+//! The values are those of a port of FreeBSD's library, the same on every machine. A row is called exact where none of 40,324
+//! arguments, special values among them, gave another value than JDK 17 and JDK 25 do: a sample, no proof. The others differ
+//! on some arguments, in the last digits.
 
 use super::math::terms;
 use super::{Model, approximate, exact};
@@ -31,10 +31,10 @@ pub(super) const UNARY: &[Model] = unary! {
 };
 
 pub(super) const BINARY: &[Model] = &[
-    exact("java/lang/Math", "atan2", "(DD)D", |machine, state, arguments| {
+    approximate("java/lang/Math", "atan2", "(DD)D", |machine, state, arguments| {
         arc_tangent(machine, state, arguments, "Math")
     }),
-    exact("java/lang/StrictMath", "atan2", "(DD)D", |machine, state, arguments| {
+    approximate("java/lang/StrictMath", "atan2", "(DD)D", |machine, state, arguments| {
         arc_tangent(machine, state, arguments, "StrictMath")
     }),
     approximate("java/lang/Math", "pow", "(DD)D", |machine, state, arguments| power(machine, state, arguments, "Math")),

@@ -28,6 +28,7 @@ macro_rules! rows {
             exact(UNSAFE, "isBigEndian", "()Z", little_endian),
             exact(UNSAFE, "unalignedAccess", "()Z", little_endian),
             exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I", array_base),
+            exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)J", long_array_base),
             exact(UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I", array_scale),
             exact(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
             exact(SUPPORT, "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I", nothing_compared),
@@ -95,6 +96,11 @@ fn little_endian(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Resul
 
 fn array_base(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     returns_int(machine, HEADER as i32)
+}
+
+/// As a long since Java 25.
+fn long_array_base(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    Ok(ExternalResult::Returned(Some(Value::Long(machine.pool.long(HEADER)))))
 }
 
 fn class_name(state: &State, class: Value) -> Result<std::sync::Arc<str>, Interrupt> {

@@ -7,7 +7,7 @@ use crate::classfile::ClassName;
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
 use crate::heap::{Body, Contents, Literal, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
-use crate::program::{BOX_FIELD, ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::program::{BOX_FIELD, ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, is_desugared};
 use crate::term::{evaluate, evaluate_text};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -86,6 +86,12 @@ pub(super) fn dump(
     Ok(ExpectedResult { outcome, receiver, arguments, statics, objects })
 }
 
+/// The name that a JVM tells of an object's class: that of a lambda expression is hidden.
+fn printed_name(program: &Program, class: ClassId) -> ClassName {
+    let name = program.class_name(class);
+    if is_desugared(name) { "hidden".into() } else { name.clone() }
+}
+
 /// What a value is under the path's model.
 fn content(machine: &Machine<'_>, state: &State, value: Value, kind: FieldKind) -> Result<Content, String> {
     Ok(match value {
@@ -146,6 +152,9 @@ pub(super) fn elements(machine: &mut Machine<'_>, state: &mut State, array: Obje
 /// The instance fields of a class that are printed: those that classes on the class path declare, an enum constant's ordinal,
 /// and what a box boxes; sorted by declaring class and name.
 fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    if is_desugared(program.class_name(class)) {
+        return Vec::new();
+    }
     let is_ordinal = |field: FieldId| {
         let info = program.field(field);
         &*info.name == "ordinal" && &**program.class_name(info.class) == "java/lang/Enum"
@@ -323,7 +332,7 @@ impl Dump<'_, '_> {
             let values = found.places.into_iter().map(value);
             match found.shape {
                 Shape::Instance(class, fields) => ExpectedObject::Instance(
-                    program.class(class).name.clone(),
+                    printed_name(program, class),
                     fields.into_iter().map(|field| field_name(program, field)).zip(values).collect(),
                 ),
                 Shape::Array(descriptor) => ExpectedObject::Array(descriptor, values.collect()),

@@ -61,6 +61,9 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     }
 }
 
+/// The most elements that a collection among the inputs gets.
+pub(super) const LARGEST_COLLECTION: u32 = 3;
+
 /// What a method's exploration left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Missing {
@@ -77,7 +80,12 @@ pub(super) struct Missing {
 impl Missing {
     /// Whether a deeper round can find more.
     pub(super) fn depends_on_bounds(&self) -> bool {
-        self.exhausted.is_none() && self.stops.keys().any(|(reason, _)| depends_on_bounds(reason))
+        let is_cut = self.stops.keys().any(|(reason, _)| depends_on_bounds(reason));
+        let has_small_collections = self
+            .caveats
+            .iter()
+            .any(|caveat| matches!(caveat, Caveat::InputSizeBound(size) if *size < LARGEST_COLLECTION));
+        self.exhausted.is_none() && (is_cut || has_small_collections)
     }
 
     /// Whether it read a state that its constructor left, where methods can leave others.

@@ -8,7 +8,7 @@ use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
-use super::verdict::Missing;
+use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::Seen;
 use crate::classfile::ClassName;
 use crate::exec::{Limits, StopReason};
@@ -39,8 +39,6 @@ const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
 /// Work below which a further round is worth it although the last two have found nothing new.
 const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
-/// The most elements that a collection among the inputs gets.
-const LARGEST_COLLECTION: u32 = 3;
 /// Stack of a worker: deep terms recurse.
 const STACK_BYTES: usize = 512 << 20;
 

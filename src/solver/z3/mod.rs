@@ -151,18 +151,16 @@ impl Z3Solver {
             bounds.extend(own);
         }
         let mut deepest = 0;
-        let mut bounds_tried = 0;
-        for bound in bounds {
+        for (tried, bound) in bounds.into_iter().enumerate() {
             if self.resource_limit > 0 && self.resources - before >= self.resource_limit {
                 break;
             }
-            if bounds_tried == BOUNDS_BEFORE_STRINGS && !floating_point {
+            if tried == BOUNDS_BEFORE_STRINGS && !floating_point {
                 match self.check_strings(pool, conjuncts) {
                     Verdict::Unknown(_) | Verdict::Cut => {}
                     verdict => return verdict.answer(bound),
                 }
             }
-            bounds_tried += 1;
             deepest = bound;
             match self.check_bounded(pool, conjuncts, (bound, floating_point)) {
                 Verdict::Cut => {}

@@ -53,7 +53,8 @@ impl TermPool {
             (T::Concat, parts) => {
                 // length-concat: (a + b).length() = a.length() + b.length(); no text is too long for an int
                 let mut sum = None;
-                for part in parts.to_vec() {
+                let parts: Vec<TermId> = parts.into();
+                for part in parts {
                     let length = self.length_of(part);
                     sum = Some(match sum {
                         Some(sum) => self.add(sum, length),
