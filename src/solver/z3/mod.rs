@@ -151,11 +151,7 @@ impl Z3Solver {
             bounds.push(own);
         }
         let mut deepest = 0;
-<<<<<<< HEAD
         for (tried, bound) in bounds.into_iter().enumerate() {
-=======
-        for (bounds_tried, bound) in bounds.into_iter().enumerate() {
->>>>>>> texts
             if self.resource_limit > 0 && self.resources - before >= self.resource_limit {
                 break;
             }
