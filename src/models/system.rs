@@ -1,7 +1,8 @@
 //! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them.
 
+use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, exact, returns_int, returns_null, returns_object};
+use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -18,6 +19,7 @@ const SALTED: &str = "java/util/ImmutableCollections";
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
     exact("java/lang/System", "exit", "(I)V", exit),
+    value("java/lang/System", "lineSeparator", "()Ljava/lang/String;", Precision::Exact, line_separator),
     exact("java/lang/System", "nanoTime", "()J", nano_time),
     exact("java/lang/System", "getSecurityManager", "()Ljava/lang/SecurityManager;", null),
     exact("jdk/internal/misc/VM", "isBooted", "()Z", yes),
@@ -60,6 +62,13 @@ fn processors(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Resu
         return Err(StopReason::NoModel("java.lang.Runtime.availableProcessors".into()).into());
     }
     returns_int(machine, 1)
+}
+
+/// That of the system casewise runs on, where its findings are replayed.
+fn line_separator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let units: Vec<u16> = if cfg!(windows) { "\r\n" } else { "\n" }.encode_utf16().collect();
+    let text = call.machine.pool.text(&units);
+    call.shared_string(text)
 }
 
 fn runtime(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
