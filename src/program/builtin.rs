@@ -27,6 +27,13 @@ const BUILDER: &[&str] =
 pub const TEXT_FIELD: &str = "text";
 /// The name of the field that holds what a box boxes.
 pub const BOX_FIELD: &str = "value";
+
+/// Whether a field, by the internal name of its class, is what a string, string builder or box holds: people name it by the
+/// object.
+pub fn is_held_value(class: &str, field: &str) -> bool {
+    (field == TEXT_FIELD || field == BOX_FIELD)
+        && HIDDEN_FIELDS.iter().any(|(owner, name, _)| *owner == class && *name == field)
+}
 /// The name of the field that says of a string or box, when it is not 0, that the JVM may have another object in its place.
 pub const SHARED_FIELD: &str = "shared";
 

@@ -13,7 +13,7 @@ mod resolve;
 mod types;
 
 pub use access::{Maker, package_of};
-pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD};
+pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD, is_held_value};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{desugar, is_desugared};
 pub use link::Program;

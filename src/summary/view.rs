@@ -3,7 +3,7 @@
 use super::case::{CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, Summary};
 use super::step::CaseStep;
 use crate::classfile::{java_name, render as render_instruction, simple_name};
-use crate::program::{BOX_FIELD, TEXT_FIELD};
+use crate::program::is_held_value;
 use crate::term::{Arithmetic, InputId, TermId, TermPool, render, text_literal};
 
 /// Names the parts of a summary.
@@ -63,10 +63,7 @@ impl<'s> SummaryNames<'s> {
 
     /// Whether a field is what a string, string builder or box holds: people name it by the object.
     fn is_hidden(&self, number: u32) -> bool {
-        self.summary.fields.get(number as usize).is_some_and(|field| {
-            let is_held = &*field.name == TEXT_FIELD || &*field.name == BOX_FIELD;
-            is_held && field.class.starts_with("java/lang/")
-        })
+        self.summary.fields.get(number as usize).is_some_and(|field| is_held_value(&field.class, &field.name))
     }
 
     fn static_field(&self, number: u32) -> String {

@@ -4,7 +4,7 @@ use super::super::view::parameter_names;
 use crate::classfile::simple_name;
 use crate::exec::State;
 use crate::heap::{Constraint, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
-use crate::program::{ClassId, Program};
+use crate::program::{ClassId, FieldId, Program, is_held_value};
 use crate::term::{InputId, TermId, TermPool, render};
 use rustc_hash::FxHashMap;
 
@@ -80,9 +80,16 @@ impl<'a> Names<'a> {
         format!("{}({name})", self.object(object))
     }
 
+    /// Whether a field is what a string, string builder or box holds: people name it by the object.
+    fn is_held(&self, field: FieldId) -> bool {
+        let info = self.program.field(field);
+        is_held_value(self.program.class_name(info.class), &info.name)
+    }
+
     fn input(&self, input: InputId) -> String {
         match self.state.heap.input(input).map(|input| input.origin) {
             Some(InputOrigin::Parameter(position)) => self.parameter(position),
+            Some(InputOrigin::Field(object, field)) if self.is_held(field) => self.object(object),
             Some(InputOrigin::Field(object, field)) => {
                 format!("{}.{}", self.object(object), self.program.field(field).name)
             }
