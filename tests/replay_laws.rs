@@ -138,7 +138,8 @@ fn concrete_cases(analysed: &Analysed, (method, level): (MethodId, Level)) -> Ve
 #[test]
 fn every_case_of_every_fixture_does_in_a_jvm_what_it_says() {
     let analysed = analysed(&|_, _| true);
-    replay_all(&analysed);
+    let then = "fixtures.Lambdas$Operator.then(Lfixtures/Lambdas$Operator;)Lfixtures/Lambdas$Operator;";
+    replay_all(&analysed, &[then]);
 }
 
 /// The fixtures of collections and streams run the JDK's own bytecode: each method has cases, and each case is replayed.
@@ -155,16 +156,19 @@ fn every_case_that_runs_the_jdk_does_in_a_jvm_what_it_says() {
         incomplete.extend(reasons.map(|reason| format!("{label}: {reason}")));
     }
     assert!(incomplete.is_empty(), "{}", incomplete.join("\n"));
-    replay_all(&analysed);
+    replay_all(&analysed, &[]);
 }
 
-/// Replays every case, all in one JVM.
-fn replay_all(analysed: &Analysed) {
+/// Why no input is made for the default method of an interface that only lambda expressions implement.
+const UNMADE: &str = "no class on the class path has instances that are a fixtures.Lambdas$Operator";
+
+/// Replays every case, all in one JVM, but for the one case of each of `lambdas_only`.
+fn replay_all(analysed: &Analysed, lambdas_only: &[&str]) {
     let start = std::time::Instant::now();
     let program = &analysed.program;
     let mut jvm = Jvm::start(&[fixtures()], JvmOptions::default()).unwrap();
     let mut per_class: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    let mut not_replayed = Vec::new();
+    let (mut not_replayed, mut unmade) = (Vec::new(), Vec::new());
     let mut mismatches = Vec::new();
     for method in &analysed.methods {
         let info = program.method(method.0);
@@ -183,6 +187,8 @@ fn replay_all(analysed: &Analysed) {
         for (number, case) in cases.into_iter().enumerate() {
             match case {
                 Ok(case) => made.push((number, job_line(&case), case)),
+                // Only lambda expressions are of that type, and they have no class that an input could be made of.
+                Err(reason) if reason == UNMADE => unmade.push(label.clone()),
                 Err(reason) => not_replayed.push(format!("{label}, case {number}: {reason}")),
             }
         }
@@ -205,7 +211,8 @@ fn replay_all(analysed: &Analysed) {
     println!("{replayed} of {all} cases replayed, {} mismatches, {:?}", mismatches.len(), start.elapsed());
     assert!(mismatches.is_empty(), "{} mismatches:\n{}", mismatches.len(), first(&mismatches));
     assert!(not_replayed.is_empty(), "{} not replayed:\n{}", not_replayed.len(), first(&not_replayed));
-    assert_eq!(replayed, all);
+    assert_eq!(unmade, lambdas_only);
+    assert_eq!(replayed + unmade.len() as u64, all);
     assert_eq!(jvm.starts(), 1, "all in one JVM");
 }
 

@@ -56,7 +56,7 @@ fn simplified_conditions_evaluate_like_naive_ones() {
 #[test]
 fn encodings_agree_with_evaluation() {
     let mut random = Random::new(12);
-    for (arithmetic, rounds) in [(Arithmetic::Java, 160), (Arithmetic::Math, 40)] {
+    for (arithmetic, rounds) in [(Arithmetic::Java, 100), (Arithmetic::Math, 20)] {
         let (mut agreed, mut unknown) = (0, 0);
         for seed in 0..rounds {
             let mut pool = TermPool::new(arithmetic);
@@ -135,5 +135,5 @@ fn answers_are_sound() {
         }
     }
     eprintln!("{satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} unknown");
-    assert!(satisfiable > 100 && unsatisfiable > 30 && unknown * 4 < satisfiable);
+    assert!(satisfiable > 75 && unsatisfiable > 30 && unknown * 5 < satisfiable);
 }

@@ -550,7 +550,7 @@ const RULES: &[(&str, Build, &str)] = {
                 let x = r.pool.if_then_else(c, a, s);
                 r.pool.equal(x, b)
             },
-            "i >= n && s.equals(\"b\")",
+            "s.equals(\"b\") && i >= n",
         ),
         (
             "text-choice",
@@ -635,12 +635,21 @@ fn z3_finds_no_difference() {
             let length = pool.text_operation(TextOperator::Length, &[text]);
             pool.less(length, most)
         });
-        match equivalent(&mut pool, Arithmetic::Java, &are_short, left, term) {
+        let mut assumption = are_short.to_vec();
+        if ["is-number-written", "parse-written", "text-equal-numbers"].contains(&name) {
+            // Ten digits and their way back are too much for Z3 in a test.
+            let (least, most) = (pool.int(-100), pool.int(100));
+            for id in [3, 4] {
+                let number = pool.input(InputId(id), Domain::Int);
+                assumption.extend([pool.less(least, number), pool.less(number, most)]);
+            }
+        }
+        match equivalent(&mut pool, Arithmetic::Java, &assumption, left, term) {
             Equivalence::Equal => proved += 1,
             Equivalence::Unknown(reason) => eprintln!("{name}: {reason}"),
             Equivalence::Different(model) => panic!("{name}: {model:?}"),
         }
     }
     eprintln!("{proved} of {} proved", RULES.len());
-    assert!(proved * 10 > RULES.len() * 9, "{proved} of {}", RULES.len());
+    assert_eq!(proved, RULES.len());
 }

@@ -105,7 +105,8 @@ impl Program {
             && is_open_to(info.flags, package_of(&class.name) == package)
     }
 
-    /// Whether some method other than constructors assigns an instance field. What is not final and not known is taken to be.
+    /// Whether an instance field may be assigned other than by the constructors of its object: by a method, or by a constructor
+    /// of another object. What is not final and not known is taken to be.
     pub fn is_assigned_after_construction(&self, field: FieldId) -> bool {
         let info = self.field(field);
         let owner = self.class(info.class);
@@ -125,12 +126,33 @@ impl Program {
                 && self.resolve_field(reference) == Some(field)
         };
         self.methods().any(|(method, candidate)| {
-            &*candidate.name != "<init>"
+            let constructs_only_itself = &*candidate.name == "<init>"
+                && candidate.class == info.class
+                && !self.meets_instances(method, &owner.name);
+            !constructs_only_itself
                 && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
                 && self.code(method).is_some_and(|code| {
                     let mut instructions = code.instructions.iter().map(|decoded| &decoded.instruction);
                     instructions.any(|it| matches!(it, Instruction::PutField(reference) if names_it(reference)))
                 })
+        })
+    }
+
+    /// Whether a constructor comes by other instances of a class, of which it could assign fields too: by a parameter, a field,
+    /// a call or a cast.
+    fn meets_instances(&self, constructor: MethodId, class: &str) -> bool {
+        let wanted = format!("L{class};");
+        let info = self.method(constructor);
+        if info.descriptor.contains(&wanted) {
+            return true;
+        }
+        self.code(constructor).is_some_and(|code| {
+            code.instructions.iter().any(|decoded| match &decoded.instruction {
+                Instruction::GetField(field) | Instruction::GetStatic(field) => field.descriptor.ends_with(&*wanted),
+                Instruction::Invoke(_, method) => method.descriptor.ends_with(&*wanted),
+                Instruction::CheckCast(name) | Instruction::New(name) => **name == *class,
+                _ => false,
+            })
         })
     }
 }

@@ -41,19 +41,21 @@ pub(super) fn readable(pool: &TermPool, conjuncts: &[TermId], model: Model) -> M
     model
 }
 
-/// Takes units from the end while the conjuncts hold.
+/// Takes units out, the last first, where the conjuncts still hold.
 fn shorten(pool: &TermPool, conjuncts: &[TermId], model: &mut Model, input: InputId) {
     let units = model.text(input);
     if units.is_empty() || accept(pool, conjuncts, model, input, &[]) {
         return;
     }
-    let mut length = units.len();
-    while length > 1 && length <= LONGEST {
-        let Some(shorter) = units.get(..length - 1) else { break };
-        if !accept(pool, conjuncts, model, input, shorter) {
-            break;
+    if units.len() > LONGEST {
+        return;
+    }
+    let mut units = units.to_vec();
+    for position in (0..units.len()).rev() {
+        let removed = units.remove(position);
+        if !accept(pool, conjuncts, model, input, &units) {
+            units.insert(position, removed);
         }
-        length -= 1;
     }
 }
 

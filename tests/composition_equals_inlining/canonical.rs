@@ -324,7 +324,6 @@ impl Naming<'_> {
             InputOrigin::Parameter(position) => format!("p{position}"),
             InputOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             InputOrigin::Static(field) => field_name(self.program, field),
-            InputOrigin::Argument(object, position) => format!("{}({position})", self.name(object)),
             InputOrigin::Length(object) => format!("{}.length", self.name(object)),
             InputOrigin::Contents(object) => format!("{}[]", self.name(object)),
         }

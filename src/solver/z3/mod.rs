@@ -37,7 +37,7 @@ const BOUNDS_BEFORE_STRINGS: usize = 2;
 const MOST_STRING_WORK: u64 = 2_000_000;
 /// Room for a few units beside a constant.
 const ROOM: usize = 2;
-/// A constant text that is longer than this has no solver of its own length.
+/// However long a constant is, inputs have no more units than this.
 const LONGEST_BOUND: usize = 2048;
 
 /// Z3's contexts with their solvers, made when first asked: one for conditions without texts, and one for each bound on
@@ -145,10 +145,10 @@ impl Z3Solver {
     fn check_texts(&mut self, pool: &TermPool, conjuncts: &[TermId], longest: usize, floating_point: bool) -> Answer {
         let before = self.resources;
         let wanted = longest.saturating_add(ROOM);
-        let own = wanted.checked_next_power_of_two().filter(|own| *own <= LONGEST_BOUND);
+        let own = wanted.checked_next_power_of_two().map_or(LONGEST_BOUND, |own| own.min(LONGEST_BOUND));
         let mut bounds: Vec<usize> = TEXT_BOUNDS.into_iter().filter(|bound| *bound >= wanted).collect();
         if bounds.is_empty() {
-            bounds.extend(own);
+            bounds.push(own);
         }
         let mut deepest = 0;
         for (tried, bound) in bounds.into_iter().enumerate() {

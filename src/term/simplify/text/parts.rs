@@ -52,8 +52,8 @@ impl TermPool {
         match (operator, arguments) {
             (T::Concat, parts) => {
                 // length-concat: (a + b).length() = a.length() + b.length(); no text is too long for an int
+                let parts = parts.to_vec();
                 let mut sum = None;
-                let parts: Vec<TermId> = parts.into();
                 for part in parts {
                     let length = self.length_of(part);
                     sum = Some(match sum {
