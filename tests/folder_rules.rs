@@ -65,7 +65,7 @@ const RULES: [Rule; 14] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 14] = [
+const DEPENDENCIES: [(&str, &[&str]); 16] = [
     ("classfile_parser", &["src/classfile/"]),
     ("z3", &["src/solver/z3/"]),
     ("z3_sys", &["src/solver/z3/"]),
@@ -74,6 +74,8 @@ const DEPENDENCIES: [(&str, &[&str]); 14] = [
     ("clap", &["src/cli/"]),
     ("libm", &["src/models/"]),
     ("zip", &["src/classfile/"]),
+    ("ristretto_jimage", &["src/classfile/"]),
+    ("boxcar", &["src/program/"]),
     ("indicatif", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),
     ("strsim", &["src/report/"]),
