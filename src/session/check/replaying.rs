@@ -14,6 +14,9 @@ use std::time::Duration;
 /// How long a replay may run.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
+const LIMITS_OF_A_JVM: [&str; 2] = ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"];
+
 /// What a JVM says of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Confirmation {
@@ -86,6 +89,9 @@ fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmat
         ExpectedOutcome::Threw(class, _) => class.clone(),
         ExpectedOutcome::Returned(_) => return Confirmation::Disagrees("nothing thrown was expected".into()),
     };
+    if *thrown.class != *expected && LIMITS_OF_A_JVM.contains(&&*thrown.class) {
+        return Confirmation::NotRun(format!("the JVM throws {}", java_name(&thrown.class)));
+    }
     if *thrown.class != *expected {
         return Confirmation::Disagrees(format!("the JVM throws {}", java_name(&thrown.class)));
     }
