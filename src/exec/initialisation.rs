@@ -168,7 +168,8 @@ impl Machine<'_> {
             None => {}
         }
         if std::mem::replace(&mut self.initialised.running, true) {
-            return Err(StopReason::Internal("nested class initialisation".into()).into());
+            let name = java_name(&self.program.class(class).name);
+            return Err(StopReason::ClassInitialisation(name, "begins within that of another class".into()).into());
         }
         let status = self.initialised.status.clone();
         let mut state = State { heap: self.initialised.heap.clone(), ..State::default() };
@@ -194,6 +195,8 @@ impl Machine<'_> {
 
     fn run_to_end(&mut self, state: &mut State, class: ClassId) -> Result<(), StopReason> {
         let undecided = || StopReason::Internal("a choice during class initialisation".into());
+        let name = java_name(&self.program.class(class).name);
+        let throws = |what: String| StopReason::ClassInitialisation(name.clone(), format!("throws {what}"));
         let reason_of = |interrupt| match interrupt {
             Interrupt::Stop(reason) => reason,
             Interrupt::Choice(_) | Interrupt::Infeasible => undecided(),
@@ -222,9 +225,9 @@ impl Machine<'_> {
             match self.step(state).map_err(reason_of)? {
                 Event::Call(call) => self.enter(state, &call),
                 Event::Raised(class, _, None) => {
-                    return Err(StopReason::Internal(format!("throws {}", java_name(class))));
+                    return Err(throws(java_name(class)));
                 }
-                Event::Threw(_) => return Err(StopReason::Internal("throws an exception".into())),
+                Event::Threw(_) => return Err(throws("an exception".into())),
                 _ => {}
             }
         }
