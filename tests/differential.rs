@@ -40,11 +40,8 @@ struct Set {
 }
 
 /// Why the interpreter may stop on constants: what it does not do yet.
-const KNOWN_STOPS: [&str; 3] = [
-    "no model for native method java.lang.Double.doubleToRawLongBits",
-    "unsupported: invokedynamic makeConcatWithConstants",
-    "unsupported: java.lang.StringBuilder.reverse of a text with surrogates or beyond them",
-];
+const KNOWN_STOPS: [&str; 1] =
+    ["unsupported: java.lang.StringBuilder.reverse of a text with surrogates or beyond them"];
 
 fn is_known(reason: &str) -> bool {
     KNOWN_STOPS.contains(&reason)
