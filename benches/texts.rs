@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-#[divan::bench(args = 0..SATISFIABLE.len())]
+#[divan::bench(args = 0..SATISFIABLE.len(), sample_count = 10)]
 fn solve(position: usize) -> bool {
     let Some((_, build)) = SATISFIABLE.get(position) else { return false };
     let mut pool = TermPool::new(Arithmetic::Java);

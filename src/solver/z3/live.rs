@@ -8,7 +8,7 @@ use super::sequences::{Sequences, WrappingIntegers};
 use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
 
 /// Z3's work for a solution that reads better than the one at hand.
-const READABLE_WORK: u64 = 300_000;
+const READABLE_WORK: u64 = 60_000;
 
 /// What a context says of a conjunction.
 pub(super) enum Verdict {
