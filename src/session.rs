@@ -3,6 +3,7 @@
 mod cached;
 pub mod check;
 mod engine;
+pub mod suite;
 mod view;
 mod workspace;
 

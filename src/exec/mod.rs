@@ -21,6 +21,7 @@ mod state;
 mod step;
 mod stop;
 
+pub use arith::combine;
 pub use building::Building;
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;

@@ -3,7 +3,7 @@
 use super::desugar::is_desugared;
 use super::link::Program;
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{AccessFlags, FieldReference, InnerClass, Instruction};
+use crate::classfile::{AccessFlags, Code, FieldReference, InnerClass, Instruction};
 
 /// The package of an internal class name; empty for the unnamed one.
 pub fn package_of(class: &str) -> &str {
@@ -94,8 +94,13 @@ impl Program {
         methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
     }
 
-    /// Whether code of `package` can assign an instance field.
+    /// Whether code of `package` can give an instance field any value, by an assignment or by a method that is one.
     pub fn is_assignable(&self, field: FieldId, package: &str) -> bool {
+        self.is_open_field(field, package) || self.setter(field, package).is_some()
+    }
+
+    /// Whether code of `package` can name and assign an instance field.
+    pub fn is_open_field(&self, field: FieldId, package: &str) -> bool {
         let info = self.field(field);
         let class = self.class(info.class);
         !info.flags.is_final()
@@ -103,6 +108,42 @@ impl Program {
             && !info.flags.is_synthetic()
             && class.is_user()
             && is_open_to(info.flags, package_of(&class.name) == package)
+    }
+
+    /// The method by which code of `package` can give an instance field any value: one that assigns its only argument to it and
+    /// does nothing else.
+    pub fn setter(&self, field: FieldId, package: &str) -> Option<MethodId> {
+        let info = self.field(field);
+        let owner = self.class(info.class);
+        if info.flags.is_final() || info.flags.is_static() || !owner.is_user() {
+            return None;
+        }
+        let same_package = package_of(&owner.name) == package;
+        owner.methods.iter().copied().find(|method| {
+            let candidate = self.method(*method);
+            candidate.has_receiver()
+                && !candidate.flags.is_synthetic()
+                && candidate.parameters.as_slice() == [info.kind]
+                && is_open_to(candidate.flags, same_package)
+                && self.code(*method).is_some_and(|code| self.only_assigns(code, field))
+        })
+    }
+
+    /// Whether code is `this.field = argument` and a return of nothing or of `this`.
+    fn only_assigns(&self, code: &Code, field: FieldId) -> bool {
+        use crate::classfile::ValueKind::Reference;
+        let mut instructions = code.instructions.iter().map(|decoded| &decoded.instruction);
+        let begins = matches!(
+            (instructions.next(), instructions.next()),
+            (Some(Instruction::Load(Reference, 0)), Some(Instruction::Load(_, 1)))
+        );
+        let assigns = matches!(instructions.next(), Some(Instruction::PutField(reference)) if self.resolve_field(reference) == Some(field));
+        let rest: Vec<&Instruction> = instructions.collect();
+        let ends = matches!(
+            rest.as_slice(),
+            [Instruction::Return(None)] | [Instruction::Load(Reference, 0), Instruction::Return(Some(Reference))]
+        );
+        begins && assigns && ends
     }
 
     /// Whether an instance field may be assigned other than by the constructors of its object: by a method, or by a constructor

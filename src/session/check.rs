@@ -1,19 +1,19 @@
 //! `check`: can a method fail, and on which input? Rounds of deepening bounds over all methods, then a JVM that confirms.
 
-mod assume;
-mod classify;
+pub(super) mod assume;
+pub(super) mod classify;
 mod explain;
-mod finding;
-mod input;
-mod minimise;
-mod notation;
+pub(super) mod finding;
+pub(super) mod input;
+pub(super) mod minimise;
+pub(super) mod notation;
 mod replaying;
 mod report;
-mod round;
-mod select;
-mod verdict;
-mod watch;
-mod work;
+pub(super) mod round;
+pub(super) mod select;
+pub(super) mod verdict;
+pub(super) mod watch;
+pub(super) mod work;
 
 use super::Job;
 use super::workspace::Workspace;

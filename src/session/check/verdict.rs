@@ -66,20 +66,20 @@ pub(super) const LARGEST_COLLECTION: u32 = 3;
 
 /// What a method's exploration left out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Missing {
+pub(in crate::session) struct Missing {
     /// Stops with the place of the innermost activation of the user's code: how many paths.
     pub(super) stops: BTreeMap<(StopReason, Option<String>), u64>,
     /// What qualifies the whole.
     pub(super) caveats: Vec<Caveat>,
     /// Why it ended early.
-    pub(super) exhausted: Option<Exhausted>,
+    pub(in crate::session) exhausted: Option<Exhausted>,
     /// What else went wrong, in words.
     pub(super) others: Vec<Reason>,
 }
 
 impl Missing {
     /// Whether a deeper round can find more.
-    pub(super) fn depends_on_bounds(&self) -> bool {
+    pub(in crate::session) fn depends_on_bounds(&self) -> bool {
         let is_cut = self.stops.keys().any(|(reason, _)| depends_on_bounds(reason));
         let has_small_collections = self
             .caveats
@@ -94,7 +94,7 @@ impl Missing {
     }
 
     /// The reasons for which an answer is incomplete; none when it is not.
-    pub(super) fn reasons(&self, program: &Program) -> Vec<Reason> {
+    pub(in crate::session) fn reasons(&self, program: &Program) -> Vec<Reason> {
         let mut found: Vec<Reason> = self.others.clone();
         for ((reason, place), paths) in &self.stops {
             let text = with_line(program, reason).to_string();

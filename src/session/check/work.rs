@@ -9,10 +9,10 @@ use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
-use super::watch::Seen;
+use super::watch::{Seen, Watcher};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, StopReason};
-use crate::explore::{Budget, Exhausted};
+use crate::explore::{Budget, Exhausted, Recorder};
 use crate::program::MethodId;
 use crate::report::Progress;
 use crate::summary::initialised_classes;
@@ -40,7 +40,7 @@ const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
 const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
 /// Stack of a worker: deep terms recurse.
-const STACK_BYTES: usize = 512 << 20;
+pub(in crate::session) const STACK_BYTES: usize = 512 << 20;
 
 /// What is known of a method so far.
 pub(super) struct Checked<'p> {
@@ -63,28 +63,50 @@ pub(super) struct Checked<'p> {
 }
 
 /// The rounds of a method with one kind of inputs.
-pub(super) struct Exploration {
+pub(in crate::session) struct Exploration {
     inputs: Inputs,
     /// A candidate of each cause for which an input could be written.
     pub(super) candidates: BTreeMap<CauseKey, Candidate>,
     /// Why there is none, for the other causes.
     pub(super) unwritten: BTreeMap<CauseKey, String>,
     /// What the last round that was run to its end left out; of the first one, if none was.
-    pub(super) missing: Missing,
+    pub(in crate::session) missing: Missing,
     /// Where, in the method itself, paths of that round stopped.
     pub(super) stopped_at: Vec<(u32, StopReason)>,
     /// Path ends of that round.
-    pub(super) ends: u64,
+    pub(in crate::session) ends: u64,
     rounds: usize,
     /// Rounds in a row that found nothing new.
     idle_rounds: u32,
     instructions: u64,
     solver_resources: u64,
-    is_done: bool,
+    pub(in crate::session) is_done: bool,
+}
+
+/// What a round leaves.
+pub(in crate::session) struct Spent {
+    missing: Missing,
+    stopped_at: Vec<(u32, StopReason)>,
+    ends: u64,
+    instructions: u64,
+    solver_resources: u64,
+}
+
+impl Spent {
+    /// Of a round, without what it explored.
+    pub(in crate::session) fn of<R: Recorder>(round: Round<'_, R>) -> Spent {
+        Spent {
+            instructions: round.explorer.costs.instructions,
+            solver_resources: round.explorer.solver.statistics().resources,
+            missing: round.missing,
+            stopped_at: round.stopped_at,
+            ends: round.ends,
+        }
+    }
 }
 
 impl Exploration {
-    fn new(inputs: Inputs) -> Self {
+    pub(in crate::session) fn new(inputs: Inputs) -> Self {
         Exploration {
             inputs,
             candidates: BTreeMap::new(),
@@ -106,7 +128,7 @@ impl Exploration {
     }
 
     /// The bounds of the next round and what it may cost; none when there is none.
-    fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
+    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
         let (loop_bound, recursion, array_length, depth) = ROUNDS.get(self.rounds).copied()?;
         self.rounds += 1;
         Some(Bounds {
@@ -124,9 +146,9 @@ impl Exploration {
     }
 
     /// Takes over what a round leaves, and whether it found anything new.
-    fn finish_round(&mut self, round: Round<'_>, is_news: bool, effort: u64) {
-        self.instructions += round.explorer.costs.instructions;
-        self.solver_resources += round.explorer.solver.statistics().resources;
+    pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
+        self.instructions += round.instructions;
+        self.solver_resources += round.solver_resources;
         self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
         let is_cheap =
             self.instructions < CHEAP_INSTRUCTIONS * effort && self.solver_resources < CHEAP_SOLVER_RESOURCES * effort;
@@ -171,12 +193,14 @@ impl<'p> Checked<'p> {
         let is_arbitrary = exploration.inputs != context.job.inputs;
         let effort = context.job.effort;
         if let Some(bounds) = exploration.next_round(effort, deadline) {
-            let mut round = explore(context, self.method, &self.assumed, bounds);
+            let (method, assumed) = (self.method, &self.assumed);
+            let mut round =
+                explore(context, method, assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {});
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
             let is_news = known != (exploration.candidates.len(), self.seen.size());
-            exploration.finish_round(round, is_news, effort);
+            exploration.finish_round(Spent::of(round), is_news, effort);
         } else {
             exploration.is_done = true;
         }
@@ -197,7 +221,7 @@ impl<'p> Checked<'p> {
         &mut self,
         context: Context<'p>,
         exploration: &mut Exploration,
-        round: &mut Round<'p>,
+        round: &mut Round<'p, Watcher<'p>>,
         replayer: &Replayer,
     ) {
         for (key, paths) in std::mem::take(&mut round.thrown) {
@@ -207,7 +231,7 @@ impl<'p> Checked<'p> {
             let (program, calls, method) = (context.program, context.calls, self.method);
             let initialised = self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method));
             let subject = Subject { method, parameters: &self.parameters, initialised };
-            match candidate(context, &subject, round, &key, paths) {
+            match candidate(context, &subject, &mut round.explorer.machine, &key, paths) {
                 Ok(candidate) => {
                     if matches!(key.0, Kind::Failure(_)) {
                         replayer.prepare();
@@ -290,7 +314,7 @@ fn run_round<'p>(
 }
 
 /// When a method must be done: what is left of the time, shared by those that have not begun.
-fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
+pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
     let deadline = deadline?;
     let now = Instant::now();
     let left = deadline.saturating_duration_since(now);
