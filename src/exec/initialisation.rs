@@ -5,10 +5,10 @@
 //! A summary takes every class for initialised, and statics that are not final for inputs. A check initialises a class at
 //! its first active use on the path, so that an initialiser that throws does so there (`initialiser_failure`).
 
+use super::initialiser_failure::Failure;
 use super::machine::{Machine, Statics};
 use super::state::{Frame, State};
 use super::step::{Effect, Event};
-use super::initialiser_failure::Failure;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};

@@ -183,6 +183,7 @@ impl Machine<'_> {
         exception: ObjectId,
     ) -> Result<Option<usize>, Interrupt> {
         let mut exception = exception;
+        self.thrown_from = self.places(state);
         loop {
             let initialised = |machine: &Self, depth: usize| {
                 state.frames.get(depth).and_then(|frame| machine.initialised_by(frame.method))
@@ -206,10 +207,7 @@ impl Machine<'_> {
     fn fail(&mut self, state: &mut State, class: ClassId) {
         self.initialised.failing.failed.push(class);
         while let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
-            let waiting = self.initialised_by(method).filter(|waiting| {
-                position == u32::MAX && self.program.superclasses(*waiting).any(|parent| parent == class)
-            });
-            let Some(waiting) = waiting else { break };
+            let Some(waiting) = self.waiting_for(class, method, position) else { break };
             self.initialised.failing.failed.push(waiting);
             state.frames.pop();
         }
@@ -219,6 +217,27 @@ impl Machine<'_> {
         }
     }
 
+    /// The subclass of a class whose initialiser this activation is, if it waits for that of the class.
+    fn waiting_for(&self, class: ClassId, method: MethodId, position: u32) -> Option<ClassId> {
+        let waiting = self.initialised_by(method).filter(|_| position == u32::MAX)?;
+        self.program.superclasses(waiting).any(|parent| parent == class).then_some(waiting)
+    }
+
+    /// While initialisers run: the activations as a stack trace has them. One that uses a class stands before the
+    /// instruction, for it to be executed again, and an initialiser that waits for a superclass's has not begun.
+    fn places(&self, state: &State) -> Frames {
+        let mut places = Frames::with_capacity(state.frames.len());
+        for (depth, frame) in state.frames.iter().enumerate() {
+            let above = state.frames.get(depth + 1).and_then(|above| self.initialised_by(above.method));
+            match above {
+                None => places.push((frame.method, frame.instruction)),
+                Some(class) if self.waiting_for(class, frame.method, frame.instruction).is_some() => {}
+                Some(_) => places.push((frame.method, frame.instruction.wrapping_add(1))),
+            }
+        }
+        places
+    }
+
     /// What an initialiser's exception becomes: an error stays itself, anything else is the cause of one.
     fn error_of(&mut self, state: &mut State, exception: ObjectId) -> Result<ObjectId, Interrupt> {
         if self.is_error(state, exception)? {
@@ -226,15 +245,16 @@ impl Machine<'_> {
         }
         let error = self.new_exception(state, FAILED)?;
         // The JVM calls the constructor, which leaves no message.
-        let stack = FieldReference { class: THROWABLE.into(), name: "UNASSIGNED_STACK".into(), descriptor: STACK.1.into() };
+        let stack =
+            FieldReference { class: THROWABLE.into(), name: "UNASSIGNED_STACK".into(), descriptor: STACK.1.into() };
         if let Some(unassigned) = self.program.declared_field(&stack)
             && let Value::Reference(Reference::Object(unassigned)) = self.initialised_static(state, unassigned)?
         {
             self.set_throwable_field(state, error, STACK, unassigned);
         }
         self.set_throwable_field(state, error, CAUSE, exception);
-        let made_at = state.frames.iter().map(|frame| (frame.method, frame.instruction)).collect();
-        self.initialised.failing.made_at.insert(error, made_at);
+        let places = self.places(state);
+        self.initialised.failing.made_at.insert(error, places);
         Ok(error)
     }
 
@@ -264,9 +284,9 @@ impl Machine<'_> {
         if let Some(Value::Reference(Reference::Object(object))) = call.arguments.first()
             && self.is_error(state, *object).is_ok_and(|is_error| is_error)
         {
-            let frames = state.frames.iter().map(|frame| (frame.method, frame.instruction));
+            let places = self.places(state);
             // The constructors of superclasses come later.
-            self.initialised.failing.made_at.entry(*object).or_insert_with(|| frames.collect());
+            self.initialised.failing.made_at.entry(*object).or_insert(places);
         }
     }
 

@@ -178,7 +178,8 @@ impl Program {
             }
             for decoded in self.code(caller).into_iter().flat_map(|code| &code.instructions) {
                 if let Instruction::Invoke(_, reference) = &decoded.instruction
-                    && let Some(callee) = self.method_by_name((&reference.class, &reference.name, &reference.descriptor))
+                    && let Some(callee) =
+                        self.method_by_name((&reference.class, &reference.name, &reference.descriptor))
                     && self.is_user_method(callee)
                     && self.method(callee).flags.is_private()
                 {

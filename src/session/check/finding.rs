@@ -128,9 +128,8 @@ fn initialised_before(
     if !state.unusable.is_empty() {
         return Vec::new();
     }
-    let mut fails = |name: &ClassName| {
-        program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class))
-    };
+    let mut fails =
+        |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
     classes.iter().filter(|name| !fails(name)).cloned().collect()
 }
 

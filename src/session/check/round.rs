@@ -112,9 +112,7 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMe
         }
     };
     let exhausted = match begun {
-        Some(Branch::Open(path)) => {
-            explorer.explore_with(path, &mut inline, &mut CoverageGuided::default(), &mut sink)
-        }
+        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, &mut CoverageGuided::default(), &mut sink),
         Some(Branch::Ended(end)) => {
             sink(&mut explorer, end);
             None
