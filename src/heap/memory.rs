@@ -467,6 +467,30 @@ impl Heap {
         self.imported.get(&root).map_or(value, |here| Value::Reference(Reference::Object(*here)))
     }
 
+    /// As [`Heap::import`], for the heap of initialisers whose work does not stay: the objects from number `base` on are
+    /// theirs alone, and become objects that this path has allocated.
+    pub fn import_apart(&mut self, initialised: &Heap, value: Value, base: usize) -> Value {
+        let is_apart = |id: ObjectId| id.0 as usize >= base;
+        let shared = self.imported.clone();
+        self.imported.retain(|id, _| !is_apart(*id));
+        let value = self.import(initialised, value);
+        for (there, here) in std::mem::replace(&mut self.imported, shared) {
+            if !is_apart(there) {
+                self.imported.insert(there, here);
+            } else if let Some(object) = self.object_mut(here)
+                && matches!(object.origin, Origin::Initialised(_))
+            {
+                object.origin = Origin::Allocated;
+            }
+        }
+        value
+    }
+
+    /// The object of this heap that is the copy of one that class initialisation has left.
+    pub fn imported(&self, initialised: ObjectId) -> Option<ObjectId> {
+        self.imported.get(&initialised).copied()
+    }
+
     fn references_of(&self, id: ObjectId) -> Vec<Value> {
         match self.object(id).map(|object| &object.body) {
             Some(Body::Instance(body)) => body.fields.iter().map(|(_, value)| *value).collect(),

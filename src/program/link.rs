@@ -6,7 +6,7 @@ use super::class::{Class, FieldInfo, MethodInfo};
 use super::names::for_each_named_class;
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -30,6 +30,8 @@ pub struct Program {
     pub(super) jdk: Option<Jdk>,
     /// The classes that stand for call sites in the JDK's classes loaded so far.
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
+    /// The static fields of the class path that are assigned after class initialisation, once somebody has asked.
+    pub(super) assigned_statics: OnceLock<FxHashSet<FieldId>>,
 }
 
 /// A class's name, and the class once somebody has looked at it.

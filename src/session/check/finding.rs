@@ -86,7 +86,8 @@ fn candidate_of(
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
-    let case = concretise(machine, subject.method, state, &outcome, subject.initialised)?;
+    let initialised = initialised_before(program, machine, &state, subject.initialised);
+    let case = concretise(machine, subject.method, state, &outcome, &initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.code(method)?.line(position));
@@ -113,6 +114,22 @@ fn candidate_of(
     });
     let is_reachable = is_reachable(program, &case, unread);
     Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, expected_frame })
+}
+
+/// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left
+/// to the first use, which another class's initialiser may be.
+fn initialised_before(
+    program: &Program,
+    machine: &mut Machine<'_>,
+    state: &State,
+    classes: &[ClassName],
+) -> Vec<ClassName> {
+    if !state.unusable.is_empty() {
+        return Vec::new();
+    }
+    let mut fails =
+        |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
+    classes.iter().filter(|name| !fails(name)).cloned().collect()
 }
 
 /// How many objects of the input the path read no field of: any object of their class would do.

@@ -4,7 +4,8 @@ use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
 use super::verdict::{Missing, whole};
 use super::watch::{Source, Watches, is_users};
-use super::{CheckJob, Inputs};
+use super::{CheckJob, Start};
+use super::Inputs;
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
 use crate::explore::{Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, Recorder};
@@ -34,7 +35,7 @@ pub(in crate::session) struct Context<'p> {
 /// What a round explores, and how far.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Bounds {
-    pub(super) inputs: Inputs,
+    pub(super) start: Start,
     pub(super) limits: Limits,
     /// The most elements of a collection among the inputs.
     pub(super) collection_size: u32,
@@ -70,32 +71,35 @@ pub(in crate::session) fn explore<'p, R: Watches<'p>>(
     method: MethodId,
     assumed: &OfMethod,
     bounds: Bounds,
-    start_record: R,
+    record: R,
     shared: R::Shared,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
 ) -> Round<'p, R>
 where
     R::Shared: Coverage,
 {
-    let Bounds { inputs, limits, collection_size, budget } = bounds;
+    let Bounds { start, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
     let mut machine = Machine::new(program, Arithmetic::Java, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
+    machine.initialises_classes = true;
+    machine.statics = start.statics;
     let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);
     seen.program = Some(program);
     seen.reach(method, 0);
-    let mut state = match inputs {
+    let mut state = match start.inputs {
         Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
         Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
     };
+    state.initialises = Some(program.method(method).class);
     state.heap.takes_choices = true;
     state.heap.assume(assumed.heap.clone());
-    let start = Path { state: Box::new(state), record: start_record };
-    let start = within_ranges(&mut explorer, start, &assumed.ranges);
+    let path = Path { state: Box::new(state), record };
+    let begun = within_ranges(&mut explorer, path, &assumed.ranges);
     let mut inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
@@ -122,10 +126,8 @@ where
             }
         }
     };
-    let exhausted = match start {
-        Some(Branch::Open(start)) => {
-            explorer.explore_with(start, &mut inline, &mut CoverageGuided::default(), &mut sink)
-        }
+    let exhausted = match begun {
+        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, &mut CoverageGuided::default(), &mut sink),
         Some(Branch::Ended(end)) => {
             sink(&mut explorer, end);
             None

@@ -54,8 +54,10 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
         Caveat::StateAfterConstruction(_)
         | Caveat::InputSizeBound(_)
+        | Caveat::StateAfterInitialisation(_)
         | Caveat::Approximate(_)
         | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
+        Caveat::InitialiserNotRun(..) => Some(ReasonKind::Class),
         // What class initialisation leaves is what a check begins with.
         Caveat::InitialisedState(_) => None,
     }
@@ -86,6 +88,11 @@ impl Missing {
             .iter()
             .any(|caveat| matches!(caveat, Caveat::InputSizeBound(size) if *size < LARGEST_COLLECTION));
         self.exhausted.is_none() && (is_cut || has_small_collections)
+    }
+
+    /// Whether it read a static field that class initialisation left, where methods can leave something else.
+    pub(super) fn depends_on_statics(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))
     }
 
     /// Whether it read a state that its constructor left, where methods can leave others.

@@ -2,7 +2,7 @@
 //! share of what is left of the time.
 
 use super::super::view::parameter_names;
-use super::Inputs;
+use super::Start;
 use super::assume::OfMethod;
 use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
@@ -11,7 +11,7 @@ use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, StopReason};
+use crate::exec::{Limits, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
 use crate::program::MethodId;
 use crate::report::Progress;
@@ -39,6 +39,8 @@ const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
 /// Work below which a further round is worth it although the last two have found nothing new.
 const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
+/// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
+const KINDS_OF_STATES: usize = 3;
 /// Stack of a worker: deep terms recurse.
 pub(in crate::session) const STACK_BYTES: usize = 512 << 20;
 
@@ -64,7 +66,7 @@ pub(super) struct Checked<'p> {
 
 /// The rounds of a method with one kind of inputs.
 pub(in crate::session) struct Exploration {
-    inputs: Inputs,
+    start: Start,
     /// A candidate of each cause for which an input could be written.
     pub(super) candidates: BTreeMap<CauseKey, Candidate>,
     /// Why there is none, for the other causes.
@@ -106,9 +108,9 @@ impl Spent {
 }
 
 impl Exploration {
-    pub(in crate::session) fn new(inputs: Inputs) -> Self {
+    pub(in crate::session) fn new(start: Start) -> Self {
         Exploration {
-            inputs,
+            start,
             candidates: BTreeMap::new(),
             unwritten: BTreeMap::new(),
             missing: Missing::default(),
@@ -127,12 +129,26 @@ impl Exploration {
         self.candidates.keys().chain(self.unwritten.keys()).any(|key| matches!(key.0, Kind::Failure(_)))
     }
 
+    /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
+    /// before: with anything in the static fields that methods assign, then anything anywhere.
+    fn more_arbitrary(&self) -> Option<Start> {
+        if self.has_failures() {
+            None
+        } else if self.missing.depends_on_states() {
+            Some(Start::ANY)
+        } else if self.missing.depends_on_statics() {
+            Some(Start { statics: Statics::AnyAssigned, ..self.start })
+        } else {
+            None
+        }
+    }
+
     /// The bounds of the next round and what it may cost; none when there is none.
     pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
         let (loop_bound, recursion, array_length, depth) = ROUNDS.get(self.rounds).copied()?;
         self.rounds += 1;
         Some(Bounds {
-            inputs: self.inputs,
+            start: self.start,
             limits: Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS },
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
             budget: Budget {
@@ -176,7 +192,7 @@ impl<'p> Checked<'p> {
             assumed,
             initialised: None,
             seen: Seen::default(),
-            main: Exploration::new(context.job.inputs),
+            main: Exploration::new(Start::of(context.job)),
             arbitrary: None,
             defect: None,
             time: Duration::ZERO,
@@ -186,11 +202,10 @@ impl<'p> Checked<'p> {
 
     /// Runs the next round.
     fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
-        let mut exploration = match self.arbitrary.take() {
-            Some(arbitrary) => arbitrary,
-            None => std::mem::replace(&mut self.main, Exploration::new(context.job.inputs)),
-        };
-        let is_arbitrary = exploration.inputs != context.job.inputs;
+        let arbitrary = self.arbitrary.take();
+        let is_arbitrary = arbitrary.is_some();
+        let mut exploration =
+            arbitrary.unwrap_or_else(|| std::mem::replace(&mut self.main, Exploration::new(Start::of(context.job))));
         let effort = context.job.effort;
         if let Some(bounds) = exploration.next_round(effort, deadline) {
             let (method, assumed) = (self.method, &self.assumed);
@@ -204,15 +219,13 @@ impl<'p> Checked<'p> {
         } else {
             exploration.is_done = true;
         }
+        let next = if exploration.is_done { exploration.more_arbitrary() } else { None };
+        self.is_done = exploration.is_done && next.is_none();
+        let next = next.map(Exploration::new);
         if is_arbitrary {
-            self.is_done = exploration.is_done;
-            self.arbitrary = Some(exploration);
+            self.arbitrary = next.or(Some(exploration));
         } else {
-            let is_settled = exploration.has_failures() || !exploration.missing.depends_on_states();
-            self.is_done = exploration.is_done && is_settled;
-            if exploration.is_done && !is_settled {
-                self.arbitrary = Some(Exploration::new(Inputs::Any));
-            }
+            self.arbitrary = next;
             self.main = exploration;
         }
     }
@@ -265,8 +278,7 @@ pub(super) fn run<'p>(
     progress.begin(methods.len());
     let all: Vec<Mutex<Checked<'p>>> =
         methods.into_iter().map(|(method, assumed)| Mutex::new(Checked::new(context, method, assumed))).collect();
-    // With the inputs that were asked for, then with arbitrary ones.
-    for _ in 0..2 * ROUNDS.len() {
+    for _ in 0..KINDS_OF_STATES * ROUNDS.len() {
         let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
         if open.is_empty() {
             break;

@@ -8,7 +8,7 @@ use crate::classfile::ClassName;
 use crate::exec::{Machine, State};
 use crate::explore::{Branch, Explorer, Outcome, Path, PathEnd};
 use crate::program::MethodId;
-use crate::session::check::Inputs;
+use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
 use crate::session::check::classify::{Kind, classify};
 use crate::session::check::finding::{Candidate, Subject, candidate};
@@ -95,7 +95,7 @@ pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_
         initialised: &initialised_classes(program, context.calls, method),
     };
     let assumed = OfMethod::default();
-    let mut exploration = Exploration::new(Inputs::Constructed);
+    let mut exploration = Exploration::new(Start::of(context.job));
     while !exploration.is_done {
         let Some(bounds) = exploration.next_round(effort, plan.deadline) else { break };
         let mut ends: Vec<End<'p>> = Vec::new();
