@@ -191,7 +191,7 @@ impl Heap {
 
     /// An array's state, to change it.
     pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
-        self.construction.note_write(id, self.is_allocated(id));
+        self.note_write(id);
         match &mut self.object_mut(id)?.body {
             Body::Array(body) => Some(body),
             Body::Instance(_) => None,
@@ -385,9 +385,17 @@ impl Heap {
         value
     }
 
+    /// What an instance field holds, if it was touched.
+    pub fn field_value(&self, object: ObjectId, field: FieldId) -> Option<Value> {
+        match &self.peek(object)?.body {
+            Body::Instance(body) => body.fields.iter().find(|(id, _)| *id == field).map(|(_, value)| *value),
+            Body::Array(_) => None,
+        }
+    }
+
     /// Writes an instance field.
     pub fn write_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
-        self.construction.note_write(object, self.is_allocated(object));
+        self.note_write(object);
         self.construction.note_field_written(object, field);
         self.store_field(object, field, value);
     }

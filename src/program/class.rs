@@ -108,6 +108,8 @@ pub struct MethodInfo {
     pub result: Option<FieldKind>,
     /// Position in the class file's method list.
     pub position: usize,
+    /// The class file.
+    pub(super) file: Arc<ClassFile>,
 }
 
 impl MethodInfo {

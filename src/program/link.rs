@@ -23,6 +23,8 @@ pub struct Program {
     /// The classes that were named since.
     named_later: RwLock<FxHashMap<ClassName, ClassId>>,
     user_classes: Vec<ClassId>,
+    /// The classes of [`VALUE_CLASSES`]; they are builtin, so that each has its place from the start.
+    value_classes: Vec<ClassId>,
     user_methods: usize,
     user_fields: usize,
     /// The subtypes on the class path of each class that has some, sorted by name.
@@ -79,6 +81,7 @@ impl Program {
             program.by_name.insert(name.clone(), ClassId(position as u32));
             program.places.push(Place { name: name.clone(), class: OnceLock::new() });
         }
+        program.value_classes = VALUE_CLASSES.iter().filter_map(|name| program.by_name.get(*name)).copied().collect();
         for (position, file) in definitions.into_values().enumerate() {
             let id = ClassId(position as u32);
             if let Some(file) = file {
@@ -103,8 +106,7 @@ impl Program {
 
     /// Whether instances of the class are values: strings and boxes.
     pub fn is_value_class(&self, class: ClassId) -> bool {
-        let name = &**self.class_name(class);
-        name.starts_with("java/lang/") && VALUE_CLASSES.contains(&name)
+        self.value_classes.contains(&class)
     }
 
     /// A field that models keep in a class; none when the class has no such field.
@@ -168,7 +170,7 @@ impl Program {
     /// A method's class-file form, with its code.
     pub fn method_file(&self, id: MethodId) -> Option<&Method> {
         let info = self.method(id);
-        self.class(info.class).file().and_then(|file| file.methods.get(info.position))
+        info.file.methods.get(info.position)
     }
 
     /// A method's body.
