@@ -52,6 +52,8 @@ pub enum InputOrigin {
     Contents(ObjectId),
     /// What the program asked for, counted from 0.
     Choice(u16),
+    /// A value of the machine that the program runs on, counted from 0.
+    Environment(u32),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
 }
@@ -158,6 +160,8 @@ pub struct Heap {
     /// How input objects come into being.
     pub construction: Construction,
     pub(super) assumptions: Rc<super::assumption::Assumptions>,
+    /// The values of the machine that the program has read.
+    pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
 }
 
 impl Heap {

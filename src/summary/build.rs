@@ -104,7 +104,7 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Static(field) => Some(NumberLocation::Static(self.field(field))),
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
-                InputOrigin::Argument(..) | InputOrigin::Choice(_) => None,
+                InputOrigin::Argument(..) | InputOrigin::Choice(_) | InputOrigin::Environment(_) => None,
             };
             inputs.extend(location.map(|location| CaseInput {
                 input: id,

@@ -582,7 +582,10 @@ impl Input<'_, '_, '_> {
                         }
                     }
                 }
-                InputOrigin::Field(..) | InputOrigin::Length(_) | InputOrigin::Choice(_) => {}
+                InputOrigin::Field(..)
+                | InputOrigin::Length(_)
+                | InputOrigin::Choice(_)
+                | InputOrigin::Environment(_) => {}
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {

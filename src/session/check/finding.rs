@@ -9,7 +9,7 @@ use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
-use crate::heap::{InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
 use crate::summary::{ConcreteCase, ConcreteObject, concretise};
@@ -28,6 +28,8 @@ pub(in crate::session) struct Candidate {
     pub(super) simplicity: (u64, u64),
     /// Whether the input is one that a caller is known to be able to make.
     pub(in crate::session) is_reachable: bool,
+    /// The values of the machine that it depends on.
+    pub(super) environment: Vec<EnvironmentSource>,
     /// The line of the place that throws, where the JVM can be expected to name the same place.
     pub(super) expected_frame: Option<ExpectedFrame>,
 }
@@ -81,7 +83,7 @@ fn candidate_of(
     path: Thrown,
 ) -> Result<Candidate, String> {
     let program = context.program;
-    let Thrown { mut state, exception: object, source, simplicity } = path;
+    let Thrown { mut state, exception: object, source, environment, simplicity } = path;
     minimise(&machine.pool, &mut state);
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
     let outcome = Outcome::Threw(object);
@@ -113,7 +115,7 @@ fn candidate_of(
         ExpectedFrame { class: program.class(info.class).name.clone(), method: info.name.to_string(), line }
     });
     let is_reachable = is_reachable(program, &case, unread);
-    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, expected_frame })
+    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
 }
 
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left

@@ -3,7 +3,7 @@
 use super::super::view::parameter_names;
 use crate::classfile::simple_name;
 use crate::exec::State;
-use crate::heap::{Constraint, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
+use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, FieldId, Program, is_held_value};
 use crate::term::{InputId, TermId, TermPool, render};
 use rustc_hash::FxHashMap;
@@ -103,6 +103,18 @@ impl<'a> Names<'a> {
             Some(InputOrigin::Contents(array)) => self.object(array),
             Some(InputOrigin::Argument(object, position)) => self.argument(object, position),
             Some(InputOrigin::Choice(number)) => format!("nondet{number}"),
+            Some(InputOrigin::Environment(_)) => self.environment(input),
+            None => format!("input{}", input.0),
+        }
+    }
+
+    /// A value of the machine, by what the program calls to get it.
+    fn environment(&self, input: InputId) -> String {
+        match self.state.heap.environment_source(input) {
+            Some(source @ (EnvironmentSource::PropertyIsSet(_) | EnvironmentSource::VariableIsSet(_))) => {
+                format!("isSet({source})")
+            }
+            Some(source) => source.to_string(),
             None => format!("input{}", input.0),
         }
     }

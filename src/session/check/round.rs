@@ -10,7 +10,7 @@ use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
 use crate::explore::{Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, Recorder};
 use crate::graph::CallGraph;
-use crate::heap::{InputOrigin, ObjectId};
+use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::ReasonKind;
@@ -50,6 +50,8 @@ pub(in crate::session) struct Thrown {
     pub(super) state: State,
     pub(super) exception: ObjectId,
     pub(super) source: Option<Source>,
+    /// The values of the machine that the path depends on.
+    pub(super) environment: Vec<EnvironmentSource>,
     /// Objects of the input, then instructions: less is simpler.
     pub(super) simplicity: (u64, u64),
 }
@@ -122,7 +124,7 @@ where
             }
             Outcome::Threw(exception) => {
                 let exception = *exception;
-                keep(&mut thrown, program, method, job, end, exception);
+                keep(&mut thrown, program, method, (job, &explorer.machine.pool), end, exception);
             }
         }
     };
@@ -187,7 +189,7 @@ fn keep<'p, R: Watches<'p>>(
     thrown: &mut BTreeMap<CauseKey, Vec<Thrown>>,
     program: &Program,
     method: MethodId,
-    job: &CheckJob,
+    (job, pool): (&CheckJob, &TermPool),
     end: PathEnd<R>,
     exception: ObjectId,
 ) {
@@ -196,11 +198,32 @@ fn keep<'p, R: Watches<'p>>(
     let source = end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
+    let environment = environment_of(pool, &end.path.state);
     let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);
     let kept = thrown.entry((kind, program.class_name(class).clone(), place)).or_default();
-    let at = kept.partition_point(|known| known.simplicity <= simplicity);
+    // What a caller alone can bring about comes first.
+    let order = (!environment.is_empty(), simplicity);
+    let at = kept.partition_point(|known| (!known.environment.is_empty(), known.simplicity) <= order);
     if at < KEPT_PATHS {
         kept.truncate(KEPT_PATHS - 1);
-        kept.insert(at, Thrown { state: *end.path.state, exception, source, simplicity });
+        kept.insert(at, Thrown { state: *end.path.state, exception, source, environment, simplicity });
     }
+}
+
+/// The values of the machine that the conditions of a path mention, without repetition.
+pub(in crate::session) fn environment_of(pool: &TermPool, state: &State) -> Vec<EnvironmentSource> {
+    let mut found: Vec<EnvironmentSource> = Vec::new();
+    let terms = state.path.constraints.iter().filter_map(|constraint| match constraint {
+        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
+        _ => None,
+    });
+    let bounds = state.path.solver_path(true);
+    for input in terms.chain(bounds).flat_map(|term| pool.inputs(term)) {
+        if let Some(source) = state.heap.environment_source(*input)
+            && !found.contains(source)
+        {
+            found.push(source.clone());
+        }
+    }
+    found
 }

@@ -238,7 +238,11 @@ impl<'p> Checked<'p> {
         replayer: &Replayer,
     ) {
         for (key, paths) in std::mem::take(&mut round.thrown) {
-            if exploration.candidates.contains_key(&key) || !is_wanted(context, &key) {
+            let known = exploration.candidates.get(&key);
+            let is_better = |known: &Candidate| {
+                !known.environment.is_empty() && paths.iter().any(|path| path.environment.is_empty())
+            };
+            if known.is_some_and(|known| !is_better(known)) || !is_wanted(context, &key) {
                 continue;
             }
             let (program, calls, method) = (context.program, context.calls, self.method);
@@ -252,9 +256,10 @@ impl<'p> Checked<'p> {
                     exploration.unwritten.remove(&key);
                     exploration.candidates.insert(key, candidate);
                 }
-                Err(why) => {
+                Err(why) if !exploration.candidates.contains_key(&key) => {
                     exploration.unwritten.insert(key, why);
                 }
+                Err(_) => {}
             }
         }
     }
