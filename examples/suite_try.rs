@@ -4,7 +4,7 @@ fn main() {
     let mut job = SuiteJob::default();
     job.check.job.paths = vec![a[1].clone().into()];
     job.check.job.class = a.get(2).cloned();
-    job.criteria = vec![Criterion::Boundary, Criterion::Mcdc, Criterion::Error];
+    job.criteria = vec![Criterion::Boundary, Criterion::Mcdc, Criterion::Mutation, Criterion::Error];
     struct P;
     impl casewise::report::Progress for P {
         fn begin(&self, _: usize) {}

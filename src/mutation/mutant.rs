@@ -132,6 +132,11 @@ fn jump_targets(code: &Code) -> Vec<bool> {
 }
 
 impl Mutant {
+    /// What takes the instruction's place.
+    pub fn replacement(&self) -> &[NewInstruction] {
+        &self.code
+    }
+
     /// The class file with this change, from the bytes that the mutant was made of.
     ///
     /// # Errors

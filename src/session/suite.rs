@@ -4,6 +4,7 @@
 mod choose;
 mod criteria;
 mod goal;
+mod mutants;
 mod propose;
 mod trail;
 
@@ -40,8 +41,13 @@ pub fn suite(job: &SuiteJob, _progress: &dyn Progress) -> Result<(), JobError> {
     criteria.extend(job.criteria.iter().copied());
     for method in methods {
         let class = workspace.program.class_name(workspace.program.method(method).class).clone();
-        let watched = watched(context, &[class]);
-        let plan = Plan { criteria: &criteria, watched: &watched, deadline };
+        let watched = watched(context, &[class.clone()]);
+        let operators = crate::mutation::parse_operators(
+            "stronger,REMOVE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,CRCR,REMOVE_INCREMENTS,NON_VOID_METHOD_CALLS",
+        )
+        .unwrap_or_default();
+        let mutants = mutants::Mutants::of(&workspace.program, &[class], &operators);
+        let plan = Plan { criteria: &criteria, watched: &watched, mutants: &mutants, deadline };
         let explored = propose(context, method, &plan);
         let chosen = choose(&explored.proposals);
         println!(

@@ -1,11 +1,11 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
+use super::Inputs;
 use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
 use super::verdict::{Missing, whole};
 use super::watch::{Source, Watches, is_users};
 use super::{CheckJob, Start};
-use super::Inputs;
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
 use crate::explore::{Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, Recorder};

@@ -1,6 +1,7 @@
 //! Goals: what a suite's tests are to show, and what is known of each.
 
 use super::criteria::Criterion;
+use super::mutants::Mutants;
 use super::trail::{Site, Trail};
 use crate::exec::State;
 use crate::explore::Outcome;
@@ -40,6 +41,7 @@ pub(super) struct PathView<'a, 'p> {
     /// What the exception means, for a path that threw.
     pub(super) kind: Option<Kind>,
     pub(super) shared: &'a BTreeMap<ClauseKey, Clause>,
+    pub(super) mutants: &'a Mutants,
 }
 
 /// A clause of a decision, on all paths that are the same up to the decision.

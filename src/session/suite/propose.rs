@@ -3,6 +3,7 @@
 
 use super::criteria::{Criterion, note_clauses};
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
+use super::mutants::Mutants;
 use super::trail::{Shared, Site, Trail};
 use crate::classfile::ClassName;
 use crate::exec::{Machine, State};
@@ -15,7 +16,7 @@ use crate::session::check::finding::{Candidate, Subject, candidate};
 use crate::session::check::input::input_text;
 use crate::session::check::minimise::minimise;
 use crate::session::check::notation::Names;
-use crate::session::check::round::{CauseKey, Context, Round, explore};
+use crate::session::check::round::{CauseKey, Context, Round, environment_of, explore};
 use crate::session::check::verdict::Missing;
 use crate::session::check::work::{Exploration, Spent};
 use crate::session::view::parameter_names;
@@ -67,6 +68,7 @@ pub(super) struct Plan<'a> {
     pub(super) criteria: &'a [Criterion],
     /// The methods whose code the goals speak of.
     pub(super) watched: &'a FxHashSet<MethodId>,
+    pub(super) mutants: &'a Mutants,
     pub(super) deadline: Option<Instant>,
 }
 
@@ -100,8 +102,10 @@ pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_
         let Some(bounds) = exploration.next_round(effort, plan.deadline) else { break };
         let mut ends: Vec<End<'p>> = Vec::new();
         let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
-        let mut visit = |_: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
-            if ends.len() < MOST_ENDS && !matches!(end.outcome, Outcome::Stopped(_)) {
+        let mut visit = |explorer: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
+            // What the machine decides is in no test: it is different elsewhere.
+            let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
+            if ends.len() < MOST_ENDS && is_free && !matches!(end.outcome, Outcome::Stopped(_)) {
                 ends.push(keep(context, method, end));
             }
         };
@@ -185,6 +189,7 @@ fn goals_of(
         outcome: &end.outcome,
         kind: end.kind,
         shared: clauses,
+        mutants: plan.mutants,
     };
     let mut found = Gathered { pool: &mut round.explorer.machine.pool, goals: Vec::new(), unclear: Vec::new() };
     // Of a path that fails only that is shown: its test does not run with the others.

@@ -19,7 +19,8 @@ pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
             _ => step.operands[0].number().zip(step.operands[1].number()),
         };
         let Some((left, right)) = numbers else { continue };
-        if is_truth(found.pool, left) || is_truth(found.pool, right) {
+        let are_known = found.pool.as_constant(left).is_some() && found.pool.as_constant(right).is_some();
+        if are_known || is_truth(found.pool, left) || is_truth(found.pool, right) {
             continue;
         }
         let held = if *jumped { relation } else { negated(relation) };

@@ -4,7 +4,9 @@
 mod boundary;
 mod coverage;
 mod error;
+mod infection;
 mod mcdc;
+mod mutation;
 mod overflow;
 
 pub(super) use mcdc::note_clauses;
@@ -58,7 +60,7 @@ impl Criterion {
         match self {
             Criterion::Coverage => coverage::goals(path, found),
             Criterion::Boundary => boundary::goals(path, found),
-            Criterion::Mutation => {}
+            Criterion::Mutation => mutation::goals(path, found),
             Criterion::Mcdc => mcdc::goals(path, found),
             Criterion::Error => error::goals(path, found),
             Criterion::Overflow => overflow::goals(path, found),
