@@ -5,12 +5,14 @@ mod classfile_support;
 
 use casewise::classfile::decode_class;
 use casewise::mutation::{Mutant, Operator, mutants, parse_operators};
+use casewise::replay::{Answer, Jvm, JvmOptions, limited_job, patched_job};
 use classfile_support::{class_files, compile, java_home};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 fn all() -> BTreeSet<Operator> {
     parse_operators("all").unwrap()
@@ -195,4 +197,63 @@ fn long_jumps_and_long_methods_are_refused_or_verify() {
     let changed: Vec<_> = sample.iter().filter_map(|mutant| mutant.apply(&bytes).ok()).collect();
     let classes: Vec<_> = changed.into_iter().map(|bytes| ("Sample".to_owned(), bytes)).collect();
     assert!(link(folder.path(), &classes).iter().all(|answer| answer == "linked"));
+}
+
+#[test]
+fn a_job_runs_with_a_mutant_in_place_of_its_class() {
+    let fixtures = PathBuf::from(env!("CASEWISE_FIXTURES"));
+    let bytes = fs::read(fixtures.join("casestudies/R.class")).unwrap();
+    let found = mutants(&bytes, &parse_operators("NEGATE_CONDITIONALS,REMOVE_CONDITIONALS").unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut jvm = Jvm::start(&[fixtures], JvmOptions { fresh_classes: true, ..JvmOptions::default() }).unwrap();
+    let job = "call:casestudies/R.abs(I)I i:-7";
+    let of_abs: Vec<_> = found.iter().filter(|mutant| &*mutant.method.0 == "abs").collect();
+    assert_eq!(of_abs.len(), 3, "{of_abs:?}");
+    let mut jobs = vec![job.to_owned()];
+    for (number, mutant) in of_abs.iter().enumerate() {
+        let file = folder.path().join(format!("a b:{number}.class"));
+        fs::write(&file, mutant.apply(&bytes).unwrap()).unwrap();
+        jobs.push(patched_job(job, "casestudies/R", &file));
+        jobs.push(job.to_owned());
+    }
+    let results = jvm.run(&jobs);
+    let expected = ["7", "-7", "7", "-7", "7", "7", "7"].map(|value| Answer::Result(format!("return {value}")));
+    assert_eq!(results, expected);
+}
+
+#[test]
+fn a_job_may_have_less_time_than_others() {
+    let folder = tempfile::tempdir().unwrap();
+    compile("class Sample { static int m(int a) { while (a == a) { a ^= 1; } return a; } }", folder.path());
+    let options = JvmOptions { fresh_classes: true, ..JvmOptions::default() };
+    let mut jvm = Jvm::start(&[folder.path().to_owned()], options).unwrap();
+    let job = limited_job("call:Sample.m(I)I i:1", Duration::from_millis(300));
+    let answers = jvm.run(&[job, "hello".to_owned()]);
+    assert_eq!(answers[0], Answer::NotRun("ran longer than 300 ms".into()));
+    assert!(matches!(&answers[1], Answer::Result(greeting) if greeting.starts_with("casewise-replay 2")));
+    assert_eq!(jvm.starts(), 2);
+}
+
+/// How quick jobs with mutants are: `cargo test --test mutation -- --ignored --nocapture jobs_per_second`.
+#[test]
+#[ignore = "measures"]
+fn jobs_per_second() {
+    let fixtures = PathBuf::from(env!("CASEWISE_FIXTURES"));
+    let bytes = fs::read(fixtures.join("casestudies/R.class")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let found = mutants(&bytes, &all()).unwrap();
+    let of_abs: Vec<_> = found.iter().filter(|mutant| &*mutant.method.0 == "abs").collect();
+    let jobs: Vec<String> = (0..5000)
+        .map(|number| {
+            let mutant = of_abs[number % of_abs.len()];
+            let file = folder.path().join(format!("{number}.class"));
+            fs::write(&file, mutant.apply(&bytes).unwrap()).unwrap();
+            patched_job("call:casestudies/R.abs(I)I i:-7", "casestudies/R", &file)
+        })
+        .collect();
+    let mut jvm = Jvm::start(&[fixtures], JvmOptions { fresh_classes: true, ..JvmOptions::default() }).unwrap();
+    let started = std::time::Instant::now();
+    let results = jvm.run(&jobs);
+    assert!(results.iter().all(|answer| matches!(answer, Answer::Result(_))));
+    println!("{:.0} jobs per second", 5000.0 / started.elapsed().as_secs_f64());
 }
