@@ -7,6 +7,7 @@ mod constraint;
 mod construction;
 mod initialise;
 mod memory;
+mod rewind;
 mod value;
 mod value_objects;
 

@@ -92,6 +92,7 @@ impl Program {
                 parameters,
                 result,
                 position: place,
+                body: None,
             });
             let method_id = MethodId(position as u32);
             class.methods.push(method_id);
