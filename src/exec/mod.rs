@@ -28,6 +28,6 @@ pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, Statics};
 pub use stack::rearrangement;
-pub use state::{Frame, State};
+pub use state::{Frame, Printed, State};
 pub use step::{Effect, Event};
 pub use stop::{Caveat, Interrupt, Place, StopReason};

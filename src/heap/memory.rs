@@ -151,6 +151,8 @@ pub struct Heap {
     statics: imbl::HashMap<FieldId, Value>,
     literals: imbl::HashMap<Literal, ObjectId>,
     imported: imbl::HashMap<ObjectId, ObjectId>,
+    /// What class initialisation left, as it was when it was copied into this heap.
+    as_imported: imbl::HashMap<ObjectId, Rc<Object>>,
     pub(super) initial_elements: imbl::HashMap<ObjectId, imbl::Vector<(TermId, SymbolId)>>,
     pub(super) input_objects: imbl::Vector<ObjectId>,
     /// Whether statics that nobody wrote are inputs (a method's run) or zero (class initialisation).
@@ -536,6 +538,31 @@ impl Heap {
         if let Some(object) = self.object_mut(here) {
             object.body = body;
         }
+        if let Some(object) = self.objects.get(here.0 as usize) {
+            self.as_imported.insert(here, object.clone());
+        }
+    }
+
+    /// An object that class initialisation left, as it was when it was copied into this heap.
+    pub(super) fn as_imported(&self, here: ObjectId) -> Option<Rc<Object>> {
+        self.as_imported.get(&here).cloned()
+    }
+
+    /// Puts an object in the place of another.
+    pub(super) fn replace_object(&mut self, id: ObjectId, object: Rc<Object>) {
+        if let Some(place) = self.objects.get_mut(id.0 as usize) {
+            *place = object;
+        }
+    }
+
+    /// The static fields touched so far and what they hold, in no order.
+    pub(super) fn static_entries(&self) -> impl Iterator<Item = (FieldId, Value)> + '_ {
+        self.statics.iter().map(|(field, value)| (*field, *value))
+    }
+
+    /// Replaces all that is known of static fields.
+    pub(super) fn set_statics(&mut self, statics: imbl::HashMap<FieldId, Value>) {
+        self.statics = statics;
     }
 }
 

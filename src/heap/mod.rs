@@ -8,6 +8,7 @@ mod construction;
 mod environment;
 mod initialise;
 mod memory;
+mod rewind;
 mod value;
 mod value_objects;
 

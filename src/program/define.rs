@@ -93,6 +93,7 @@ impl Program {
                 result,
                 position: place,
                 file: Arc::clone(&file),
+                body: None,
             });
             let method_id = MethodId(position as u32);
             class.methods.push(method_id);

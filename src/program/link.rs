@@ -175,7 +175,28 @@ impl Program {
 
     /// A method's body.
     pub fn code(&self, id: MethodId) -> Option<&Code> {
-        self.method_file(id).and_then(|method| method.code.as_ref())
+        match &self.method(id).body {
+            Some(body) => Some(body),
+            None => self.method_file(id).and_then(|method| method.code.as_ref()),
+        }
+    }
+
+    /// A method that is like another but for its body. No reference resolves to it and no class lists it: only who has its
+    /// identity can run it, and calls of the method within the body go to the method as it is.
+    pub fn add_variant(&self, method: MethodId, body: Arc<Code>) -> MethodId {
+        let info = self.method(method);
+        let variant = MethodInfo {
+            class: info.class,
+            file: Arc::clone(&info.file),
+            name: info.name.clone(),
+            descriptor: info.descriptor.clone(),
+            flags: info.flags,
+            parameters: info.parameters.clone(),
+            result: info.result,
+            position: info.position,
+            body: Some(body),
+        };
+        MethodId(self.methods.push(variant) as u32)
     }
 
     /// The classes on the class path, in name order.

@@ -40,12 +40,12 @@ fn is_truth(pool: &TermPool, term: TermId) -> bool {
 fn edges(pool: &mut TermPool, held: Relation, left: TermId, right: TermId) -> Vec<(&'static str, TermId)> {
     let sort = pool.sort(left);
     let (one, two) = (pool.constant(sort, 1), pool.constant(sort, 2));
-    let mut above = |pool: &mut TermPool, distance: TermId| {
+    let above = |pool: &mut TermPool, distance: TermId| {
         let there = pool.add(right, distance);
         let (is_there, is_above) = (pool.equal(left, there), pool.greater(left, right));
         pool.conjunction(is_there, is_above)
     };
-    let mut below = |pool: &mut TermPool, distance: TermId| {
+    let below = |pool: &mut TermPool, distance: TermId| {
         let there = pool.subtract(right, distance);
         let (is_there, is_below) = (pool.equal(left, there), pool.less(left, right));
         pool.conjunction(is_there, is_below)
