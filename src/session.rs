@@ -3,12 +3,13 @@
 mod cached;
 pub mod check;
 mod engine;
-pub mod suite;
 pub mod equivalence;
+pub mod suite;
 mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
+pub use suite::{Criterion, SuiteJob, suite};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};
