@@ -9,6 +9,7 @@ mod generics;
 mod hierarchy;
 mod link;
 mod names;
+mod parameters;
 mod resolve;
 mod types;
 
