@@ -81,7 +81,9 @@ struct Uses<'c> {
     statics: Vec<FieldId>,
     /// Element kinds of the arrays that it stores to.
     stores: Vec<ArrayAccess>,
-    /// Descriptors of the reference types that it passes on, stores in fields and returns.
+    /// Static fields that it assigns.
+    assigned: Vec<FieldId>,
+    /// Descriptors of the reference types that it passes on, stores in fields of objects and returns.
     passed: FxHashSet<String>,
     /// Methods that it calls on objects and that may change them.
     called: Vec<&'c MethodReference>,
@@ -123,9 +125,11 @@ impl Program {
                     let field = self.resolve_field(reference);
                     uses.statics.extend(field.filter(|field| self.class(self.field(*field).class).is_user()));
                 }
-                Instruction::PutStatic(reference) | Instruction::PutField(reference) => {
-                    uses.passed.insert(reference.descriptor.to_string());
-                }
+                Instruction::PutStatic(reference) => match self.resolve_field(reference) {
+                    Some(field) => uses.assigned.push(field),
+                    None => uses.passed.extend([reference.descriptor.to_string()]),
+                },
+                Instruction::PutField(reference) => uses.passed.extend([reference.descriptor.to_string()]),
                 Instruction::ArrayStore(access) => uses.stores.push(*access),
                 Instruction::Invoke(kind, reference) => self.note_call(&mut uses, *kind, reference),
                 _ => {}
@@ -176,7 +180,9 @@ impl Program {
             (true, Some(kind)) => *access == kind || *access == ArrayAccess::Reference,
         });
         let calls = !is_array && uses.called.iter().any(|call| self.can_hold(&format!("L{};", call.class), &held));
-        let is_passed = uses.passed.iter().any(|descriptor| self.can_hold(descriptor, &held));
+        let mut others = uses.assigned.iter().filter(|assigned| **assigned != field);
+        let is_passed = uses.passed.iter().any(|descriptor| self.can_hold(descriptor, &held))
+            || others.any(|other| self.can_hold(&self.field_descriptor(*other), &held));
         let views = ["Ljava/util/Collection;", "Ljava/util/Iterator;"];
         let is_viewed = uses.takes_views
             && (uses.writes_through
@@ -193,6 +199,9 @@ impl Program {
             let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
             self.class_by_name(name)
         };
+        if variable.starts_with(is_primitive) {
+            return false;
+        }
         match (variable.strip_prefix('['), held.strip_prefix('[')) {
             (_, Some(component)) if component.starts_with('[') && self.can_hold(variable, component) => true,
             (Some(variable), Some(held)) => !variable.starts_with(is_primitive) && !held.starts_with(is_primitive),
