@@ -281,7 +281,7 @@ impl Heap {
     }
 
     /// Makes a reference input one that is not null.
-    pub(super) fn require_object(&mut self, id: SymbolId) {
+    pub fn require_object(&mut self, id: SymbolId) {
         if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
             symbol.nullable = false;
         }

@@ -3,6 +3,7 @@
 mod access;
 mod builtin;
 mod class;
+mod contents;
 mod define;
 mod desugar;
 mod generics;
