@@ -9,6 +9,7 @@ mod guess;
 mod guess_text;
 mod inverse;
 mod path;
+mod ranges;
 mod readable;
 mod slice;
 mod z3;

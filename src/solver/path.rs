@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::cheap::{self, Known};
 use super::guess;
 use super::guess_text;
+use super::ranges;
 use super::readable::readable;
 use super::slice;
 use super::z3::Z3Solver;
@@ -130,6 +131,11 @@ impl PathSolver {
         if let Some(answer) = self.cache.get(pool, &key) {
             self.statistics.decided_by_cache += 1;
             return answer;
+        }
+        if ranges::refute(pool, conjuncts) {
+            self.statistics.decided_by_cheap_reasoning += 1;
+            self.cache.put(key, &Answer::Unsatisfiable);
+            return Answer::Unsatisfiable;
         }
         let is_slow = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
         let guessed = match is_slow {
