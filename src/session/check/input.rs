@@ -34,6 +34,9 @@ pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCas
         };
         parts.push(format!("nondet{number} = {text}"));
     }
+    if let Some(text) = &case.console {
+        parts.push(format!("stdin = {}", string_text(text)));
+    }
     let mut text = parts.join(", ");
     let mut named = 0;
     let mut before = "; where ";

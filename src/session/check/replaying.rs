@@ -70,8 +70,11 @@ impl Replayer {
             Ok(jvm) => jvm,
             Err(reason) => return vec![Confirmation::NoJvm(reason); candidates.len()],
         };
-        let jobs: Vec<String> =
-            candidates.iter().filter(|candidate| is_repeatable(candidate)).map(|candidate| format!("trace {}", job_line(&candidate.case))).collect();
+        let jobs: Vec<String> = candidates
+            .iter()
+            .filter(|candidate| is_repeatable(candidate))
+            .map(|candidate| format!("trace {}", job_line(&candidate.case)))
+            .collect();
         let mut answers = jvm.run(&jobs).into_iter();
         let mut judged = Vec::with_capacity(candidates.len());
         for candidate in candidates {
