@@ -1,5 +1,6 @@
 //! Turns the end of a path into plain data: an input that takes it, and what a JVM has to make of that input.
 
+mod console;
 mod making;
 
 use super::case::MethodName;
@@ -33,6 +34,8 @@ pub struct ConcreteCase {
     pub arguments: Vec<ConcreteValue>,
     /// What the program gets when it asks for inputs of its own, in order.
     pub choices: Vec<ConcreteChoice>,
+    /// What the program reads from its standard input, where it does.
+    pub console: Option<Arc<[u16]>>,
     /// The static fields that belong to the result.
     pub watched: Vec<FieldName>,
     /// The result.
@@ -291,6 +294,7 @@ pub fn concretise(
         instance_class: instance_class.filter(|class| *class != info.class).map(|id| program.class(id).name.clone()),
         arguments,
         choices: choices(&state),
+        console: console::text(&state),
         watched: watched.iter().map(|field| field_name(program, *field)).collect(),
         expected,
     })

@@ -39,6 +39,9 @@ pub(in crate::session) fn input_text(
         };
         parts.push(format!("nondet{number} = {text}"));
     }
+    if let Some(text) = &case.console {
+        parts.push(format!("stdin = {}", string_text(text)));
+    }
     let mut text = parts.join(", ");
     let mut named = 0;
     let mut before = "; where ";
