@@ -47,14 +47,16 @@ fn conditions(pool: &TermPool, state: &State, parameters: &[String]) -> Vec<Stri
     let mut found = Vec::new();
     for constraint in &state.path.constraints {
         let text = match constraint {
-            Constraint::Condition(term) => Some(render(pool, *term, &|input| {
-                match state.heap.input(input).map(|input| input.origin) {
+            Constraint::Condition(term) => {
+                Some(render(pool, *term, &|input| match state.heap.input(input).map(|input| input.origin) {
                     Some(InputOrigin::Parameter(position)) => parameters[usize::from(position)].clone(),
                     _ => "…".into(),
-                }
-            })),
+                }))
+            }
             Constraint::Null(symbol) => of_symbol(*symbol).map(|name| format!("{name} == null")),
-            Constraint::New(symbol, _) => of_symbol(*symbol).filter(|name| name != "this").map(|name| format!("{name} != null")),
+            Constraint::New(symbol, _) => {
+                of_symbol(*symbol).filter(|name| name != "this").map(|name| format!("{name} != null"))
+            }
             _ => None,
         };
         found.extend(text.filter(|text| !text.contains('…')));
@@ -138,7 +140,11 @@ fn all_pass(folder: &str, junit: JUnit, most_unwritable: usize) {
             *unwritable.entry(format!("{reason}")).or_default() += 1;
         }
     }
-    println!("{tests} tests of {} classes, {without} without assertions; sources in {}", written.len(), place.display());
+    println!(
+        "{tests} tests of {} classes, {without} without assertions; sources in {}",
+        written.len(),
+        place.display()
+    );
     for (reason, count) in &unwritable {
         println!("{count} not written: {reason}");
     }

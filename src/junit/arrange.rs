@@ -140,9 +140,10 @@ impl Draft<'_, '_> {
     /// Whether an object takes more than one expression.
     fn needs_statements(&self, number: usize, object: &ConcreteObject) -> bool {
         let assigned = |is_field: bool| {
-            self.case.assignments.iter().any(|(holder, place, _)| {
-                *holder == number && matches!(place, Place::Field(_)) == is_field
-            })
+            self.case
+                .assignments
+                .iter()
+                .any(|(holder, place, _)| *holder == number && matches!(place, Place::Field(_)) == is_field)
         };
         match object {
             ConcreteObject::New(class) => {
@@ -192,7 +193,11 @@ impl Draft<'_, '_> {
     }
 
     /// The type of an object's variable, and the class that names it.
-    fn declared_type(&mut self, object: &ConcreteObject, target: Target<'_>) -> Result<(String, Option<ClassId>), String> {
+    fn declared_type(
+        &mut self,
+        object: &ConcreteObject,
+        target: Target<'_>,
+    ) -> Result<(String, Option<ClassId>), String> {
         let program = self.site.program;
         match object {
             ConcreteObject::Array(descriptor, _) => {
@@ -256,7 +261,9 @@ impl Draft<'_, '_> {
             }
         }
         let is_unbounded = |bound: &Option<GenericType>| {
-            bound.as_ref().is_none_or(|bound| matches!(bound, GenericType::Class(name, _) if &**name == "java/lang/Object"))
+            bound
+                .as_ref()
+                .is_none_or(|bound| matches!(bound, GenericType::Class(name, _) if &**name == "java/lang/Object"))
         };
         if parameters.iter().all(|(_, bound)| is_unbounded(bound)) {
             return Ok(format!("{name}<{}>", vec!["Object"; parameters.len()].join(", ")));
@@ -286,7 +293,13 @@ impl Draft<'_, '_> {
     }
 
     /// The expression that makes an object, as far as one expression does.
-    fn initialiser(&mut self, number: usize, object: &ConcreteObject, target: Target<'_>, has_variable: bool) -> Written {
+    fn initialiser(
+        &mut self,
+        number: usize,
+        object: &ConcreteObject,
+        target: Target<'_>,
+        has_variable: bool,
+    ) -> Written {
         match object {
             ConcreteObject::Array(descriptor, length) => self.array(number, descriptor, *length, target.depth),
             ConcreteObject::Builder(class, text) => {
@@ -512,10 +525,7 @@ pub(super) fn is_copied(calls: &[crate::summary::ConcreteCall]) -> bool {
 }
 
 /// The type parameters of a class.
-pub(super) fn type_parameters(
-    program: &crate::program::Program,
-    class: ClassId,
-) -> crate::classfile::TypeParameters {
+pub(super) fn type_parameters(program: &crate::program::Program, class: ClassId) -> crate::classfile::TypeParameters {
     match &program.class(class).linkage {
         Linkage::Loaded(file) => {
             file.signature.as_ref().and_then(|text| parse_class_type_parameters(text)).unwrap_or_default()

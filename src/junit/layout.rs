@@ -138,7 +138,9 @@ fn method_label(program: &Program, method: MethodId) -> String {
         .iter()
         .map(|kind| {
             let named = match kind {
-                crate::program::FieldKind::Primitive(primitive) => crate::classfile::primitive_name(*primitive).to_owned(),
+                crate::program::FieldKind::Primitive(primitive) => {
+                    crate::classfile::primitive_name(*primitive).to_owned()
+                }
                 crate::program::FieldKind::Reference(reference) => {
                     crate::classfile::simple_name(&program.type_name(*reference))
                 }

@@ -21,7 +21,13 @@ pub(super) fn outcome_words(program: &Program, method: MethodId, case: &Concrete
     }
 }
 
-fn returned(program: &Program, case: &ConcreteCase, parameters: &[String], value: ConcreteValue, kind: FieldKind) -> String {
+fn returned(
+    program: &Program,
+    case: &ConcreteCase,
+    parameters: &[String],
+    value: ConcreteValue,
+    kind: FieldKind,
+) -> String {
     let ConcreteValue::Object(number) = value else {
         return number_value(value, kind).unwrap_or_else(|| "Value".into());
     };
@@ -41,11 +47,15 @@ fn returned(program: &Program, case: &ConcreteCase, parameters: &[String], value
             }
             same(case, parameters, value).unwrap_or_else(|| simple(program, class))
         }
-        Some(ExpectedObject::Array(_, elements)) => same(case, parameters, value).unwrap_or_else(|| match elements.len() {
-            0 => "EmptyArray".into(),
-            length => format!("ArrayOf{length}"),
-        }),
-        Some(ExpectedObject::Builder(class, _)) => same(case, parameters, value).unwrap_or_else(|| simple(program, class)),
+        Some(ExpectedObject::Array(_, elements)) => {
+            same(case, parameters, value).unwrap_or_else(|| match elements.len() {
+                0 => "EmptyArray".into(),
+                length => format!("ArrayOf{length}"),
+            })
+        }
+        Some(ExpectedObject::Builder(class, _)) => {
+            same(case, parameters, value).unwrap_or_else(|| simple(program, class))
+        }
         Some(ExpectedObject::Class(class)) => format!("ClassOf{}", simple(program, class)),
         None => "Value".into(),
     }
@@ -63,7 +73,9 @@ fn same(case: &ConcreteCase, parameters: &[String], value: ConcreteValue) -> Opt
 
 fn constant(program: &Program, class: &str, fields: &[(FieldName, ConcreteValue)]) -> Option<String> {
     let (_, constants) = enum_constants(program, program.class_by_name(class)?)?;
-    let (_, ConcreteValue::Int(ordinal)) = fields.iter().find(|(name, _)| &*name.name == "ordinal")? else { return None };
+    let (_, ConcreteValue::Int(ordinal)) = fields.iter().find(|(name, _)| &*name.name == "ordinal")? else {
+        return None;
+    };
     let field = constants.get(usize::try_from(*ordinal).ok()?)?;
     Some(constant_words(&program.field(*field).name))
 }
@@ -105,7 +117,12 @@ fn floating(number: f64, text: &str) -> String {
 }
 
 /// The arguments that can be said in words: `XIs5`.
-pub(super) fn argument_words(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> Vec<String> {
+pub(super) fn argument_words(
+    program: &Program,
+    method: MethodId,
+    case: &ConcreteCase,
+    parameters: &[String],
+) -> Vec<String> {
     let info = program.method(method);
     let receiver = usize::from(info.has_receiver());
     let skipped = usize::from(info.has_receiver() && &*info.name != "<init>");

@@ -10,19 +10,14 @@ use std::sync::Arc;
 const DEEPEST: usize = 64;
 
 /// Whether code of a package can use a member with these flags of a class that it can name.
-pub(super) fn is_open(
-    program: &Program,
-    flags: crate::classfile::AccessFlags,
-    class: ClassId,
-    package: &str,
-) -> bool {
+pub(super) fn is_open(program: &Program, flags: crate::classfile::AccessFlags, class: ClassId, package: &str) -> bool {
     flags.is_public() || (!flags.is_private() && package_of(program.class_name(class)) == package)
 }
 
 fn instructions(program: &Program, method: MethodId) -> Vec<&Instruction> {
-    program.code(method).map_or_else(Vec::new, |code| {
-        code.instructions.iter().map(|decoded| &decoded.instruction).collect()
-    })
+    program
+        .code(method)
+        .map_or_else(Vec::new, |code| code.instructions.iter().map(|decoded| &decoded.instruction).collect())
 }
 
 /// A method that returns a field of its object and does nothing else, open to a package: a getter, or a record's accessor.
@@ -68,7 +63,8 @@ pub(super) fn assigned_by(program: &Program, constructor: MethodId) -> Option<Ve
     }
     let mut fields: Vec<Option<FieldId>> = vec![None; info.parameters.len()];
     for step in body.chunks(3) {
-        let [Instruction::Load(ValueKind::Reference, 0), Instruction::Load(_, slot), Instruction::PutField(field)] = step
+        let [Instruction::Load(ValueKind::Reference, 0), Instruction::Load(_, slot), Instruction::PutField(field)] =
+            step
         else {
             return None;
         };
@@ -86,9 +82,11 @@ fn does_nothing(program: &Program, class: &str, depth: usize) -> bool {
         return false;
     };
     match instructions(program, method).as_slice() {
-        [Instruction::Load(ValueKind::Reference, 0), Instruction::Invoke(InvokeKind::Special, called), Instruction::Return(None)] => {
-            &*called.descriptor == "()V" && does_nothing(program, &called.class, depth + 1)
-        }
+        [
+            Instruction::Load(ValueKind::Reference, 0),
+            Instruction::Invoke(InvokeKind::Special, called),
+            Instruction::Return(None),
+        ] => &*called.descriptor == "()V" && does_nothing(program, &called.class, depth + 1),
         _ => false,
     }
 }

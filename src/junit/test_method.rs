@@ -75,7 +75,12 @@ pub(super) fn body(
         draft.assign_static(name, *value)?;
         changed.extend(field_named(program, name));
     }
-    changed.extend(case.watched.iter().filter_map(|name| field_named(program, name)).filter(|field| effects.statics.contains(field)));
+    changed.extend(
+        case.watched
+            .iter()
+            .filter_map(|name| field_named(program, name))
+            .filter(|field| effects.statics.contains(field)),
+    );
     let call = draft.act(method, has_receiver, is_constructor)?;
     let known = draft.known(&roots);
     if fails {
@@ -192,9 +197,8 @@ impl Draft<'_, '_> {
                 };
                 if before == after { Vec::new() } else { whole(ConcreteValue::Object(root.expected)) }
             }
-            Form::Array if !effects.arrays => {
-                observer.sights(root.expected, None, &|field| field.is_some_and(|field| effects.fields.contains(&field)))
-            }
+            Form::Array if !effects.arrays => observer
+                .sights(root.expected, None, &|field| field.is_some_and(|field| effects.fields.contains(&field))),
             Form::Array if observer.is_plain_array(root.expected, 0) => whole(ConcreteValue::Object(root.expected)),
             Form::Array | Form::Instance(_) => observer.sights(root.expected, root.class, &|field| match field {
                 Some(field) => effects.fields.contains(&field),
@@ -252,7 +256,13 @@ impl Draft<'_, '_> {
         known
     }
 
-    fn assert_outcome(&mut self, method: MethodId, call: String, is_constructor: bool, known: &Known) -> Result<(), String> {
+    fn assert_outcome(
+        &mut self,
+        method: MethodId,
+        call: String,
+        is_constructor: bool,
+        known: &Known,
+    ) -> Result<(), String> {
         let program = self.site.program;
         let info = program.method(method);
         match &self.case.expected.outcome {
@@ -269,7 +279,13 @@ impl Draft<'_, '_> {
         }
     }
 
-    fn assert_throws(&mut self, call: &str, class: &str, exception: ConcreteValue, known: &Known) -> Result<(), String> {
+    fn assert_throws(
+        &mut self,
+        call: &str,
+        class: &str,
+        exception: ConcreteValue,
+        known: &Known,
+    ) -> Result<(), String> {
         let program = self.site.program;
         let thrown = program.class_by_name(class).ok_or_else(|| closed(class))?;
         let nameable = program.superclasses(thrown).find(|class| self.site.types.is_nameable(*class));
@@ -329,7 +345,9 @@ impl Draft<'_, '_> {
         let program = self.site.program;
         let case = self.case;
         for (name, value) in case.watched.iter().zip(&case.expected.statics) {
-            let Some(field) = field_named(program, name).filter(|field| effects.statics.contains(field)) else { continue };
+            let Some(field) = field_named(program, name).filter(|field| effects.statics.contains(field)) else {
+                continue;
+            };
             let info = program.field(field);
             if is_open(program, info.flags, info.class, &self.site.package)
                 && let Some(class) = self.site.types.class(info.class)

@@ -182,7 +182,9 @@ fn comparison(tokens: &[Token]) -> Option<String> {
         (">", _) if is_zero => format!("{subject}IsPositive"),
         (">=", _) if is_zero => format!("{subject}IsNotNegative"),
         ("<=", _) if is_zero => format!("{subject}IsNotPositive"),
-        ("==", [Token::Number(_) | Token::Text(_) | Token::Symbol("-"), ..]) => format!("{subject}Is{}", expression(right)?),
+        ("==", [Token::Number(_) | Token::Text(_) | Token::Symbol("-"), ..]) => {
+            format!("{subject}Is{}", expression(right)?)
+        }
         ("==", [Token::Word(word)]) if matches!(word.as_str(), "null" | "true" | "false") => {
             format!("{subject}Is{}", capitalised(word))
         }
@@ -291,12 +293,7 @@ mod tests {
         ];
         assert_eq!(
             identifiers(&titles),
-            [
-                "sign_returns1_whenXIs1",
-                "sign_returns1_whenXIs7",
-                "sign_returns0_whenXIs0",
-                "sign_returns0_whenXIs0_2",
-            ]
+            ["sign_returns1_whenXIs1", "sign_returns1_whenXIs7", "sign_returns0_whenXIs0", "sign_returns0_whenXIs0_2",]
         );
     }
 }

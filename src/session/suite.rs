@@ -8,6 +8,7 @@ mod goal;
 mod kill;
 mod mutants;
 mod propose;
+mod rebuild;
 mod report;
 mod trail;
 mod write;
@@ -73,8 +74,13 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     criteria.dedup();
     let operators = parse_operators(OPERATORS).map_err(JobError::Input)?;
     let by_class = by_class(context, &methods);
-    let classes: Vec<Class> =
-        by_class.into_iter().map(|(name, methods)| Class::of(context, name, methods, &criteria, &operators)).collect();
+    let classes: Vec<Class> = by_class
+        .into_iter()
+        .map(|(name, methods)| {
+            let bytes = workspace.bytes(&name);
+            Class::of(context, name, methods, bytes, &criteria, &operators)
+        })
+        .collect();
     let explored = explore_all(context, &classes, &criteria, deadline, progress);
     let mut report = SuiteReport { problems: workspace.problems.clone(), ..SuiteReport::default() };
     let mut killer = start_killer(job, &workspace, &mut report.problems);
@@ -108,6 +114,8 @@ struct Class {
     methods: Vec<MethodId>,
     watched: rustc_hash::FxHashSet<MethodId>,
     mutants: Mutants,
+    /// The class file.
+    bytes: BTreeMap<ClassName, Vec<u8>>,
 }
 
 impl Class {
@@ -115,17 +123,19 @@ impl Class {
         context: Context<'_>,
         name: ClassName,
         methods: Vec<MethodId>,
+        bytes: Result<Vec<u8>, String>,
         criteria: &[Criterion],
         operators: &BTreeSet<Operator>,
     ) -> Class {
-        let names = [name.clone()];
-        let watched = propose::watched(context, &names);
+        let watched = propose::watched(context, std::slice::from_ref(&name));
+        // What cannot be read again has no mutants.
+        let bytes: BTreeMap<ClassName, Vec<u8>> = bytes.into_iter().map(|bytes| (name.clone(), bytes)).collect();
         let mutants = if criteria.contains(&Criterion::Mutation) {
-            Mutants::of(context.program, &names, operators)
+            Mutants::of(context.program, &bytes, operators)
         } else {
             Mutants::default()
         };
-        Class { name, methods, watched, mutants }
+        Class { name, methods, watched, mutants, bytes }
     }
 }
 
@@ -158,7 +168,7 @@ impl Finisher<'_> {
         for (method, message) in std::mem::take(&mut whole.defects) {
             report.defects.push(Defect { method: self.context.program.method_label(method), message });
         }
-        let fates = self.fates(&class, &mut whole, &mut report.problems);
+        let fates = self.fates(&class, &mut whole);
         settle(&class.mutants, &fates, &mut whole.proposals, &mut whole.ledger);
         let style = Style { package: self.job.package.clone(), junit: self.job.junit, runs: self.job.runs };
         let suite = write_suite(
@@ -173,15 +183,8 @@ impl Finisher<'_> {
         report.classes.push(report::class(self.context, &class, &whole, &fates, suite, elapsed));
     }
 
-    fn fates(&mut self, class: &Class, whole: &mut report::Whole, problems: &mut Vec<Problem>) -> Vec<Fate> {
+    fn fates(&mut self, class: &Class, whole: &mut report::Whole) -> Vec<Fate> {
         let Some(killer) = self.killer.as_deref_mut() else { return Vec::new() };
-        let bytes = match self.workspace.bytes(&class.name) {
-            Ok(bytes) => BTreeMap::from([(class.name.clone(), bytes)]),
-            Err(message) => {
-                problems.push(Problem { origin: class.name.to_string(), message, is_input: true });
-                return Vec::new();
-            }
-        };
-        killer.judge(self.context, &class.mutants, &bytes, &mut whole.proposals)
+        killer.judge(self.context, &class.mutants, &class.bytes, &mut whole.proposals)
     }
 }

@@ -263,6 +263,7 @@ pub fn concretise(
     input.static_objects()?;
     input.input_objects()?;
     let (arguments, statics) = input.places(method, constructs)?;
+    input.assign_by_methods();
     let constructed = (0..state.heap.object_count() as u32)
         .map(ObjectId)
         .find(|object| matches!(state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_))));
@@ -703,6 +704,14 @@ impl Input<'_, '_, '_> {
         }
         self.assignments.extend(found);
         Ok(())
+    }
+}
+
+/// A number as a variable of a type holds it; null for the zero of a reference type.
+pub fn concrete_number(kind: FieldKind, value: i64) -> ConcreteValue {
+    match kind {
+        FieldKind::Reference(_) | FieldKind::Text => ConcreteValue::Null,
+        _ => number_of(kind, value),
     }
 }
 

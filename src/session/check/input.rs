@@ -181,6 +181,10 @@ impl<'a> Writer<'a> {
         if added.is_empty() {
             return made;
         }
+        if self.program.class_by_name(&maker.method.class).is_some_and(|class| self.program.is_user_class(class)) {
+            let calls = added.iter().map(|(call, arguments)| format!(".{}({arguments})", call.method.name));
+            return format!("{made}{}", calls.collect::<String>());
+        }
         let is_map = added.iter().all(|(call, _)| &*call.method.name == "put");
         let elements: Vec<String> =
             added.iter().map(|(_, text)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();

@@ -6,6 +6,7 @@ use super::criteria::Criterion;
 use super::goal::{GoalKey, Ledger};
 use super::mutants::Mutants;
 use super::propose::Proposal;
+use super::rebuild::rebuild;
 use super::trail::Site;
 use crate::classfile::{ClassName, decode_class};
 use crate::mutation::Mutant;
@@ -19,7 +20,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Proposals that are run against a mutant, wave after wave, until one kills it.
-const WAVES: [usize; 3] = [3, 9, 48];
+const WAVES: [usize; 4] = [1, 3, 12, 48];
 /// How long an input may run on a mutant: what takes longer has come into a loop.
 const LIMIT: Duration = Duration::from_millis(500);
 
@@ -189,7 +190,8 @@ impl Comparer<'_> {
                 Fate::Survives(format!("only the private method is known to differ, for {input}"))
             }
             Comparison::Differs(difference) => {
-                let case = difference.case;
+                let mut case = difference.case;
+                rebuild(self.context, &mut case);
                 let input = input_text(program, method, &case, &parameter_names(program, method, "p"));
                 let proposal = Proposal {
                     method,

@@ -285,6 +285,7 @@ impl<'p> Augmented<'_, 'p> {
             .collect();
         let program = self.context.program;
         let conditions = Names::new(program, &machine.pool, &state, self.subject.parameters).conditions();
+        let conditions: Vec<String> = conditions.into_iter().map(telling).collect();
         let method = self.subject.method;
         let case = concretise(machine, method, state, &self.end.outcome, self.subject.initialised)?;
         for key in &meets {
@@ -301,6 +302,13 @@ impl<'p> Augmented<'_, 'p> {
         }
         Ok(())
     }
+}
+
+/// A condition without the conjuncts that an equality beside them makes superfluous: that something is just above a limit says
+/// that it is above.
+fn telling(condition: String) -> String {
+    let (equal, other): (Vec<&str>, Vec<&str>) = condition.split(" && ").partition(|part| part.contains(" == "));
+    if equal.is_empty() || other.is_empty() { condition } else { equal.join(" && ") }
 }
 
 /// That all numbers among the inputs are ones that a person reads at a glance.
