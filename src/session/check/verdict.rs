@@ -97,7 +97,7 @@ impl Missing {
     }
 
     /// Whether it read a state that its constructor left, where methods can leave others.
-    pub(super) fn depends_on_states(&self) -> bool {
+    pub(in crate::session) fn depends_on_states(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
     }
 
