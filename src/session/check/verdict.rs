@@ -64,6 +64,11 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     }
 }
 
+/// Whether a caveat says that a value was taken for one of those that a JVM may give.
+pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::Approximate(what) if what.ends_with("during class initialisation"))
+}
+
 /// The most elements that a collection among the inputs gets.
 pub(super) const LARGEST_COLLECTION: u32 = 3;
 
