@@ -16,12 +16,7 @@ pub(super) type Known = BTreeMap<usize, String>;
 
 impl Draft<'_, '_> {
     pub(super) fn observer<'b>(&'b self, known: &'b BTreeSet<usize>) -> Observer<'b> {
-        Observer {
-            program: self.site.program,
-            package: &self.site.package,
-            expected: &self.case.expected,
-            known,
-        }
+        Observer { program: self.site.program, package: &self.site.package, expected: &self.case.expected, known }
     }
 
     fn asserted(&mut self, assertion: &'static str, arguments: &[&str]) {
@@ -101,7 +96,9 @@ impl Draft<'_, '_> {
                 }
             }
             Form::Builder => {
-                let Some(ExpectedObject::Builder(_, text)) = self.case.expected.objects.get(number) else { return Ok(()) };
+                let Some(ExpectedObject::Builder(_, text)) = self.case.expected.objects.get(number) else {
+                    return Ok(());
+                };
                 let text = literal::string(text);
                 self.asserted("assertEquals", &[&text, &format!("{expression}.toString()")]);
             }
@@ -114,9 +111,9 @@ impl Draft<'_, '_> {
 
     fn is_boolean(&self, kind: FieldKind) -> bool {
         match kind {
-            FieldKind::Reference(reference) => reference
-                .as_class()
-                .is_some_and(|class| &**self.site.program.class_name(class) == "java/lang/Boolean"),
+            FieldKind::Reference(reference) => {
+                reference.as_class().is_some_and(|class| &**self.site.program.class_name(class) == "java/lang/Boolean")
+            }
             _ => false,
         }
     }
@@ -141,11 +138,13 @@ impl Draft<'_, '_> {
                         _ => false,
                     };
                     // JUnit 4 cannot tell whether the number or the object is meant.
-                    return Ok(if is_declared_box && self.site.junit == JUnit::Four && primitive != PrimitiveType::Boolean {
-                        format!("{}.valueOf({literal})", crate::classfile::simple_name(class))
-                    } else {
-                        literal
-                    });
+                    return Ok(
+                        if is_declared_box && self.site.junit == JUnit::Four && primitive != PrimitiveType::Boolean {
+                            format!("{}.valueOf({literal})", crate::classfile::simple_name(class))
+                        } else {
+                            literal
+                        },
+                    );
                 }
                 let class = self.site.program.class_by_name(class).ok_or_else(|| closed(class))?;
                 self.enum_constant(class, fields)
@@ -162,7 +161,9 @@ impl Draft<'_, '_> {
         let program = self.site.program;
         let (owner, constants) = enum_constants(program, class).ok_or("no enum")?;
         let ordinal = fields.iter().find(|(name, _)| &*name.name == "ordinal" && &*name.class == "java/lang/Enum");
-        let Some((_, ConcreteValue::Int(ordinal))) = ordinal else { return Err("a constant without an ordinal".into()) };
+        let Some((_, ConcreteValue::Int(ordinal))) = ordinal else {
+            return Err("a constant without an ordinal".into());
+        };
         let at = usize::try_from(*ordinal).map_err(|_| "a constant without an ordinal")?;
         let constant = constants.get(at).ok_or("a constant that is not there")?;
         let name = self.site.types.class(owner).ok_or_else(|| closed(program.class_name(owner)))?;
@@ -171,7 +172,9 @@ impl Draft<'_, '_> {
 
     fn assert_array(&mut self, expression: &str, kind: FieldKind, number: usize, known: &Known) -> Result<(), String> {
         let case = self.case;
-        let Some(ExpectedObject::Array(descriptor, elements)) = case.expected.objects.get(number) else { return Ok(()) };
+        let Some(ExpectedObject::Array(descriptor, elements)) = case.expected.objects.get(number) else {
+            return Ok(());
+        };
         let named = self.site.types.descriptor(descriptor).ok_or_else(|| closed(descriptor))?;
         let is_declared_array = matches!(kind, FieldKind::Reference(reference) if reference.dimensions > 0);
         let expression = if is_declared_array { expression.to_owned() } else { format!("(({named}) {expression})") };
@@ -216,11 +219,17 @@ impl Draft<'_, '_> {
                 ConcreteValue::Object(held) => match case.expected.objects.get(*held) {
                     Some(ExpectedObject::Array(inner, _)) => {
                         let inner = self.site.types.descriptor(inner).ok_or_else(|| closed(inner))?;
-                        self.array_literal(*held, &inner)?
+                        super::arrange::inner_initialiser(named, self.array_literal(*held, &inner)?)
                     }
                     _ => self.expected_value(*held, FieldKind::Text)?,
                 },
-                other => self.value(*other, super::arrange::Target { narrows: true, ..super::arrange::Target::of(kind.unwrap_or(FieldKind::Text)) })?,
+                other => self.value(
+                    *other,
+                    super::arrange::Target {
+                        narrows: true,
+                        ..super::arrange::Target::of(kind.unwrap_or(FieldKind::Text))
+                    },
+                )?,
             });
         }
         Ok(format!("new {named} {{{}}}", texts.join(", ")))

@@ -119,7 +119,8 @@ impl Draft<'_, '_> {
             if is_ambiguous {
                 return Ok(None);
             }
-            elements.push(self.value(held, Target { kind, generic: None, name: None, narrows: false, depth: depth + 1 })?);
+            elements
+                .push(self.value(held, Target { kind, generic: None, name: None, narrows: false, depth: depth + 1 })?);
         }
         Ok(Some(elements))
     }
@@ -141,9 +142,9 @@ impl Draft<'_, '_> {
 pub(super) fn encloses_instances(program: &Program, class: ClassId) -> bool {
     let name = program.class_name(class);
     program.class(class).file().is_some_and(|file| {
-        file.inner_classes
-            .iter()
-            .any(|entry| entry.inner == *name && entry.outer.is_some() && !entry.flags.is_static() && !entry.flags.is_interface())
+        file.inner_classes.iter().any(|entry| {
+            entry.inner == *name && entry.outer.is_some() && !entry.flags.is_static() && !entry.flags.is_interface()
+        })
     })
 }
 
@@ -159,7 +160,8 @@ fn is_overloaded(program: &Program, method: MethodId) -> bool {
         candidate.name == info.name
             && candidate.descriptor != info.descriptor
             && !candidate.flags.is_synthetic()
-            && (candidate.parameters.len() == info.parameters.len() || (candidate.flags.0 | info.flags.0) & VARARGS != 0)
+            && (candidate.parameters.len() == info.parameters.len()
+                || (candidate.flags.0 | info.flags.0) & VARARGS != 0)
             && candidate.parameters != info.parameters
     })
 }

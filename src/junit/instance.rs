@@ -27,8 +27,10 @@ impl Draft<'_, '_> {
         for maker in makers.iter().filter(|maker| !maker.has_enclosing_instance) {
             let Some(fields) = assigned_by(program, maker.method) else { continue };
             let held = |field: &FieldId| state.iter().find(|(known, _)| known == field).map(|(_, value)| *value);
-            let arguments =
-                fields.iter().map(|field| held(field).unwrap_or_else(|| zero(Some(program.field(*field).kind)))).collect();
+            let arguments = fields
+                .iter()
+                .map(|field| held(field).unwrap_or_else(|| zero(Some(program.field(*field).kind))))
+                .collect();
             let rest: Vec<_> = state.iter().filter(|(field, _)| !fields.contains(field)).copied().collect();
             let is_better = best.as_ref().is_none_or(|best| self.effort(&rest) < self.effort(&best.rest));
             if is_better {
@@ -43,7 +45,9 @@ impl Draft<'_, '_> {
         let constructor = match plain {
             Some(maker) => maker.method,
             None if program.is_user_class(id) => return None,
-            None => program.method_by_name((class, "<init>", "()V")).filter(|method| program.method(*method).flags.is_public())?,
+            None => program
+                .method_by_name((class, "<init>", "()V"))
+                .filter(|method| program.method(*method).flags.is_public())?,
         };
         let mut rest = state.clone();
         for parent in program.superclasses(id).filter(|parent| program.is_user_class(*parent)) {
@@ -60,7 +64,8 @@ impl Draft<'_, '_> {
 
     /// Assignments by reflection, then plain ones.
     fn effort(&self, rest: &[(FieldId, ConcreteValue)]) -> (usize, usize) {
-        let closed = |(field, _): &&(FieldId, ConcreteValue)| !self.site.program.is_assignable(*field, &self.site.package);
+        let closed =
+            |(field, _): &&(FieldId, ConcreteValue)| !self.site.program.is_assignable(*field, &self.site.package);
         (rest.iter().filter(closed).count(), rest.len())
     }
 

@@ -78,6 +78,7 @@ pub(super) fn character(unit: i64) -> String {
     match u16::try_from(unit) {
         Ok(unit) if unit == u16::from(b'\'') => "'\\''".into(),
         Ok(unit) if unit == u16::from(b'"') => "'\"'".into(),
+        Ok(0) => "'\\0'".into(),
         Ok(unit) => {
             let mut text = String::from("'");
             push_unit(&mut text, unit);
@@ -116,8 +117,7 @@ fn push_unit(text: &mut String, unit: u16) {
 
 /// A text of a comment: on one line, and neither its end nor an escape.
 pub(super) fn comment(text: &str) -> String {
-    let plain: String =
-        text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+    let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     plain.replace("*/", "* /").replace("\\u", "\\ u")
 }
 
@@ -162,7 +162,10 @@ mod tests {
 
     #[test]
     fn the_ends_of_ranges_have_names() {
-        assert_eq!((int(-2_147_483_648), int(-1), long(i64::MAX)), ("Integer.MIN_VALUE".into(), "-1".into(), "Long.MAX_VALUE".into()));
+        assert_eq!(
+            (int(-2_147_483_648), int(-1), long(i64::MAX)),
+            ("Integer.MIN_VALUE".into(), "-1".into(), "Long.MAX_VALUE".into())
+        );
         assert_eq!((float(1.5f32.to_bits()), double(1e300f64.to_bits())), ("1.5f".into(), "1E300".into()));
         assert_eq!((double((-0.0f64).to_bits()), double(f64::NAN.to_bits())), ("-0.0".into(), "Double.NaN".into()));
     }

@@ -6,16 +6,81 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Simple names that a test class uses for itself.
 const TAKEN: [&str; 15] = [
-    "Test", "BeforeEach", "AfterEach", "Nested", "Disabled", "Before", "After", "Ignore", "Assert", "Assertions",
-    "Failing", "Override", "Field", "Exception", "SuppressWarnings",
+    "Test",
+    "BeforeEach",
+    "AfterEach",
+    "Nested",
+    "Disabled",
+    "Before",
+    "After",
+    "Ignore",
+    "Assert",
+    "Assertions",
+    "Failing",
+    "Override",
+    "Field",
+    "Exception",
+    "SuppressWarnings",
 ];
 
 const KEYWORDS: [&str; 57] = [
-    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue", "default",
-    "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto", "if", "implements",
-    "import", "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private", "protected",
-    "public", "record", "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw",
-    "throws", "transient", "true", "try", "var", "void", "volatile", "while", "yield", "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "record",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "var",
+    "void",
+    "volatile",
+    "while",
+    "yield",
+    "_",
 ];
 
 /// The names of types as a test class writes them.
@@ -197,6 +262,9 @@ mod tests {
         assert_eq!(uncapitalised("URLReader"), "urlReader");
         assert_eq!((uncapitalised("R"), capitalised("xs")), ("r".to_owned(), "Xs".to_owned()));
         let mut variables = Variables::default();
-        assert_eq!([variables.fresh("point"), variables.fresh("point"), variables.fresh("class")], ["point", "point2", "classValue"]);
+        assert_eq!(
+            [variables.fresh("point"), variables.fresh("point"), variables.fresh("class")],
+            ["point", "point2", "classValue"]
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What methods do that is plain from their bytecode: getters, constructors that only assign, and which fields a call may
 //! write.
 
-use crate::classfile::{FieldReference, Instruction, InvokeKind, ValueKind};
+use crate::classfile::{Condition, FieldReference, Instruction, InvokeKind, ValueKind};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,19 +10,14 @@ use std::sync::Arc;
 const DEEPEST: usize = 64;
 
 /// Whether code of a package can use a member with these flags of a class that it can name.
-pub(super) fn is_open(
-    program: &Program,
-    flags: crate::classfile::AccessFlags,
-    class: ClassId,
-    package: &str,
-) -> bool {
+pub(super) fn is_open(program: &Program, flags: crate::classfile::AccessFlags, class: ClassId, package: &str) -> bool {
     flags.is_public() || (!flags.is_private() && package_of(program.class_name(class)) == package)
 }
 
 fn instructions(program: &Program, method: MethodId) -> Vec<&Instruction> {
-    program.code(method).map_or_else(Vec::new, |code| {
-        code.instructions.iter().map(|decoded| &decoded.instruction).collect()
-    })
+    program
+        .code(method)
+        .map_or_else(Vec::new, |code| code.instructions.iter().map(|decoded| &decoded.instruction).collect())
 }
 
 /// A method that returns a field of its object and does nothing else, open to a package: a getter, or a record's accessor.
@@ -68,7 +63,8 @@ pub(super) fn assigned_by(program: &Program, constructor: MethodId) -> Option<Ve
     }
     let mut fields: Vec<Option<FieldId>> = vec![None; info.parameters.len()];
     for step in body.chunks(3) {
-        let [Instruction::Load(ValueKind::Reference, 0), Instruction::Load(_, slot), Instruction::PutField(field)] = step
+        let [Instruction::Load(ValueKind::Reference, 0), Instruction::Load(_, slot), Instruction::PutField(field)] =
+            step
         else {
             return None;
         };
@@ -86,9 +82,11 @@ fn does_nothing(program: &Program, class: &str, depth: usize) -> bool {
         return false;
     };
     match instructions(program, method).as_slice() {
-        [Instruction::Load(ValueKind::Reference, 0), Instruction::Invoke(InvokeKind::Special, called), Instruction::Return(None)] => {
-            &*called.descriptor == "()V" && does_nothing(program, &called.class, depth + 1)
-        }
+        [
+            Instruction::Load(ValueKind::Reference, 0),
+            Instruction::Invoke(InvokeKind::Special, called),
+            Instruction::Return(None),
+        ] => &*called.descriptor == "()V" && does_nothing(program, &called.class, depth + 1),
         _ => false,
     }
 }
@@ -102,6 +100,8 @@ pub(super) struct Effects {
     pub(super) statics: BTreeSet<FieldId>,
     /// Whether arrays may be written.
     pub(super) arrays: bool,
+    /// Whether references are compared.
+    pub(super) identity: bool,
 }
 
 /// Finds what methods may change: of a virtual call, every method of that name and descriptor may be meant.
@@ -134,6 +134,7 @@ impl<'p> EffectsOf<'p> {
                     Instruction::PutField(field) => effects.fields.extend(self.program.resolve_field(field)),
                     Instruction::PutStatic(field) => effects.statics.extend(self.program.resolve_field(field)),
                     Instruction::ArrayStore(_) => effects.arrays = true,
+                    Instruction::Branch(Condition::ReferenceEqual(_), _) => effects.identity = true,
                     Instruction::Invoke(_, called) => {
                         // `Arrays.sort`, `System.arraycopy` and their like.
                         effects.arrays |= called.class.starts_with("java/") && called.descriptor.contains('[');
@@ -159,6 +160,15 @@ pub(super) fn enum_constants(program: &Program, class: ClassId) -> Option<(Class
     })?;
     let fields = program.class(owner).fields.iter().copied();
     Some((owner, fields.filter(|field| program.field(*field).flags.is_enum()).collect()))
+}
+
+/// Whether a subclass of the declaring class that a variable is of has a field of the same name.
+pub(super) fn is_hidden(program: &Program, field: FieldId, declared: ClassId) -> bool {
+    let info = program.field(field);
+    program.superclasses(declared).take_while(|class| *class != info.class).any(|class| {
+        let fields = &program.class(class).fields;
+        fields.iter().any(|other| program.field(*other).name == info.name)
+    })
 }
 
 /// A declared field by class and name.

@@ -57,6 +57,7 @@ pub(super) fn body(
     let is_constructor = &*info.name == "<init>";
     let has_receiver = info.has_receiver() && !is_constructor;
     let mut draft = Draft::new(site, case);
+    draft.tells_identity = effects.identity;
     if has_receiver {
         draft.check_dispatch(method)?;
     }
@@ -75,7 +76,12 @@ pub(super) fn body(
         draft.assign_static(name, *value)?;
         changed.extend(field_named(program, name));
     }
-    changed.extend(case.watched.iter().filter_map(|name| field_named(program, name)).filter(|field| effects.statics.contains(field)));
+    changed.extend(
+        case.watched
+            .iter()
+            .filter_map(|name| field_named(program, name))
+            .filter(|field| effects.statics.contains(field)),
+    );
     let call = draft.act(method, has_receiver, is_constructor)?;
     let known = draft.known(&roots);
     if fails {
@@ -91,7 +97,7 @@ pub(super) fn body(
         return Err(format!("object {object} of the input is referred to before it can be made"));
     }
     Ok(Body {
-        throws: draft.throws || draft.is_reflective,
+        throws: draft.throws,
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
         told: told(program, method, case, &roots),
@@ -192,9 +198,8 @@ impl Draft<'_, '_> {
                 };
                 if before == after { Vec::new() } else { whole(ConcreteValue::Object(root.expected)) }
             }
-            Form::Array if !effects.arrays => {
-                observer.sights(root.expected, None, &|field| field.is_some_and(|field| effects.fields.contains(&field)))
-            }
+            Form::Array if !effects.arrays => observer
+                .sights(root.expected, None, &|field| field.is_some_and(|field| effects.fields.contains(&field))),
             Form::Array if observer.is_plain_array(root.expected, 0) => whole(ConcreteValue::Object(root.expected)),
             Form::Array | Form::Instance(_) => observer.sights(root.expected, root.class, &|field| match field {
                 Some(field) => effects.fields.contains(&field),
@@ -232,6 +237,9 @@ impl Draft<'_, '_> {
     fn anonymous(&mut self, method: MethodId) -> Result<String, String> {
         let program = self.site.program;
         let info = program.method(method);
+        if !program.class(info.class).flags.is_abstract() {
+            return Err("a constructor that runs for an object of a subclass".into());
+        }
         if has_abstract_methods(program, info.class) || encloses_instances(program, info.class) {
             return Err("a constructor of an abstract class whose methods a test would have to write".into());
         }
@@ -252,7 +260,13 @@ impl Draft<'_, '_> {
         known
     }
 
-    fn assert_outcome(&mut self, method: MethodId, call: String, is_constructor: bool, known: &Known) -> Result<(), String> {
+    fn assert_outcome(
+        &mut self,
+        method: MethodId,
+        call: String,
+        is_constructor: bool,
+        known: &Known,
+    ) -> Result<(), String> {
         let program = self.site.program;
         let info = program.method(method);
         match &self.case.expected.outcome {
@@ -269,7 +283,13 @@ impl Draft<'_, '_> {
         }
     }
 
-    fn assert_throws(&mut self, call: &str, class: &str, exception: ConcreteValue, known: &Known) -> Result<(), String> {
+    fn assert_throws(
+        &mut self,
+        call: &str,
+        class: &str,
+        exception: ConcreteValue,
+        known: &Known,
+    ) -> Result<(), String> {
         let program = self.site.program;
         let thrown = program.class_by_name(class).ok_or_else(|| closed(class))?;
         let nameable = program.superclasses(thrown).find(|class| self.site.types.is_nameable(*class));
@@ -329,7 +349,9 @@ impl Draft<'_, '_> {
         let program = self.site.program;
         let case = self.case;
         for (name, value) in case.watched.iter().zip(&case.expected.statics) {
-            let Some(field) = field_named(program, name).filter(|field| effects.statics.contains(field)) else { continue };
+            let Some(field) = field_named(program, name).filter(|field| effects.statics.contains(field)) else {
+                continue;
+            };
             let info = program.field(field);
             if is_open(program, info.flags, info.class, &self.site.package)
                 && let Some(class) = self.site.types.class(info.class)
