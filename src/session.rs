@@ -3,10 +3,12 @@
 mod cached;
 pub mod check;
 mod engine;
+pub mod mutate;
 mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
+pub use mutate::{MutateJob, mutate};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};
