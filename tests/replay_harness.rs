@@ -75,8 +75,10 @@ fn classes() -> &'static Path {
         let output = Command::new(tool("javac"))
             .args(["-nowarn", "-encoding", "UTF-8", "-d"])
             .arg(&folder)
-            .arg(root.join("src/replay/harness/CasewiseReplay.java"))
-            .arg(root.join("src/replay/harness/FreshLoader.java"))
+            .args(
+                ["CasewiseReplay", "FreshLoader", "Probe", "SuiteRuns"]
+                    .map(|name| root.join(format!("src/replay/harness/{name}.java"))),
+            )
             .arg(root.join("tests/replay_harness/Probe.java"))
             .output()
             .expect("these tests need a JDK");
