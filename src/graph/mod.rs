@@ -1,8 +1,10 @@
-//! petgraph views of the program: control flow with its natural loops, the call graph and its strongly connected
+//! petgraph views of the program: control flow with its natural loops, live local variables, the call graph and its strongly connected
 //! components.
 
 mod call_graph;
+mod liveness;
 mod loops;
 
 pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
+pub use liveness::Liveness;
 pub use loops::{Loops, successors};

@@ -37,18 +37,21 @@ fn is_call_site(instruction: &Instruction) -> bool {
     }
 }
 
-/// The part of a body that another does not have: what runs none of its instructions runs the same in both.
+/// How two bodies correspond: alike before and after a part that was changed. What runs nothing of the changed part runs the
+/// same in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Change {
-    /// The first instruction of the part.
-    from: u32,
-    /// The first instruction after it.
-    to: u32,
+pub(super) struct Mapping {
+    /// How many instructions are alike at the beginning.
+    prefix: usize,
+    /// How many are alike at the end.
+    suffix: usize,
+    before: usize,
+    after: usize,
 }
 
-impl Change {
-    /// Where `mutated` is not `original`; none when they do the same everywhere.
-    pub(super) fn between(original: &Code, mutated: &Code) -> Option<Change> {
+impl Mapping {
+    /// How two bodies correspond; none when they do the same everywhere.
+    pub(super) fn between(original: &Code, mutated: &Code) -> Option<Mapping> {
         let (before, after) = (&original.instructions, &mutated.instructions);
         let shortest = before.len().min(after.len());
         let alike = |(left, right): &(usize, usize)| match (before.get(*left), after.get(*right)) {
@@ -58,44 +61,28 @@ impl Change {
         let prefix = (0..shortest).map(|at| (at, at)).take_while(alike).count();
         let backward = (1..=shortest - prefix).map(|back| (before.len() - back, after.len() - back));
         let suffix = backward.take_while(alike).count();
-        let everything = Some(Change { from: 0, to: before.len() as u32 });
         let mapping = Mapping { prefix, suffix, before: before.len(), after: after.len() };
-        let mut targets_agree = mapping.maps_handlers(original, mutated);
-        for (at, decoded) in before.iter().enumerate() {
-            let Some(there) = mapping.place(at) else { continue };
-            let Some(other) = after.get(there) else { return everything };
-            let left = successors(&decoded.instruction, at as u32);
-            let right = successors(&other.instruction, there as u32);
-            targets_agree &= left.len() == right.len()
-                && left.iter().zip(&right).all(|(left, right)| mapping.maps(*left as usize, *right as usize));
+        if !mapping.maps_targets(original, mutated) || !mapping.maps_handlers(original, mutated) {
+            return Some(Mapping { prefix: 0, suffix: 0, ..mapping });
         }
-        if !targets_agree {
-            return everything;
-        }
-        if prefix == before.len() && before.len() == after.len() {
-            return None;
-        }
-        let from = prefix as u32;
-        Some(Change { from, to: ((before.len() - suffix) as u32).max(from + 1) })
+        (prefix < before.len() || before.len() != after.len()).then_some(mapping)
     }
 
-    /// Whether the part contains an instruction.
-    pub(super) fn contains(self, instruction: u32) -> bool {
-        (self.from..self.to).contains(&instruction)
+    /// Whether an instruction of the original belongs to what was changed; where something was inserted, the one that it was
+    /// inserted before.
+    pub(super) fn is_changed(self, instruction: u32) -> bool {
+        (self.prefix..(self.before - self.suffix).max(self.prefix + 1)).contains(&(instruction as usize))
     }
-}
 
-/// Which instructions of two bodies correspond: those before and those after what was changed.
-struct Mapping {
-    prefix: usize,
-    suffix: usize,
-    before: usize,
-    after: usize,
-}
+    /// The place in the other body where the same is to be done next; none within what was changed.
+    pub(super) fn counterpart(self, instruction: u32) -> Option<u32> {
+        let at = instruction as usize;
+        let place = if at == self.prefix { Some(at) } else { self.place(at) };
+        place.and_then(|place| u32::try_from(place).ok())
+    }
 
-impl Mapping {
     /// Where an instruction of the first body is in the second; none for one of the changed part.
-    fn place(&self, at: usize) -> Option<usize> {
+    fn place(self, at: usize) -> Option<usize> {
         if at < self.prefix {
             Some(at)
         } else if at >= self.before - self.suffix {
@@ -107,19 +94,30 @@ impl Mapping {
 
     /// Whether control that goes to one instruction in the first body and to the other in the second goes to the same, or
     /// to what was changed.
-    fn maps(&self, left: usize, right: usize) -> bool {
-        let is_pure_insertion_point = left == self.prefix && self.before - self.suffix == self.prefix;
+    fn maps(self, left: usize, right: usize) -> bool {
+        let is_insertion_point = left == self.prefix && self.before - self.suffix == self.prefix;
         match self.place(left) {
-            None => true,
-            Some(place) => place == right || (is_pure_insertion_point && right == self.prefix),
+            None if left == self.prefix => right == self.prefix,
+            None => right >= self.prefix && right < self.after - self.suffix,
+            Some(place) => place == right || (is_insertion_point && right == self.prefix),
         }
     }
 
-    fn maps_handlers(&self, original: &Code, mutated: &Code) -> bool {
+    fn maps_targets(self, original: &Code, mutated: &Code) -> bool {
+        original.instructions.iter().enumerate().all(|(at, decoded)| {
+            let Some(there) = self.place(at) else { return true };
+            let Some(other) = mutated.instructions.get(there) else { return false };
+            let left = successors(&decoded.instruction, at as u32);
+            let right = successors(&other.instruction, there as u32);
+            left.len() == right.len()
+                && left.iter().zip(&right).all(|(left, right)| self.maps(*left as usize, *right as usize))
+        })
+    }
+
+    fn maps_handlers(self, original: &Code, mutated: &Code) -> bool {
         let same = |left: u32, right: u32| {
             let (left, right) = (left as usize, right as usize);
-            self.place(left).map_or(left == self.prefix && right == self.prefix, |place| place == right)
-                || left == self.prefix && right == self.prefix
+            self.place(left) == Some(right) || (left == self.prefix && right == self.prefix)
         };
         original.handlers.len() == mutated.handlers.len()
             && original.handlers.iter().zip(&mutated.handlers).all(|(left, right)| {

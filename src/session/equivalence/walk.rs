@@ -10,7 +10,7 @@ use crate::heap::{
     Sharing, Value, default_value,
 };
 use crate::program::{ClassId, FieldId, SHARED_FIELD};
-use crate::term::{Domain, ElementKind, InputId, TermId};
+use crate::term::{Domain, InputId, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -75,11 +75,11 @@ impl<'e, 'p> Walk<'e, 'p> {
         (self.sides, self.found)
     }
 
-    /// Compares outcomes, what was printed, and all that can be reached.
+    /// Compares outcomes, what local variables hold where the method goes on, what was printed, and all that can be reached.
     ///
     /// # Errors
     /// A choice to be made first, or why it cannot be told.
-    pub(super) fn ends(&mut self, outcomes: (&Outcome, &Outcome)) -> Walked {
+    pub(super) fn ends(&mut self, outcomes: (&Outcome, &Outcome), locals: &[(Value, Value)]) -> Walked {
         match outcomes {
             (Outcome::Returned(None), Outcome::Returned(None)) => {}
             (Outcome::Returned(Some(left)), Outcome::Returned(Some(right))) => self.values(*left, *right)?,
@@ -90,6 +90,12 @@ impl<'e, 'p> Walk<'e, 'p> {
                 // The program is over: nobody looks at its memory.
                 self.printed()?;
                 return self.reached();
+            }
+            // Both came back to the same loop.
+            (Outcome::Stopped(StopReason::LoopBound(_)), Outcome::Stopped(StopReason::LoopBound(_))) => {
+                for (left, right) in locals {
+                    self.values(*left, *right)?;
+                }
             }
             _ => {
                 self.found.differs = true;
@@ -377,8 +383,8 @@ impl<'e, 'p> Walk<'e, 'p> {
         }
         self.terms(one.length, other.length);
         match (&one.contents, &other.contents) {
-            (Contents::Primitive(kind, left), Contents::Primitive(_, right)) => {
-                self.numbers(*kind, (*left, *right), (one.length, other.length));
+            (Contents::Primitive(_, left), Contents::Primitive(_, right)) => {
+                self.numbers((*left, *right), (one.length, other.length));
                 Ok(())
             }
             (Contents::References(one_by_one), Contents::References(others)) => {
@@ -400,7 +406,7 @@ impl<'e, 'p> Walk<'e, 'p> {
     }
 
     /// The contents of two arrays of numbers. Where the lengths may differ, that is a condition of its own.
-    fn numbers(&mut self, kind: ElementKind, (left, right): (TermId, TermId), lengths: (TermId, TermId)) {
+    fn numbers(&mut self, (left, right): (TermId, TermId), lengths: (TermId, TermId)) {
         if left == right {
             return;
         }
@@ -414,7 +420,6 @@ impl<'e, 'p> Walk<'e, 'p> {
             }
             return;
         }
-        let _ = kind;
         let index = pool.input(ANY_INDEX, Domain::Length);
         let is_inside = pool.less(index, lengths.0);
         let (left, right) = (pool.select(left, index), pool.select(right, index));
