@@ -168,6 +168,7 @@ impl<'p> Subject<'p> {
         let mut bodies = Bodies { calls: self.calls, recursion, method: self.method, variant };
         let mut ends = Vec::new();
         let mut stopped = None;
+        let dropped = self.explorer.costs.dropped;
         let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| match end.outcome {
             // Whoever waits for the program to end can see its status.
             Outcome::Stopped(StopReason::Exits(Some(_))) | Outcome::Returned(_) | Outcome::Threw(_) => {
@@ -181,6 +182,9 @@ impl<'p> Subject<'p> {
             }
         });
         let caveats = &self.explorer.machine.caveats;
+        if self.explorer.costs.dropped > dropped {
+            stopped.get_or_insert(StopReason::AssumptionFails.to_string());
+        }
         let missing = stopped
             .or_else(|| caveats.iter().next().map(Caveat::to_string))
             .or_else(|| exhausted.map(|exhausted| reason_of(exhausted).to_owned()));
