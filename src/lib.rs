@@ -11,6 +11,8 @@ pub mod program;
 
 pub mod graph;
 
+pub mod mutation;
+
 pub mod solver;
 
 pub mod heap;

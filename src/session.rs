@@ -3,6 +3,7 @@
 mod cached;
 pub mod check;
 mod engine;
+pub mod suite;
 pub mod equivalence;
 mod view;
 mod workspace;

@@ -76,6 +76,7 @@ fn classes() -> &'static Path {
             .args(["-nowarn", "-encoding", "UTF-8", "-d"])
             .arg(&folder)
             .arg(root.join("src/replay/harness/CasewiseReplay.java"))
+            .arg(root.join("src/replay/harness/FreshLoader.java"))
             .arg(root.join("tests/replay_harness/Probe.java"))
             .output()
             .expect("these tests need a JDK");

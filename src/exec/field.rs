@@ -71,7 +71,8 @@ impl Machine<'_> {
         if is_jdk {
             self.refuse_unpredictable(state, field)?;
         }
-        let value = if (info.flags.is_final() || is_jdk) && state.heap.statics_are_inputs {
+        let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
+        let value = if is_settled && state.heap.statics_are_inputs {
             self.initialised_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);
@@ -96,6 +97,7 @@ impl Machine<'_> {
             return Ok(effect);
         }
         let value = self.narrowed(state.operand(0), info.kind);
+        self.note_initial_write(state, field);
         self.note_static_use(state, field, true);
         state.heap.write_static(field, value);
         state.drop_operands(1);

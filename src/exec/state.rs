@@ -3,7 +3,7 @@
 use super::building::Building;
 use super::loops::LoopCounters;
 use crate::heap::{Heap, PathCondition, SymbolId, Value};
-use crate::program::MethodId;
+use crate::program::{ClassId, MethodId};
 use std::rc::Rc;
 
 /// The activation of a method.
@@ -91,6 +91,10 @@ pub struct State {
     pub building: Vec<Building>,
     /// The receiver, where it is to be decided before the first instruction.
     pub receiver: Option<SymbolId>,
+    /// The class that is to be initialised before the first instruction: the one whose method is called.
+    pub initialises: Option<ClassId>,
+    /// Classes whose initialisation has failed on this path.
+    pub unusable: Vec<ClassId>,
     /// What was printed, the last first.
     pub printed: Option<Rc<Printed>>,
 }

@@ -99,7 +99,9 @@ impl<R: Recorder> Explorer<'_, R> {
             Err(reason) => return vec![Branch::stopped(start, reason)],
         };
         sources.retain(|source| match source {
-            Source::Plan(plan) => self.is_receiver_class(path, symbol, plan.class),
+            Source::Plan(plan) => {
+                self.is_receiver_class(path, symbol, plan.class) && !self.machine.fails_to_initialise(plan.class)
+            }
             Source::Constant(object) => self.runs_on(path, symbol, *object),
             Source::Opaque(_) => true,
         });

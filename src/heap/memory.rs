@@ -52,6 +52,8 @@ pub enum InputOrigin {
     Contents(ObjectId),
     /// What the program asked for, counted from 0.
     Choice(u16),
+    /// A value of the machine that the program runs on, counted from 0.
+    Environment(u32),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
 }
@@ -160,6 +162,8 @@ pub struct Heap {
     /// How input objects come into being.
     pub construction: Construction,
     pub(super) assumptions: Rc<super::assumption::Assumptions>,
+    /// The values of the machine that the program has read.
+    pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
 }
 
 impl Heap {
@@ -193,7 +197,7 @@ impl Heap {
 
     /// An array's state, to change it.
     pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
-        self.construction.note_write(id, self.is_allocated(id));
+        self.note_write(id);
         match &mut self.object_mut(id)?.body {
             Body::Array(body) => Some(body),
             Body::Instance(_) => None,
@@ -387,9 +391,17 @@ impl Heap {
         value
     }
 
+    /// What an instance field holds, if it was touched.
+    pub fn field_value(&self, object: ObjectId, field: FieldId) -> Option<Value> {
+        match &self.peek(object)?.body {
+            Body::Instance(body) => body.fields.iter().find(|(id, _)| *id == field).map(|(_, value)| *value),
+            Body::Array(_) => None,
+        }
+    }
+
     /// Writes an instance field.
     pub fn write_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
-        self.construction.note_write(object, self.is_allocated(object));
+        self.note_write(object);
         self.construction.note_field_written(object, field);
         self.store_field(object, field, value);
     }
@@ -467,6 +479,30 @@ impl Heap {
             self.rewrite_imported(initialised, there, here);
         }
         self.imported.get(&root).map_or(value, |here| Value::Reference(Reference::Object(*here)))
+    }
+
+    /// As [`Heap::import`], for the heap of initialisers whose work does not stay: the objects from number `base` on are
+    /// theirs alone, and become objects that this path has allocated.
+    pub fn import_apart(&mut self, initialised: &Heap, value: Value, base: usize) -> Value {
+        let is_apart = |id: ObjectId| id.0 as usize >= base;
+        let shared = self.imported.clone();
+        self.imported.retain(|id, _| !is_apart(*id));
+        let value = self.import(initialised, value);
+        for (there, here) in std::mem::replace(&mut self.imported, shared) {
+            if !is_apart(there) {
+                self.imported.insert(there, here);
+            } else if let Some(object) = self.object_mut(here)
+                && matches!(object.origin, Origin::Initialised(_))
+            {
+                object.origin = Origin::Allocated;
+            }
+        }
+        value
+    }
+
+    /// The object of this heap that is the copy of one that class initialisation has left.
+    pub fn imported(&self, initialised: ObjectId) -> Option<ObjectId> {
+        self.imported.get(&initialised).copied()
     }
 
     fn references_of(&self, id: ObjectId) -> Vec<Value> {

@@ -5,6 +5,7 @@ mod array;
 mod assumption;
 mod constraint;
 mod construction;
+mod environment;
 mod initialise;
 mod memory;
 mod rewind;
@@ -15,6 +16,7 @@ pub use array::{ArrayBody, Base, Contents, Elements};
 pub use assumption::Assumptions;
 pub use constraint::{Choice, Constraint, PathCondition};
 pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
+pub use environment::EnvironmentSource;
 pub use initialise::{Alternative, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,

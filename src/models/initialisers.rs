@@ -45,11 +45,12 @@ pub(super) fn is_opaque(class: &str) -> bool {
 }
 
 /// Static fields whose values differ from run to run, or that nothing here assigns: class, field, why.
-const UNPREDICTABLE: [(&str, &str, &str); 7] = [
+const UNPREDICTABLE: [(&str, &str, &str); 8] = [
     ("java/lang/System", "in", "the standard input"),
     ("java/util/ImmutableCollections", "REVERSE", "which makes the order of Set.of and Map.of differ from run to run"),
     ("java/util/ImmutableCollections", "SALT", "which makes the order of Set.of and Map.of differ from run to run"),
     ("java/util/ImmutableCollections", "SALT32L", "which makes the order of Set.of and Map.of differ from run to run"),
+    ("java/util/Locale", "defaultLocale", "which the machine decides"),
     ("java/util/Random", "seedOffset", "which only deserialisation uses"),
     ("java/util/Random", "seedUniquifier", "from which a Random without a seed begins"),
     ("java/util/Random", "unsafe", "which only deserialisation uses"),

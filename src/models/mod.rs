@@ -8,6 +8,7 @@ mod characters;
 mod checks;
 mod classes;
 mod enums;
+mod environment;
 mod floats;
 mod format;
 mod initialisers;
@@ -16,6 +17,7 @@ mod math;
 mod numbers;
 mod objects;
 mod output;
+mod random;
 mod string;
 mod string_builder;
 mod string_parts;
@@ -136,6 +138,9 @@ const TABLES: &[&[Model]] = &[
     classes::TABLE,
     enums::TABLE,
     system::TABLE,
+    environment::TABLE,
+    random::OBJECTS,
+    random::NUMBERS,
     throwables::TABLE,
     output::TABLE,
     unsafe_access::TABLE,

@@ -1,8 +1,10 @@
 //! `java.lang.Object` and `Record`.
 
-use super::{Model, classes, exact, malformed, returns_object};
+use super::arguments::{Abrupt, Call};
+use super::{Model, Precision, classes, exact, malformed, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Body, Choice, Object, Origin, Value};
+use crate::heap::{Body, Choice, EnvironmentSource, Object, Origin, Value};
+use crate::term::Domain;
 use std::rc::Rc;
 
 pub(super) const TABLE: &[Model] = &[
@@ -11,6 +13,8 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Record", "<init>", "()V", nothing),
     exact("java/lang/Object", "getClass", "()Ljava/lang/Class;", class_of),
     exact("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
+    value("java/lang/Object", "hashCode", "()I", Precision::Exact, identity_hash),
+    value("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", Precision::Exact, identity_hash_or_zero),
     exact("java/lang/Object", "notify", "()V", nothing),
     exact("java/lang/Object", "notifyAll", "()V", nothing),
 ];
@@ -29,6 +33,21 @@ pub(super) fn same(
     };
     let same = machine.same_reference(state, *left, *right)?;
     Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(i32::from(same))))))
+}
+
+/// A number that is not negative, the same for an object as long as the program runs.
+fn identity_hash(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let object = call.present(0)?;
+    let any = call.environment(EnvironmentSource::IdentityHash(object), Domain::Int)?;
+    let mask = call.small(i32::MAX);
+    Ok(Some(Value::Int(call.machine.pool.and(any, mask))))
+}
+
+fn identity_hash_or_zero(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    match call.object(0)? {
+        Some(_) => identity_hash(call),
+        None => Ok(Some(Value::Int(call.small(0)))),
+    }
 }
 
 /// The class object of the receiver's class, which must be decided for it.

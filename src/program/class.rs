@@ -108,6 +108,8 @@ pub struct MethodInfo {
     pub result: Option<FieldKind>,
     /// Position in the class file's method list.
     pub position: usize,
+    /// The class file.
+    pub(super) file: Arc<ClassFile>,
     /// A body in place of the class file's: of a variant.
     pub(super) body: Option<Arc<Code>>,
 }

@@ -4,6 +4,11 @@ use crate::summary::{
     ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, MethodName, Place,
 };
 use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// Begins the token with a job's own time limit.
+const LIMIT: &str = "limit:";
 
 /// The job of a case, on one line without its end.
 pub fn job_line(case: &ConcreteCase) -> String {
@@ -38,6 +43,22 @@ pub fn job_line(case: &ConcreteCase) -> String {
         token(&mut line, format_args!("{}", value(*argument)));
     }
     line
+}
+
+/// The job with a class replaced by the class file at a path, in a JVM that loads the classes of each job anew.
+pub fn patched_job(job: &str, class: &str, file: &Path) -> String {
+    format!("patch:{}:{} {job}", escaped(class), escaped(&file.to_string_lossy()))
+}
+
+/// The job, ended with its JVM when it runs longer than this; no longer than other jobs may run.
+pub fn limited_job(job: &str, limit: Duration) -> String {
+    format!("{LIMIT}{} {job}", limit.as_millis().max(1))
+}
+
+/// How long a job may run where others may run for the timeout.
+pub(super) fn limit(job: &str, timeout: Duration) -> Duration {
+    let limits = job.split(' ').filter_map(|token| token.strip_prefix(LIMIT)?.parse().ok());
+    limits.map(Duration::from_millis).fold(timeout, Duration::min)
 }
 
 fn declare(line: &mut String, number: usize, object: &ConcreteObject) {

@@ -1,5 +1,6 @@
 //! The JVM that runs the harness: found, fed with jobs, and started again when a job ended it.
 
+use super::job::limit;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -7,9 +8,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The harness, and the class by which programs ask for inputs of their own.
-const HARNESS: [(&str, &str); 2] = [
+/// The harness with its class loader, and the class by which programs ask for inputs of their own.
+const HARNESS: [(&str, &str); 3] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
+    ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Verifier.java", include_str!("harness/Verifier.java")),
 ];
 
@@ -192,10 +194,10 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
             }
             let _ = pipe.flush();
         });
-        while answered < jobs.len() {
+        while let Some(job) = jobs.get(answered) {
             let (answer, alive) = match results.recv_timeout(timeout + GRACE) {
                 Ok(line) if line == "timeout" => {
-                    (Answer::NotRun(format!("ran longer than {} ms", timeout.as_millis())), false)
+                    (Answer::NotRun(format!("ran longer than {} ms", limit(job, timeout).as_millis())), false)
                 }
                 Ok(line) => match line.strip_prefix("error ") {
                     Some(reason) => (Answer::NotRun(reason.to_owned()), reason != "the program ended the process"),

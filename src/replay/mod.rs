@@ -7,6 +7,6 @@ mod jvm;
 mod throw;
 
 pub use compare::{Replay, compare, expected_line};
-pub use job::job_line;
+pub use job::{job_line, limited_job, patched_job};
 pub use jvm::{Answer, Jvm, JvmOptions};
 pub use throw::{Throw, parse_throw};

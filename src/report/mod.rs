@@ -7,6 +7,7 @@ mod json;
 mod names;
 mod notation;
 mod sarif;
+mod suite;
 mod table;
 mod text;
 
@@ -21,4 +22,5 @@ pub use names::nearest_names;
 pub(crate) use notation::size;
 pub use notation::{method_label, printable};
 pub use sarif::check_as_sarif;
+pub use suite::{GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals};
 pub use text::{Layout, show_as_text, summarize_as_text};

@@ -1,22 +1,28 @@
 //! `check`: can a method fail, and on which input? Rounds of deepening bounds over all methods, then a JVM that confirms.
+//!
+//! What a verdict says of static fields: a method is explored as its first call in a JVM, with the static fields as class
+//! initialisation leaves them, and a failure there is one. It `holds` where it also does with anything in those static fields
+//! that code of the class path may assign later; a failure that only shows then needs a state that is not shown reachable.
+//! What the other static fields refer to is taken as class initialisation leaves it, final or not.
 
-mod assume;
-mod classify;
+pub(super) mod assume;
+pub(super) mod classify;
 mod explain;
-mod finding;
-mod input;
-mod minimise;
-mod notation;
+pub(super) mod finding;
+pub(super) mod input;
+pub(super) mod minimise;
+pub(super) mod notation;
 mod replaying;
 mod report;
-mod round;
-mod select;
-mod verdict;
-mod watch;
-mod work;
+pub(super) mod round;
+pub(super) mod select;
+pub(super) mod verdict;
+pub(super) mod watch;
+pub(super) mod work;
 
 use super::Job;
 use super::workspace::Workspace;
+use crate::exec::Statics;
 use crate::program::MethodId;
 use crate::report::{CheckReport, JobError, Progress, Property};
 use assume::Assumed;
@@ -36,6 +42,28 @@ pub enum Inputs {
     Constructed,
     /// Any state, private fields included.
     Any,
+}
+
+/// The states in which a method under test begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    inputs: Inputs,
+    statics: Statics,
+}
+
+impl Start {
+    /// Any state.
+    const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any };
+
+    /// The states that a job asks for. Before an entry point nothing has run.
+    pub(super) fn of(job: &CheckJob) -> Start {
+        match job.inputs {
+            Inputs::Any => Start::ANY,
+            inputs @ Inputs::Constructed => {
+                Start { inputs, statics: Statics::Initialised { after_calls: job.entry.is_none() } }
+            }
+        }
+    }
 }
 
 /// What to check and how.

@@ -389,13 +389,15 @@ impl Input<'_, '_, '_> {
         let program = self.machine.program;
         for field in self.state.heap.touched_statics(program) {
             let info = program.field(field);
-            if !info.flags.is_final() {
-                continue;
-            }
-            let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
-                continue;
+            let object = match self.state.heap.static_value(field) {
+                Some(Value::Reference(Reference::Object(object))) if info.flags.is_final() => Some(object),
+                // What the field holds by now may be something else.
+                Some(_) if !info.flags.is_final() => self.machine.initial_object(self.state, field),
+                _ => None,
             };
-            if !program.is_user_class(info.class) && !self.is_decided_for_an_input(object) {
+            let Some(object) = object else { continue };
+            let is_named = program.is_user_class(info.class) && info.flags.is_final();
+            if !is_named && !self.is_decided_for_an_input(object) {
                 continue;
             }
             let is_initialised =
@@ -580,7 +582,10 @@ impl Input<'_, '_, '_> {
                         }
                     }
                 }
-                InputOrigin::Field(..) | InputOrigin::Length(_) | InputOrigin::Choice(_) => {}
+                InputOrigin::Field(..)
+                | InputOrigin::Length(_)
+                | InputOrigin::Choice(_)
+                | InputOrigin::Environment(_) => {}
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {

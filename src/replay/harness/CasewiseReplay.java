@@ -17,9 +17,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,6 +26,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +41,9 @@ public final class CasewiseReplay {
     private static final int MOST_PRINTED_FRAMES = 64;
     private static final int LONGEST_PRINTED_MESSAGE = 1024;
     private static final long STACK_BYTES = 8L << 20;
+    private static final int MOST_KEPT_PATCHES = 64;
+    /** How often it is looked whether a job runs too long, in milliseconds. */
+    private static final long WATCH_INTERVAL = 20;
 
     private static final Unsafe UNSAFE = unsafe();
     private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
@@ -52,13 +55,12 @@ public final class CasewiseReplay {
     /** Reads jobs until the input ends. */
     public static void main(String[] arguments) throws Exception {
         InputStream jobs = System.in;
-        Results results = new Results(new FileOutputStream(FileDescriptor.out));
+        Results results = new Results(new FileOutputStream(FileDescriptor.out), Long.getLong("casewise.timeout", 20_000));
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         System.setIn(InputStream.nullInputStream());
         System.setOut(nowhere);
         System.setErr(nowhere);
-        long timeout = Long.getLong("casewise.timeout", 20_000);
-        startWatchdog(results, timeout);
+        startWatchdog(results);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> results.abandon("error the program ended the process")));
         Thread worker = new Thread(null, () -> work(new Lines(jobs, results), results), "replay", STACK_BYTES);
         worker.start();
@@ -68,13 +70,13 @@ public final class CasewiseReplay {
     }
 
     private static void work(Lines lines, Results results) {
-        URL[] fresh = freshClassPath();
-        Worker worker = new Worker(SYSTEM);
+        FreshLoader.Source fresh = freshClasses();
+        Worker worker = new Worker(SYSTEM, results);
         try {
             String line;
             while ((line = lines.next()) != null) {
                 if (fresh != null) {
-                    worker = new Worker(new URLClassLoader(fresh, SYSTEM));
+                    worker = new Worker(new FreshLoader(fresh, SYSTEM), results);
                 }
                 results.begin();
                 results.end(worker.run(line));
@@ -97,33 +99,32 @@ public final class CasewiseReplay {
         return next;
     }
 
-    /** The class path whose classes every job loads anew; null where they are loaded once. */
-    private static URL[] freshClassPath() {
+    /** The classes that every job loads anew; null where they are loaded once. */
+    private static FreshLoader.Source freshClasses() {
         String path = System.getProperty("casewise.classpath");
-        if (path == null) {
-            return null;
-        }
-        List<URL> entries = new ArrayList<>();
-        for (String entry : path.split(java.io.File.pathSeparator)) {
-            try {
-                entries.add(Path.of(entry).toUri().toURL());
-            } catch (java.net.MalformedURLException | RuntimeException notAPath) {
-                // Classes of that entry will not be found, which the jobs that need them say.
-            }
-        }
-        return entries.toArray(new URL[0]);
+        return path == null ? null : new FreshLoader.Source(path);
     }
 
-    private static void startWatchdog(Results results, long timeout) {
+    /** The bytes of files that stand for classes, read once each. */
+    private static final Map<String, byte[]> PATCHES = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
+            return size() > MOST_KEPT_PATCHES;
+        }
+    };
+
+    private static void startWatchdog(Results results) {
         Thread watchdog = new Thread(
                 () -> {
                     while (true) {
                         try {
-                            Thread.sleep(Math.max(1, Math.min(250, timeout / 4)));
+                            Thread.sleep(WATCH_INTERVAL);
                         } catch (InterruptedException ignored) {
                             continue;
                         }
-                        if (results.runningFor() > timeout && results.abandon("timeout")) {
+                        if (results.isLate() && results.abandon("timeout")) {
                             Runtime.getRuntime().halt(EXIT_TIMEOUT);
                         }
                     }
@@ -213,15 +214,20 @@ public final class CasewiseReplay {
         private final OutputStream out;
         private byte[] buffer = new byte[1 << 16];
         private int used;
+        private final long timeout;
         private boolean running;
         private long since;
+        /** How long the running job may run. */
+        private long limit;
 
-        Results(OutputStream out) {
+        Results(OutputStream out, long timeout) {
             this.out = out;
+            this.timeout = timeout;
         }
 
         synchronized void begin() {
             running = true;
+            limit = timeout;
             since = System.nanoTime();
         }
 
@@ -230,8 +236,13 @@ public final class CasewiseReplay {
             append(line);
         }
 
-        synchronized long runningFor() {
-            return running ? (System.nanoTime() - since) / 1_000_000 : 0;
+        /** The running job may run no longer than this, in milliseconds, and no longer than others. */
+        synchronized void limit(long milliseconds) {
+            limit = Math.min(timeout, milliseconds);
+        }
+
+        synchronized boolean isLate() {
+            return running && (System.nanoTime() - since) / 1_000_000 > limit;
         }
 
         /** Ends the running job, if there is one, with a line of somebody else. */
@@ -521,6 +532,7 @@ public final class CasewiseReplay {
     /** Builds, runs and prints one job after the other. */
     private static final class Worker {
         private final ClassLoader loader;
+        private final Results results;
         private final Map<String, Class<?>> classes = new HashMap<>();
         private final Map<String, FieldHandle> fields = new HashMap<>();
         private final Map<String, Target> targets = new HashMap<>();
@@ -533,8 +545,9 @@ public final class CasewiseReplay {
         private Object[] arguments;
         private boolean traced;
 
-        Worker(ClassLoader loader) {
+        Worker(ClassLoader loader, Results results) {
             this.loader = loader;
+            this.results = results;
         }
 
         String run(String line) {
@@ -605,6 +618,10 @@ public final class CasewiseReplay {
                     given = argument(given, token);
                 } else if (token.equals("trace")) {
                     traced = true;
+                } else if (token.startsWith("limit:")) {
+                    results.limit(number(token.substring(6), 1, Integer.MAX_VALUE));
+                } else if (token.startsWith("patch:")) {
+                    patch(token.substring(6));
                 } else if (token.startsWith("init:")) {
                     initialise(type(unescape(token.substring(5))));
                 } else if (token.startsWith("s:")) {
@@ -635,6 +652,25 @@ public final class CasewiseReplay {
             if (given != arguments.length) {
                 throw new Unbuildable(given + " values given, " + arguments.length + " needed");
             }
+        }
+
+        /** CLASS:FILE, before anything has loaded the class. */
+        private void patch(String token) throws Unbuildable {
+            int colon = token.indexOf(':');
+            if (colon < 0 || !(loader instanceof FreshLoader fresh)) {
+                throw new Unbuildable("no class that is loaded anew: " + token);
+            }
+            String file = unescape(token.substring(colon + 1));
+            byte[] bytes = PATCHES.get(file);
+            if (bytes == null) {
+                try {
+                    bytes = Files.readAllBytes(Path.of(file));
+                } catch (IOException | RuntimeException unreadable) {
+                    throw new Unbuildable("cannot be read: " + file);
+                }
+                PATCHES.put(file, bytes);
+            }
+            fresh.patch(unescape(token.substring(0, colon)).replace('/', '.'), bytes);
         }
 
         private int argument(int given, String token) throws Unbuildable {

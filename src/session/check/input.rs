@@ -11,7 +11,12 @@ const SHOWN_ELEMENTS: i32 = 32;
 const DEEPEST: usize = 6;
 
 /// The arguments by the names of the parameters, then the static fields that are no longer as they were.
-pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
+pub(in crate::session) fn input_text(
+    program: &Program,
+    method: MethodId,
+    case: &ConcreteCase,
+    parameters: &[String],
+) -> String {
     let info = program.method(method);
     let is_constructor = &*info.name == "<init>";
     let names = parameters.iter().skip(usize::from(is_constructor));

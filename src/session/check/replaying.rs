@@ -3,6 +3,7 @@
 use super::finding::{Candidate, ExpectedFrame};
 use super::watch::is_users;
 use crate::classfile::{LoadedClass, java_name};
+use crate::heap::EnvironmentSource;
 use crate::program::Program;
 use crate::replay::{Answer, Jvm, JvmOptions, Throw, job_line, parse_throw};
 use crate::summary::ExpectedOutcome;
@@ -69,11 +70,26 @@ impl Replayer {
             Ok(jvm) => jvm,
             Err(reason) => return vec![Confirmation::NoJvm(reason); candidates.len()],
         };
-        let jobs: Vec<String> =
-            candidates.iter().map(|candidate| format!("trace {}", job_line(&candidate.case))).collect();
-        let answers = jvm.run(&jobs);
-        candidates.iter().zip(answers).map(|(candidate, answer)| judge(program, candidate, &answer)).collect()
+        let jobs: Vec<String> = candidates
+            .iter()
+            .filter(|candidate| is_repeatable(candidate))
+            .map(|candidate| format!("trace {}", job_line(&candidate.case)))
+            .collect();
+        let mut answers = jvm.run(&jobs).into_iter();
+        let mut judged = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            judged.push(match is_repeatable(candidate).then(|| answers.next()).flatten() {
+                Some(answer) => judge(program, candidate, &answer),
+                None => Confirmation::NotRun("it depends on chance".into()),
+            });
+        }
+        judged
     }
+}
+
+/// Whether every replay of a candidate says the same: none of those that depend on a clock need do.
+fn is_repeatable(candidate: &Candidate) -> bool {
+    candidate.environment.iter().all(EnvironmentSource::is_repeatable)
 }
 
 fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmation {

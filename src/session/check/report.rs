@@ -8,6 +8,7 @@ use super::round::Context;
 use super::verdict::{Missing, verdict, whole};
 use super::work::{Checked, Exploration};
 use crate::classfile::java_name;
+use crate::heap::EnvironmentSource;
 use crate::report::{CheckReport, CheckedMethod, Defect, Finding, ReasonKind, Refusal, method_label};
 use std::collections::BTreeMap;
 
@@ -137,8 +138,12 @@ impl Sorted {
         missing: &mut Missing,
         label: &str,
     ) {
-        let Candidate { finding, is_reachable, simplicity, .. } = candidate;
+        let Candidate { finding, is_reachable, simplicity, environment, .. } = candidate;
         let finding = match confirmation {
+            Some(confirmation) if !environment.is_empty() && !matches!(confirmation, Confirmation::Confirmed(_)) => {
+                missing.others.push(whole(ReasonKind::Replay, depends_on_machine(&finding, &environment)));
+                return;
+            }
             Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..finding },
             Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..finding },
             Some(Confirmation::NotRun(reason)) => {
@@ -179,6 +184,12 @@ impl Sorted {
             }
         }
     }
+}
+
+/// Why a failure that needs certain values of the machine is no finding.
+fn depends_on_machine(finding: &Finding, environment: &[EnvironmentSource]) -> String {
+    let sources: Vec<String> = environment.iter().map(EnvironmentSource::to_string).collect();
+    format!("{} is possible on a machine with other values of {}", told(finding), sources.join(", "))
 }
 
 /// What a finding claims, in short.
