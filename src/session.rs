@@ -3,8 +3,8 @@
 mod cached;
 pub mod check;
 mod engine;
-pub mod suite;
 pub mod equivalence;
+pub mod suite;
 mod view;
 mod workspace;
 

@@ -31,9 +31,9 @@ use crate::solver::PathSolver;
 use crate::summary::{ConcreteCase, ExpectedResult, initial_state};
 use crate::term::Arithmetic;
 use body::Mapping;
-use ends::Ends;
+use ends::Pair;
 use loops::{Pieces, came_back_to};
-use run::{Bodies, Trace};
+use run::{Bodies, Trace, can_run_again};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -101,6 +101,28 @@ struct End {
     path: Path<Trace>,
 }
 
+/// A path of a body that was given up.
+struct Stop {
+    reason: String,
+    path: Path<Trace>,
+}
+
+/// The ends of paths, and what is missing from them.
+#[derive(Default)]
+struct Ends {
+    reached: Vec<End>,
+    stops: Vec<Stop>,
+    /// Why there may be others.
+    missing: Option<String>,
+}
+
+impl Ends {
+    /// Why these are not all ends.
+    fn reason(&self) -> Option<String> {
+        self.stops.first().map(|stop| stop.reason.clone()).or_else(|| self.missing.clone())
+    }
+}
+
 /// A method whose paths are known, to be compared with other bodies.
 pub struct Subject<'p> {
     calls: &'p CallGraph,
@@ -108,9 +130,7 @@ pub struct Subject<'p> {
     budget: ComparisonBudget,
     explorer: Explorer<'p, Trace>,
     arguments: Vec<Value>,
-    ends: Vec<End>,
-    /// Why the ends are not everything.
-    missing: Option<String>,
+    ends: Ends,
     /// The body in pieces, once that was asked for.
     pieces: Option<Result<Rc<Pieces>, String>>,
 }
@@ -129,20 +149,19 @@ impl<'p> Subject<'p> {
         };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
         explorer.shared = Some(method);
-        let mut subject = Subject {
-            calls,
-            method,
-            budget,
-            explorer,
-            arguments: Vec::new(),
-            ends: Vec::new(),
-            missing: None,
-            pieces: None,
+        let mut subject =
+            Subject { calls, method, budget, explorer, arguments: Vec::new(), ends: Ends::default(), pieces: None };
+        let missing = match &*program.method(method).name {
+            "<clinit>" => Some("class initialisers are not compared"),
+            _ if program.code(method).is_none() => Some("the method has no body"),
+            _ => None,
         };
-        subject.missing = match &*program.method(method).name {
-            "<clinit>" => Some("class initialisers are not compared".into()),
-            _ if program.code(method).is_none() => Some("the method has no body".into()),
-            _ => subject.find_ends(),
+        subject.ends = match missing {
+            Some(reason) => Ends { missing: Some(reason.into()), ..Ends::default() },
+            None => {
+                let start = subject.start();
+                subject.run(start, None, false)
+            }
         };
         subject
     }
@@ -154,41 +173,32 @@ impl<'p> Subject<'p> {
         Path { state: Box::new(state), record: Trace::default() }
     }
 
-    /// Explores the body that the program has; why not to its end, if so.
-    fn find_ends(&mut self) -> Option<String> {
-        let start = self.start();
-        let (ends, missing) = self.run(start, None, false);
-        self.ends = ends;
-        missing
-    }
-
-    /// Runs a path to its ends; with them, why they are not all. Where `by_pieces`, coming back to a loop of the method is an end.
-    fn run(&mut self, start: Path<Trace>, variant: Option<MethodId>, by_pieces: bool) -> (Vec<End>, Option<String>) {
+    /// Runs a path to its ends. Where `by_pieces`, coming back to a loop of the method is an end.
+    fn run(&mut self, start: Path<Trace>, variant: Option<MethodId>, by_pieces: bool) -> Ends {
         let recursion = self.budget.limits.recursion;
         let mut bodies = Bodies { calls: self.calls, recursion, method: self.method, variant };
-        let mut ends = Vec::new();
-        let mut stopped = None;
+        let mut ends = Ends::default();
         let dropped = self.explorer.costs.dropped;
-        let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| match end.outcome {
-            // Whoever waits for the program to end can see its status.
-            Outcome::Stopped(StopReason::Exits(Some(_))) | Outcome::Returned(_) | Outcome::Threw(_) => {
-                ends.push(End { outcome: end.outcome, path: end.path });
-            }
-            outcome if by_pieces && came_back_to(&outcome, &end.path.state).is_some() => {
-                ends.push(End { outcome, path: end.path });
-            }
-            Outcome::Stopped(reason) => {
-                stopped.get_or_insert(reason.to_string());
+        let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| {
+            let PathEnd { path, outcome } = end;
+            match outcome {
+                // Whoever waits for the program to end can see its status.
+                Outcome::Stopped(StopReason::Exits(Some(_))) | Outcome::Returned(_) | Outcome::Threw(_) => {
+                    ends.reached.push(End { outcome, path });
+                }
+                outcome if by_pieces && came_back_to(&outcome, &path.state).is_some() => {
+                    ends.reached.push(End { outcome, path });
+                }
+                Outcome::Stopped(reason) => ends.stops.push(Stop { reason: reason.to_string(), path }),
             }
         });
-        let caveats = &self.explorer.machine.caveats;
-        if self.explorer.costs.dropped > dropped {
-            stopped.get_or_insert(StopReason::AssumptionFails.to_string());
-        }
-        let missing = stopped
-            .or_else(|| caveats.iter().next().map(Caveat::to_string))
-            .or_else(|| exhausted.map(|exhausted| reason_of(exhausted).to_owned()));
-        (ends, missing)
+        ends.missing = if self.explorer.costs.dropped > dropped {
+            Some(StopReason::AssumptionFails.to_string())
+        } else {
+            let caveat = self.explorer.machine.caveats.iter().next().map(Caveat::to_string);
+            caveat.or_else(|| exhausted.map(|exhausted| reason_of(exhausted).to_owned()))
+        };
+        ends
     }
 
     /// Compares the method with another body of it.
@@ -214,9 +224,9 @@ impl<'p> Subject<'p> {
     /// Compares path by path, within the bounds.
     fn compare_paths(&mut self, mapping: Mapping, variant: MethodId) -> Comparison {
         self.renew_budget();
-        let mut missing = self.missing.clone();
-        for position in 0..self.ends.len() {
-            let end = self.ends.get(position);
+        let mut missing = self.ends.missing.clone().or_else(|| self.stopped_before(mapping));
+        for position in 0..self.ends.reached.len() {
+            let end = self.ends.reached.get(position);
             if end.is_none_or(|end| !end.path.record.executed.iter().any(|at| mapping.is_changed(*at))) {
                 continue;
             }
@@ -230,6 +240,20 @@ impl<'p> Subject<'p> {
         }
         let caveat = self.explorer.machine.caveats.iter().next().map(Caveat::to_string);
         missing.or(caveat).map_or(Comparison::Equivalent, Comparison::Unknown)
+    }
+
+    /// Why a path was given up on which a change could still show.
+    fn stopped_before(&self, mapping: Mapping) -> Option<String> {
+        let program = self.explorer.machine.program;
+        let code = program.code(self.method)?;
+        let runs_again = !self.ends.stops.is_empty() && can_run_again(program, self.calls, self.method);
+        let can_show = |stop: &&Stop| {
+            let at = stop.path.state.frames.first().map(|frame| frame.instruction);
+            stop.path.record.executed.iter().any(|at| mapping.is_changed(*at))
+                || runs_again
+                || at.is_none_or(|at| mapping.is_reachable(code, at))
+        };
+        self.ends.stops.iter().find(can_show).map(|stop| stop.reason.clone())
     }
 
     /// Compares piece by piece, without a bound on loops.
@@ -263,13 +287,14 @@ impl<'p> Subject<'p> {
 
     /// Compares the bodies on the inputs of one path.
     fn compare_from(&mut self, position: usize, variant: MethodId) -> Comparison {
-        let Some(end) = self.ends.get(position) else { return Comparison::Equivalent };
+        let Some(end) = self.ends.reached.get(position) else { return Comparison::Equivalent };
         let state = end.path.state.clone();
         let start = self.rewound(&state, variant);
-        let (ends, mut missing) = self.run(start, Some(variant), false);
-        for other in ends {
-            let Some(end) = self.ends.get(position) else { break };
-            let ends = Ends {
+        let ends = self.run(start, Some(variant), false);
+        let mut missing = ends.reason();
+        for other in ends.reached {
+            let Some(end) = self.ends.reached.get(position) else { break };
+            let pair = Pair {
                 calls: self.calls,
                 method: self.method,
                 original: end,
@@ -277,7 +302,7 @@ impl<'p> Subject<'p> {
                 is_from_start: true,
                 unclear: None,
             };
-            match ends.compare(&mut self.explorer, other) {
+            match pair.compare(&mut self.explorer, other) {
                 Comparison::Equivalent => {}
                 Comparison::Unknown(reason) => {
                     missing.get_or_insert(reason);

@@ -234,9 +234,11 @@ pub fn job(random: &mut Random, class: &str, template: &Template) -> (String, St
     let mut arguments = String::new();
     let mut descriptor = String::new();
     let mut objects = 0;
-    for (kind, _) in *parameters {
+    for (kind, name) in *parameters {
         descriptor += self::descriptor(kind);
         let argument = match *kind {
+            // So many times a loop runs.
+            "int" if *name == "n" => format!("i:{}", random.below(40) as i64 - 5),
             "int" => format!("i:{}", number(random)),
             "boolean" => format!("i:{}", random.below(2)),
             "char" => format!("i:{}", [47, 48, 49, 56, 57, 58, 0, 65535, 97][random.below(9)]),

@@ -74,6 +74,32 @@ impl Mapping {
         (self.prefix..(self.before - self.suffix).max(self.prefix + 1)).contains(&(instruction as usize))
     }
 
+    /// Whether control can come from an instruction of the original to what was changed.
+    pub(super) fn is_reachable(self, original: &Code, from: u32) -> bool {
+        let mut seen = vec![false; original.instructions.len()];
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if self.is_changed(at) {
+                return true;
+            }
+            let (Some(seen), Some(decoded)) = (seen.get_mut(at as usize), original.instructions.get(at as usize))
+            else {
+                continue;
+            };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            // Where a subroutine returns to is not followed.
+            if matches!(decoded.instruction, Instruction::ReturnFromSubroutine(_)) {
+                return true;
+            }
+            open.extend(successors(&decoded.instruction, at));
+            let around = original.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&at));
+            open.extend(around.map(|handler| handler.handler));
+        }
+        false
+    }
+
     /// The place in the other body where the same is to be done next; none within what was changed.
     pub(super) fn counterpart(self, instruction: u32) -> Option<u32> {
         let at = instruction as usize;
@@ -140,5 +166,73 @@ fn same_but_for_targets(left: &Instruction, right: &Instruction) -> bool {
             left.cases.iter().map(keys).eq(right.cases.iter().map(keys))
         }
         _ => left == right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::{DecodedInstruction, ValueKind};
+
+    fn body(instructions: &[Instruction]) -> Code {
+        let decoded =
+            |instruction: &Instruction| DecodedInstruction { offset: 0, opcode: 0, instruction: instruction.clone() };
+        Code {
+            max_stack: 2,
+            max_locals: 2,
+            instructions: instructions.iter().map(decoded).collect(),
+            handlers: Vec::new(),
+            lines: Vec::new(),
+            local_variables: Vec::new(),
+        }
+    }
+
+    fn constant(value: i32) -> Instruction {
+        Instruction::IntConstant(value)
+    }
+
+    const BACK: Instruction = Instruction::Goto(1);
+    const END: Instruction = Instruction::Return(Some(ValueKind::Int));
+
+    #[test]
+    fn equal_bodies_have_no_change() {
+        let same = body(&[constant(1), END]);
+        assert_eq!(Mapping::between(&same, &same), None);
+    }
+
+    #[test]
+    fn what_is_around_a_replacement_stays_where_it_was() {
+        let mapping =
+            Mapping::between(&body(&[constant(1), constant(2), END]), &body(&[constant(1), constant(3), END]));
+        let mapping = mapping.unwrap();
+        assert_eq!([0, 1, 2].map(|at| mapping.is_changed(at)), [false, true, false]);
+        assert_eq!([0, 1, 2].map(|at| mapping.counterpart(at)), [Some(0), Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn what_follows_an_insertion_moves() {
+        let before = body(&[constant(1), constant(2), BACK]);
+        let after = body(&[constant(1), Instruction::Nop, constant(2), BACK]);
+        let mapping = Mapping::between(&before, &after).unwrap();
+        assert_eq!([0, 1, 2].map(|at| mapping.is_changed(at)), [false, true, false]);
+        assert_eq!(mapping.counterpart(2), Some(3));
+    }
+
+    #[test]
+    fn a_change_is_reached_by_jumps_and_not_from_behind_it() {
+        let before = [Instruction::Goto(3), constant(1), END, constant(2), constant(3), END];
+        let mut after = before.clone();
+        after[4] = constant(4);
+        let (before, after) = (body(&before), body(&after));
+        let mapping = Mapping::between(&before, &after).unwrap();
+        assert_eq!([0, 1, 3, 5].map(|at| mapping.is_reachable(&before, at)), [true, false, true, false]);
+    }
+
+    #[test]
+    fn a_jump_to_elsewhere_changes_everything() {
+        let before = body(&[constant(1), constant(2), constant(3), Instruction::Goto(0)]);
+        let after = body(&[constant(1), constant(2), constant(3), Instruction::Goto(1)]);
+        let mapping = Mapping::between(&before, &after).unwrap();
+        assert!((0..4).all(|at| mapping.is_changed(at)));
     }
 }

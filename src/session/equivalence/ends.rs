@@ -41,7 +41,7 @@ impl Sides {
 }
 
 /// The comparison of an end of the original body with an end that another body came to from there.
-pub(super) struct Ends<'a> {
+pub(super) struct Pair<'a> {
     pub(super) calls: &'a CallGraph,
     pub(super) method: MethodId,
     pub(super) original: &'a End,
@@ -53,7 +53,7 @@ pub(super) struct Ends<'a> {
     pub(super) unclear: Option<String>,
 }
 
-impl Ends<'_> {
+impl Pair<'_> {
     /// Compares.
     pub(super) fn compare(mut self, explorer: &mut Explorer<'_, Trace>, other: End) -> Comparison {
         let mut open = vec![other.path];

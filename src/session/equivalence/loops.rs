@@ -3,7 +3,7 @@
 //! piece of the other comes to, the bodies do the same, however often loops run and whether or not they end.
 
 use super::body::Mapping;
-use super::ends::Ends;
+use super::ends::Pair;
 use super::heads::Head;
 use super::run::Trace;
 use super::{Comparison, End, Subject};
@@ -105,9 +105,9 @@ impl<'p> Subject<'p> {
         self.explorer.machine.limits = Limits { loop_bound: 0, ..limits };
         let (mut all, mut missing) = (Vec::new(), None);
         for start in starts {
-            let (ends, reason) = self.run(start, variant, true);
-            all.extend(ends);
-            missing = missing.or(reason);
+            let ends = self.run(start, variant, true);
+            missing = missing.or_else(|| ends.reason());
+            all.extend(ends.reached);
         }
         self.explorer.machine.limits = limits;
         (all, missing)
@@ -139,7 +139,7 @@ impl<'p> Subject<'p> {
                 }
                 for other in others {
                     let locals = same_head(end, &other, mapping, (&pieces.live, &live))?;
-                    let ends = Ends {
+                    let pair = Pair {
                         calls: self.calls,
                         method: self.method,
                         original: end,
@@ -147,7 +147,7 @@ impl<'p> Subject<'p> {
                         is_from_start: false,
                         unclear: None,
                     };
-                    match ends.compare(&mut self.explorer, other) {
+                    match pair.compare(&mut self.explorer, other) {
                         Comparison::Equivalent => {}
                         Comparison::Unknown(reason) => return Err(reason),
                         Comparison::Differs(_) => return Err("the bodies differ".into()),

@@ -54,6 +54,8 @@ pub(super) struct Walk<'e, 'p> {
     forward: FxHashMap<ObjectId, ObjectId>,
     backward: FxHashMap<ObjectId, ObjectId>,
     open: Vec<(ObjectId, ObjectId)>,
+    /// Whether the program goes on from here, and can still look at what its callers do not.
+    goes_on: bool,
 }
 
 type Walked = Result<(), Obstacle>;
@@ -68,6 +70,7 @@ impl<'e, 'p> Walk<'e, 'p> {
             forward: FxHashMap::default(),
             backward: FxHashMap::default(),
             open: Vec::new(),
+            goes_on: false,
         }
     }
 
@@ -93,6 +96,7 @@ impl<'e, 'p> Walk<'e, 'p> {
             }
             // Both came back to the same loop.
             (Outcome::Stopped(StopReason::LoopBound(_)), Outcome::Stopped(StopReason::LoopBound(_))) => {
+                self.goes_on = true;
                 for (left, right) in locals {
                     self.values(*left, *right)?;
                 }
@@ -323,9 +327,9 @@ impl<'e, 'p> Walk<'e, 'p> {
                 let class = one.types.first().copied();
                 if class.is_some_and(|class| self.is_exception(class)) && self.is_new(right) {
                     match self.made_by_jvm(left, right) {
-                        Some(true) => return Ok(()),
+                        Some(true) if !self.goes_on => return Ok(()),
                         Some(false) => {}
-                        None => self.unclear("the message of an exception"),
+                        Some(true) | None => self.unclear("the message of an exception"),
                     }
                 }
                 self.fields(&one.fields, &other.fields)
