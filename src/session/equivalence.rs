@@ -76,10 +76,10 @@ impl Default for ComparisonBudget {
     fn default() -> Self {
         ComparisonBudget {
             ends: 2_000,
-            instructions: 500_000,
+            instructions: 300_000,
             solver_resources: 6_000_000,
             question_resources: 1_500_000,
-            limits: Limits { loop_bound: 3, depth: 2_000, array_length: 64, recursion: 3, path_steps: 100_000 },
+            limits: Limits { loop_bound: 3, depth: 2_000, array_length: 64, recursion: 3, path_steps: 30_000 },
         }
     }
 }
