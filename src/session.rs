@@ -9,6 +9,7 @@ mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
+pub use suite::{Criterion, SuiteJob, suite};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

@@ -38,6 +38,28 @@ pub struct LoadedClass {
     pub origin: String,
 }
 
+impl LoadedClass {
+    /// The class file's bytes, read again.
+    ///
+    /// # Errors
+    /// In one line, when the file or the jar is not what it was.
+    pub fn bytes(&self) -> Result<Vec<u8>, String> {
+        let read = match self.origin.split_once("!/") {
+            Some((jar, entry)) => {
+                let archive =
+                    File::open(jar).and_then(|file| ZipArchive::new(BufReader::new(file)).map_err(Into::into));
+                archive.and_then(|mut archive| archive.by_name(entry).map_err(Into::into).and_then(read_limited))
+            }
+            None => File::open(&self.origin).and_then(read_limited),
+        };
+        match read {
+            Ok(Some(bytes)) => Ok(bytes),
+            Ok(None) => Err(format!("{}: {}", self.origin, too_large())),
+            Err(error) => Err(format!("{}: {error}", self.origin)),
+        }
+    }
+}
+
 /// Something on the class path that yields no classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadProblem {

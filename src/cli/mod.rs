@@ -24,6 +24,7 @@ mod output;
 mod progress;
 mod show;
 mod summarize;
+mod test;
 
 use clap::{Parser, Subcommand};
 use exit::Status;
@@ -46,6 +47,7 @@ Exit codes:
 const EXAMPLES: &str = "\
 Examples:
   casewise check build/classes
+  casewise test build/classes --out src/generated-test/java
   casewise summarize build/classes
   casewise show build/classes --method Account.withdraw
   casewise cache stats";
@@ -65,6 +67,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Test(test::Arguments),
     Summarize(summarize::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
@@ -91,6 +94,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     };
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),

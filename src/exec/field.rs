@@ -76,7 +76,9 @@ impl Machine<'_> {
             self.initialised_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);
-            heap.read_static(&mut context, field)
+            let value = heap.read_static(&mut context, field);
+            self.note_static_input(state, field, value);
+            value
         };
         if !info.flags.is_final() {
             self.note_static_use(state, field, false);

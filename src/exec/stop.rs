@@ -223,6 +223,9 @@ pub enum Caveat {
     StateAfterInitialisation(String),
     /// The initialiser of this class was taken to succeed, and could not be executed: why.
     InitialiserNotRun(String, String),
+    /// What static final fields of this class refer to was considered as class initialisation leaves it, though methods can
+    /// change it.
+    ContentsAfterInitialisation(String),
 }
 
 impl Caveat {
@@ -278,6 +281,9 @@ impl std::fmt::Display for Caveat {
             }
             Caveat::StateAfterInitialisation(class) => {
                 write!(formatter, "static fields of {class} are taken as class initialisation leaves them")
+            }
+            Caveat::ContentsAfterInitialisation(class) => {
+                write!(formatter, "what static fields of {class} refer to is taken as class initialisation leaves it")
             }
             Caveat::InitialiserNotRun(class, why) => {
                 write!(formatter, "class initialisation of {class} is taken to succeed: {why}")

@@ -92,7 +92,8 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     fn make_new(&mut self, path: &Path<R>, symbol: SymbolId, declared: ClassId) -> Vec<Branch<R>> {
-        let label = java_name(&self.machine.program.class(declared).name);
+        let program = self.machine.program;
+        let label = java_name(&program.class(declared).name);
         let mut start = path.clone();
         let mut sources = match self.sources(&mut start, symbol, declared) {
             Ok(sources) => sources,
@@ -131,7 +132,8 @@ impl<R: Recorder> Explorer<'_, R> {
                 }
                 Source::Opaque(class) => {
                     self.decide_symbol(&mut path, symbol, Alternative::New);
-                    path.state.heap.restrict_to_opaque(symbol, class);
+                    let is_exact = program.class(class).flags.is_final();
+                    path.state.heap.restrict_to_opaque(symbol, class, is_exact);
                     Branch::Open(path)
                 }
             });
@@ -171,6 +173,10 @@ impl<R: Recorder> Explorer<'_, R> {
                     Err(Interrupt::Stop(reason)) => return Err(reason),
                     Err(_) => return Err(StopReason::Internal("a choice during class initialisation".into())),
                 }
+                continue;
+            }
+            if !program.class(class).is_user() && is_known_without_constructor(program, class) {
+                sources.push(Source::Opaque(class));
                 continue;
             }
             let mut makers = program.constructors(class, &caller.package);

@@ -1,4 +1,5 @@
-//! What a program gets from the machine that it runs on: neither its caller nor a replay decides it.
+//! What a program gets from the machine that it runs on, and not from its caller. Only what it reads from its standard input can
+//! a replay decide.
 
 use super::memory::{Heap, InputOrigin};
 use super::value::ObjectId;
@@ -22,12 +23,32 @@ pub enum EnvironmentSource {
     Clock(&'static str),
     /// A random number, by the method that gives it.
     Random(&'static str),
+    /// What is known of an item of the standard input, counted from 0: that a replay decides.
+    Console(u32, ConsoleRole),
+}
+
+/// What an input says of an item of the standard input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConsoleRole {
+    /// Whether there is a token.
+    HasToken,
+    /// Whether there is a line.
+    HasLine,
+    /// Whether the token reads as what is asked for.
+    Matches,
+    /// Its value or text.
+    Value,
 }
 
 impl EnvironmentSource {
     /// Whether it gives one value as long as the program runs; the others give another one each time.
     fn is_constant(&self) -> bool {
         !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_))
+    }
+
+    /// Whether the machine decides it, and not the input.
+    pub fn is_of_machine(&self) -> bool {
+        !matches!(self, EnvironmentSource::Console(..))
     }
 
     /// Whether a replay on the same machine can be expected to see the same value again and again, so that what it says is no
@@ -47,6 +68,15 @@ impl std::fmt::Display for EnvironmentSource {
                 write!(formatter, "System.getenv(\"{name}\")")
             }
             EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
+            EnvironmentSource::Console(item, role) => {
+                let name = match role {
+                    ConsoleRole::HasToken => "hasToken",
+                    ConsoleRole::HasLine => "hasLine",
+                    ConsoleRole::Matches => "matches",
+                    ConsoleRole::Value => "read",
+                };
+                write!(formatter, "{name}{item}")
+            }
             EnvironmentSource::Clock(method) | EnvironmentSource::Random(method) => write!(formatter, "{method}"),
         }
     }

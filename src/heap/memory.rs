@@ -162,6 +162,8 @@ pub struct Heap {
     /// How input objects come into being.
     pub construction: Construction,
     pub(super) assumptions: Rc<super::assumption::Assumptions>,
+    /// What the program has read from its standard input.
+    pub console: super::console::Console,
     /// The values of the machine that the program has read.
     pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
 }
@@ -281,7 +283,7 @@ impl Heap {
     }
 
     /// Makes a reference input one that is not null.
-    pub(super) fn require_object(&mut self, id: SymbolId) {
+    pub fn require_object(&mut self, id: SymbolId) {
         if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
             symbol.nullable = false;
         }

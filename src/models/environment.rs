@@ -24,7 +24,74 @@ pub(super) const TABLE: &[Model] = &[
     value(SYSTEM, "lineSeparator", "()Ljava/lang/String;", Precision::Exact, line_separator),
     value(SYSTEM, "currentTimeMillis", "()J", Precision::Exact, |call| clock(call, "System.currentTimeMillis()")),
     value(SYSTEM, "nanoTime", "()J", Precision::Exact, nano_time),
+    // What it makes, the default locale, is not read (see the statics that are unpredictable).
+    value("java/util/Locale", "initDefault", "()Ljava/util/Locale;", Precision::Exact, null),
+    value(
+        "jdk/internal/util/StaticProperty",
+        "javaLocaleUseOldISOCodes",
+        "()Ljava/lang/String;",
+        Precision::Exact,
+        empty_text,
+    ),
+    value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
+    value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),
+    value(
+        PROPERTIES,
+        "getProperty",
+        "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+        Precision::Exact,
+        own_default,
+    ),
 ];
+
+/// By which classes of the JDK read properties for themselves.
+const ACTION: &str = "sun/security/action/GetPropertyAction";
+const PROPERTIES: &str = "java/util/Properties";
+
+/// Initialisers that read a property for what is not read then (see the statics that are unpredictable).
+const READ_FOR_NOTHING: [&str; 2] = ["java/net/URLDecoder", "java/net/URLEncoder"];
+/// An initialiser that asks for a compatibility with old versions that nobody has asked the JVM for.
+const ASKS_FOR_OLD_CODES: &str = "sun/util/locale/BaseLocale";
+
+/// Whether the running code is the initialiser of one of these classes.
+fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
+    let program = call.machine.program;
+    call.state.frame().is_some_and(|frame| {
+        let method = program.method(frame.method);
+        &*method.name == "<clinit>" && classes.contains(&&**program.class_name(method.class))
+    })
+}
+
+fn null(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    Ok(Some(Value::Reference(Reference::Null)))
+}
+
+/// No option of the JVM is set that changes what the JDK's classes do.
+fn empty_text(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let text = call.constant("");
+    call.shared_string(text)
+}
+
+/// Properties of which every one has its default, for an initialiser: an object that no constructor has filled.
+fn own_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if !is_initialiser_of(call, &[ASKS_FOR_OLD_CODES]) {
+        return call.unmodelled("of the machine's properties as a whole");
+    }
+    let class = call.machine.builtin(PROPERTIES)?;
+    let object = call.state.heap.allocate(class);
+    Ok(Some(Value::Reference(Reference::Object(object))))
+}
+
+fn own_default(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if is_initialiser_of(call, &[ASKS_FOR_OLD_CODES]) {
+        return Ok(Some(call.value(2)));
+    }
+    call.delegated((PROPERTIES, "getProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"))
+}
+
+fn own_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if is_initialiser_of(call, &READ_FOR_NOTHING) { null(call) } else { property(call) }
+}
 
 /// Properties that `System.getProperties` promises to have a value, whatever it is.
 const ALWAYS_SET: [&str; 25] = [
@@ -150,12 +217,7 @@ fn clock(call: &mut Call<'_, '_>, method: &'static str) -> Result<Option<Value>,
 }
 
 fn nano_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let program = call.machine.program;
-    let is_seed = call.state.frame().is_some_and(|frame| {
-        let method = program.method(frame.method);
-        &*method.name == "<clinit>" && &**program.class_name(method.class) == SALTED
-    });
-    if is_seed {
+    if is_initialiser_of(call, &[SALTED]) {
         return Ok(Some(Value::Long(call.machine.pool.long(0))));
     }
     clock(call, "System.nanoTime()")

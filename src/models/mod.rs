@@ -7,6 +7,8 @@ mod boxes;
 mod characters;
 mod checks;
 mod classes;
+mod console;
+mod encodings;
 mod enums;
 mod environment;
 mod floats;
@@ -139,6 +141,7 @@ const TABLES: &[&[Model]] = &[
     enums::TABLE,
     system::TABLE,
     environment::TABLE,
+    console::TABLE,
     random::OBJECTS,
     random::NUMBERS,
     throwables::TABLE,
@@ -146,6 +149,7 @@ const TABLES: &[&[Model]] = &[
     unsafe_access::TABLE,
     string::TABLE,
     string_parts::TABLE,
+    encodings::TABLE,
     format::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,

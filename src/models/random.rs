@@ -6,7 +6,7 @@ use super::{Model, Precision, value};
 use crate::classfile::FieldReference;
 use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::FieldId;
-use crate::term::{Domain, TermId};
+use crate::term::{Domain, FloatOperator, TermId};
 
 const RANDOM: &str = "java/util/Random";
 const THREAD_LOCAL: &str = "java/util/concurrent/ThreadLocalRandom";
@@ -58,8 +58,14 @@ fn any(call: &mut Call<'_, '_>, method: &'static str, domain: Domain) -> Result<
 /// else.
 fn within(call: &mut Call<'_, '_>, number: TermId, (low, end): (TermId, TermId)) -> TermId {
     let pool = &mut call.machine.pool;
-    let above = pool.less_or_equal(low, number);
-    let below = pool.less(number, end);
+    let (above, below) = if pool.sort(number).is_number() {
+        (pool.less_or_equal(low, number), pool.less(number, end))
+    } else {
+        (
+            pool.floating_point(FloatOperator::LessOrEqual, &[low, number]),
+            pool.floating_point(FloatOperator::Less, &[number, end]),
+        )
+    };
     let inside = pool.conjunction(above, below);
     pool.if_then_else(inside, number, low)
 }

@@ -29,8 +29,6 @@ pub(super) const TABLE: &[Model] = &[
     exact("jdk/internal/misc/CDS", "isSharingEnabled0", "()Z", no),
     exact("jdk/internal/misc/CDS", "getCDSConfigStatus", "()I", no),
     exact("jdk/internal/misc/CDS", "logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
-    // What it makes, the default locale, is not read (see the statics that are unpredictable).
-    exact("java/util/Locale", "initDefault", "()Ljava/util/Locale;", null),
     exact("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "()Z", yes),
     exact("java/lang/Runtime", "availableProcessors", "()I", processors),
     exact("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;", runtime),

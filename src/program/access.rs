@@ -210,7 +210,7 @@ impl Program {
     }
 
     /// The private static methods that only the initialiser of their class calls, itself or by one another.
-    fn methods_of_initialisers(&self) -> FxHashSet<MethodId> {
+    pub(super) fn methods_of_initialisers(&self) -> FxHashSet<MethodId> {
         let mut found = FxHashSet::default();
         let mut calls: Vec<(MethodId, MethodId)> = Vec::new();
         for (caller, info) in self.methods() {

@@ -4,9 +4,11 @@
 mod compare;
 mod job;
 mod jvm;
+mod suite;
 mod throw;
 
 pub use compare::{Replay, compare, expected_line};
 pub use job::{job_line, limited_job, patched_job};
 pub use jvm::{Answer, Jvm, JvmOptions};
+pub use suite::{TestVerdict, run_tests};
 pub use throw::{Throw, parse_throw};

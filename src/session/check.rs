@@ -2,8 +2,9 @@
 //!
 //! What a verdict says of static fields: a method is explored as its first call in a JVM, with the static fields as class
 //! initialisation leaves them, and a failure there is one. It `holds` where it also does with anything in those static fields
-//! that code of the class path may assign later; a failure that only shows then needs a state that is not shown reachable.
-//! What the other static fields refer to is taken as class initialisation leaves it, final or not.
+//! that code of the class path may assign later, or whose arrays and collections it may change; a failure that only shows
+//! then needs a state that is not shown reachable. Where a static final refers to what may change, a method that reads it is
+//! incomplete at best: it was not explored with other contents.
 
 pub(super) mod assume;
 pub(super) mod classify;

@@ -1,5 +1,6 @@
 //! Turns the end of a path into plain data: an input that takes it, and what a JVM has to make of that input.
 
+mod console;
 mod making;
 
 use super::case::MethodName;
@@ -33,6 +34,8 @@ pub struct ConcreteCase {
     pub arguments: Vec<ConcreteValue>,
     /// What the program gets when it asks for inputs of its own, in order.
     pub choices: Vec<ConcreteChoice>,
+    /// What the program reads from its standard input, where it does.
+    pub console: Option<Arc<[u16]>>,
     /// The static fields that belong to the result.
     pub watched: Vec<FieldName>,
     /// The result.
@@ -260,6 +263,7 @@ pub fn concretise(
     input.static_objects()?;
     input.input_objects()?;
     let (arguments, statics) = input.places(method, constructs)?;
+    input.assign_by_methods();
     let constructed = (0..state.heap.object_count() as u32)
         .map(ObjectId)
         .find(|object| matches!(state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_))));
@@ -291,6 +295,7 @@ pub fn concretise(
         instance_class: instance_class.filter(|class| *class != info.class).map(|id| program.class(id).name.clone()),
         arguments,
         choices: choices(&state),
+        console: console::text(&state),
         watched: watched.iter().map(|field| field_name(program, *field)).collect(),
         expected,
     })
@@ -699,6 +704,14 @@ impl Input<'_, '_, '_> {
         }
         self.assignments.extend(found);
         Ok(())
+    }
+}
+
+/// A number as a variable of a type holds it; null for the zero of a reference type.
+pub fn concrete_number(kind: FieldKind, value: i64) -> ConcreteValue {
+    match kind {
+        FieldKind::Reference(_) | FieldKind::Text => ConcreteValue::Null,
+        _ => number_of(kind, value),
     }
 }
 

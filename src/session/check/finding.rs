@@ -182,7 +182,7 @@ fn trace(program: &Program, source: &Source) -> Vec<String> {
 }
 
 /// The source file of a method's class in the folder of its package.
-pub(super) fn source_path(program: &Program, method: MethodId) -> Option<String> {
+pub(in crate::session) fn source_path(program: &Program, method: MethodId) -> Option<String> {
     let class = program.class(program.method(method).class);
     let file = class.file()?.source_file.as_ref()?;
     Some(match class.name.rsplit_once('/') {

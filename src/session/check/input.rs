@@ -39,6 +39,9 @@ pub(in crate::session) fn input_text(
         };
         parts.push(format!("nondet{number} = {text}"));
     }
+    if let Some(text) = &case.console {
+        parts.push(format!("stdin = {}", string_text(text)));
+    }
     let mut text = parts.join(", ");
     let mut named = 0;
     let mut before = "; where ";
@@ -177,6 +180,10 @@ impl<'a> Writer<'a> {
         };
         if added.is_empty() {
             return made;
+        }
+        if self.program.class_by_name(&maker.method.class).is_some_and(|class| self.program.is_user_class(class)) {
+            let calls = added.iter().map(|(call, arguments)| format!(".{}({arguments})", call.method.name));
+            return format!("{made}{}", calls.collect::<String>());
         }
         let is_map = added.iter().all(|(call, _)| &*call.method.name == "put");
         let elements: Vec<String> =

@@ -114,6 +114,10 @@ impl<'a> Names<'a> {
             Some(source @ (EnvironmentSource::PropertyIsSet(_) | EnvironmentSource::VariableIsSet(_))) => {
                 format!("isSet({source})")
             }
+            Some(EnvironmentSource::IdentityHash(object)) => {
+                let name = self.objects.get(object).cloned().unwrap_or_else(|| format!("#{}", object.0));
+                format!("System.identityHashCode({name})")
+            }
             Some(source) => source.to_string(),
             None => format!("input{}", input.0),
         }

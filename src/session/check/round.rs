@@ -220,6 +220,7 @@ pub(in crate::session) fn environment_of(pool: &TermPool, state: &State) -> Vec<
     let bounds = state.path.solver_path(true);
     for input in terms.chain(bounds).flat_map(|term| pool.inputs(term)) {
         if let Some(source) = state.heap.environment_source(*input)
+            && source.is_of_machine()
             && !found.contains(source)
         {
             found.push(source.clone());

@@ -55,10 +55,11 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         Caveat::StateAfterConstruction(_)
         | Caveat::InputSizeBound(_)
         | Caveat::StateAfterInitialisation(_)
+        | Caveat::ContentsAfterInitialisation(_)
         | Caveat::Approximate(_)
         | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
         Caveat::InitialiserNotRun(..) => Some(ReasonKind::Class),
-        // What class initialisation leaves is what a check begins with.
+        // Where methods can change it, another caveat says so.
         Caveat::InitialisedState(_) => None,
     }
 }

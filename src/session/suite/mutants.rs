@@ -2,7 +2,7 @@
 
 use super::trail::Site;
 use crate::classfile::ClassName;
-use crate::mutation::{Mutant, Operator, class_mutants};
+use crate::mutation::{Mutant, Operator, mutants};
 use crate::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,16 @@ pub(super) struct Mutants {
 
 impl Mutants {
     /// The mutants of classes that tests are to kill.
-    pub(super) fn of(program: &Program, classes: &[ClassName], operators: &BTreeSet<Operator>) -> Mutants {
+    pub(super) fn of(
+        program: &Program,
+        bytes: &BTreeMap<ClassName, Vec<u8>>,
+        operators: &BTreeSet<Operator>,
+    ) -> Mutants {
         let mut found = Mutants::default();
-        for name in classes {
+        for (name, bytes) in bytes {
             let Some(class) = program.class_by_name(name) else { continue };
             let definition = program.class(class);
-            let Some(file) = definition.file() else { continue };
-            for mutant in class_mutants(file, operators) {
+            for mutant in mutants(bytes, operators).unwrap_or_default() {
                 let is_it = |method: &crate::program::MethodId| {
                     let info = program.method(*method);
                     info.name == mutant.method.0 && info.descriptor == mutant.method.1

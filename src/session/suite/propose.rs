@@ -24,7 +24,7 @@ use crate::summary::{ConcreteCase, concretise, initialised_classes};
 use crate::term::{Domain, InputId, TermId, TermPool, evaluate_truth};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Ends of one round that are kept to be augmented; paths beyond these are like those before.
 const MOST_ENDS: usize = 3_000;
@@ -61,6 +61,23 @@ pub(super) struct Explored {
     pub(super) paths: u64,
     /// A defect that ended the exploration.
     pub(super) defect: Option<String>,
+    pub(super) time: Duration,
+}
+
+impl Explored {
+    /// What is known of a method before it is explored.
+    pub(super) fn nothing(method: MethodId) -> Explored {
+        Explored {
+            method,
+            proposals: Vec::new(),
+            ledger: Ledger::default(),
+            missing: Missing::default(),
+            failures: BTreeMap::new(),
+            paths: 0,
+            defect: None,
+            time: Duration::ZERO,
+        }
+    }
 }
 
 /// What all methods of a class have in common.
@@ -81,15 +98,7 @@ struct End<'p> {
 
 /// Explores a method in rounds of deepening bounds, and proposes tests.
 pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_>) -> Explored {
-    let mut explored = Explored {
-        method,
-        proposals: Vec::new(),
-        ledger: Ledger::default(),
-        missing: Missing::default(),
-        failures: BTreeMap::new(),
-        paths: 0,
-        defect: None,
-    };
+    let mut explored = Explored::nothing(method);
     let (program, effort) = (context.program, context.job.effort);
     let subject = Subject {
         method,
@@ -276,6 +285,7 @@ impl<'p> Augmented<'_, 'p> {
             .collect();
         let program = self.context.program;
         let conditions = Names::new(program, &machine.pool, &state, self.subject.parameters).conditions();
+        let conditions: Vec<String> = conditions.into_iter().map(telling).collect();
         let method = self.subject.method;
         let case = concretise(machine, method, state, &self.end.outcome, self.subject.initialised)?;
         for key in &meets {
@@ -292,6 +302,13 @@ impl<'p> Augmented<'_, 'p> {
         }
         Ok(())
     }
+}
+
+/// A condition without the conjuncts that an equality beside them makes superfluous: that something is just above a limit says
+/// that it is above.
+fn telling(condition: String) -> String {
+    let (equal, other): (Vec<&str>, Vec<&str>) = condition.split(" && ").partition(|part| part.contains(" == "));
+    if equal.is_empty() || other.is_empty() { condition } else { equal.join(" && ") }
 }
 
 /// That all numbers among the inputs are ones that a person reads at a glance.
