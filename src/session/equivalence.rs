@@ -101,7 +101,7 @@ struct End {
     path: Path<Trace>,
 }
 
-/// A path of a body that was given up.
+/// A path of a body that was given up, or that cannot be compared.
 struct Stop {
     reason: String,
     path: Path<Trace>,
@@ -181,6 +181,11 @@ impl<'p> Subject<'p> {
         let dropped = self.explorer.costs.dropped;
         let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| {
             let PathEnd { path, outcome } = end;
+            if path.state.heap.asks_the_machine() {
+                let reason = "a value that the machine decides".into();
+                ends.stops.push(Stop { reason, path });
+                return;
+            }
             match outcome {
                 // Whoever waits for the program to end can see its status.
                 Outcome::Stopped(StopReason::Exits(Some(_))) | Outcome::Returned(_) | Outcome::Threw(_) => {
@@ -247,11 +252,12 @@ impl<'p> Subject<'p> {
         let program = self.explorer.machine.program;
         let code = program.code(self.method)?;
         let runs_again = !self.ends.stops.is_empty() && can_run_again(program, self.calls, self.method);
+        // A path without a frame has come to its end.
         let can_show = |stop: &&Stop| {
             let at = stop.path.state.frames.first().map(|frame| frame.instruction);
             stop.path.record.executed.iter().any(|at| mapping.is_changed(*at))
                 || runs_again
-                || at.is_none_or(|at| mapping.is_reachable(code, at))
+                || at.is_some_and(|at| mapping.is_reachable(code, at))
         };
         self.ends.stops.iter().find(can_show).map(|stop| stop.reason.clone())
     }

@@ -3,7 +3,7 @@
 
 use super::ends::Sides;
 use super::run::Trace;
-use crate::exec::{Machine, Printed, State, StopReason};
+use crate::exec::{Machine, State, StopReason};
 use crate::explore::{Explorer, Outcome, Path};
 use crate::heap::{
     ArrayBody, Base, Body, Choice, Contents, Context, Elements, Heap, ObjectId, Origin, PathCondition, Reference,
@@ -244,9 +244,8 @@ impl<'e, 'p> Walk<'e, 'p> {
     fn printed(&mut self) -> Walked {
         let mut left = self.sides.original.printed.clone();
         let mut right = self.sides.mutated.printed.clone();
-        loop {
-            let (Some(one), Some(other)) = (&left, &right) else { break };
-            if Rc::ptr_eq(one, other) {
+        while let (Some(one), Some(other)) = (left.clone(), right.clone()) {
+            if Rc::ptr_eq(&one, &other) {
                 return Ok(());
             }
             if one.by.0 == "printStackTrace" {
@@ -261,8 +260,7 @@ impl<'e, 'p> Walk<'e, 'p> {
                 (None, None) => {}
                 _ => break,
             }
-            let before = |printed: &Rc<Printed>| printed.before.clone();
-            (left, right) = (before(one), before(other));
+            (left, right) = (one.before.clone(), other.before.clone());
         }
         if left.is_some() || right.is_some() {
             self.unclear("something else is printed");
