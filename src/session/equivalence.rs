@@ -10,6 +10,7 @@
 //! are stack traces, the messages of exceptions that the JVM makes itself, time, memory, and which of two equal strings or
 //! boxes an operation gives where the JVM leaves that open.
 
+mod bodies;
 mod body;
 mod difference;
 mod ends;
@@ -18,6 +19,7 @@ mod loops;
 mod run;
 mod walk;
 
+pub use bodies::Comparer;
 pub use body::patched_body;
 
 use crate::classfile::Code;

@@ -2,7 +2,7 @@
 //! long, each in a fresh class loader, with the tests that reach it.
 
 mod outcome;
-mod running;
+pub(super) mod running;
 mod subject;
 mod suite;
 mod survivor;
@@ -11,6 +11,7 @@ use super::check::class_path_roots;
 use crate::classfile::{LoadProblemKind, java_name, load_class_path};
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Problem, Progress};
+use crate::solver::check_linked_version;
 use running::Runner;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -43,6 +44,7 @@ pub struct MutateJob {
 /// When there is no class, no JVM, no JUnit or no test, or when the tests fail without a mutant.
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
+    check_linked_version().map_err(JobError::Solver)?;
     let loaded = load_class_path(&job.paths);
     let problems: Vec<Problem> = loaded
         .problems
@@ -73,7 +75,9 @@ pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport
         )));
     }
     let runner = Runner::new(&subjects, &suite, folder.path(), job.timeout.map(|timeout| started + timeout));
-    let mutants = runner.run(job.jobs, progress);
+    let mut mutants = runner.run(job.jobs, progress);
+    let classes = loaded.classes.iter().map(|loaded| loaded.class.clone()).collect();
+    survivor::settle(classes, &subjects, &mut mutants, job.timeout.map(|timeout| started + timeout));
     let mut report = MutationReport { mutants, failing_tests, problems, ..MutationReport::default() };
     report.totals.tests = suite.tests.len();
     report.sum_up();

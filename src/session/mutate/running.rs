@@ -3,7 +3,6 @@
 use super::outcome::Outcome;
 use super::subject::{Subject, Subjects};
 use super::suite::{Suite, class_of};
-use super::survivor::judge;
 use crate::classfile::{decode_class, java_name, simple_name};
 use crate::mutation::{Mutant, Probes, instrument};
 use crate::replay::{Jvm, limited_job, patched_job, run_job};
@@ -151,7 +150,7 @@ impl Worker<'_> {
             let groups = self.runner.groups(&task.mutant.class, &tests);
             let outcome = self.ask(&groups, Some((&task.mutant.class, file)));
             match outcome.status {
-                MutantStatus::Survived => return judge(task.subject, task.mutant),
+                MutantStatus::Survived => return outcome,
                 MutantStatus::Killed if outcome.test.is_some() => {}
                 _ => return outcome,
             }
@@ -229,7 +228,7 @@ impl Worker<'_> {
 }
 
 /// A class file that counts how often its loops go round; as it is, where it has no room for that.
-fn counting(bytes: Vec<u8>) -> Vec<u8> {
+pub(in crate::session) fn counting(bytes: Vec<u8>) -> Vec<u8> {
     let instrumented = decode_class(&bytes).ok().and_then(|class| instrument(&class, &bytes, Probes::Rounds).ok());
     instrumented.map_or(bytes, |(instrumented, _)| instrumented)
 }

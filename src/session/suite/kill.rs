@@ -8,13 +8,15 @@ use super::mutants::Mutants;
 use super::propose::Proposal;
 use super::rebuild::rebuild;
 use super::trail::Site;
-use crate::classfile::{ClassName, decode_class};
+use crate::classfile::ClassName;
 use crate::mutation::Mutant;
 use crate::replay::{Answer, Jvm, job_line, limited_job, patched_job};
 use crate::session::check::input::input_text;
 use crate::session::check::round::Context;
-use crate::session::equivalence::{Comparison, ComparisonBudget, Subject, patched_body};
+use crate::session::equivalence::{Comparer, Comparison};
+use crate::session::mutate::running::counting;
 use crate::session::view::parameter_names;
+use crate::summary::ConcreteCase;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -62,7 +64,8 @@ impl Killer {
         proposals: &mut Vec<Proposal>,
     ) -> Vec<Fate> {
         let expected = self.expected(proposals);
-        let files: Vec<Option<PathBuf>> = mutants.all().iter().map(|(_, mutant)| self.file(mutant, bytes)).collect();
+        let files: Vec<Option<(PathBuf, Vec<u8>)>> =
+            mutants.all().iter().map(|(_, mutant)| self.file(mutant, bytes)).collect();
         let mut fates: Vec<Option<Fate>> =
             files.iter().map(|file| file.is_none().then_some(Fate::Impossible)).collect();
         let candidates: Vec<Vec<usize>> =
@@ -72,11 +75,11 @@ impl Killer {
             self.wave(mutants, &files, &candidates, (begin, wave), proposals, &expected, &mut fates);
             begin += wave;
         }
-        let mut comparer = Comparer { context, subjects: BTreeMap::new() };
+        let mut comparer = Comparer::new(context.program, context.calls);
         let fates = fates.into_iter().zip(mutants.all()).zip(&files).map(|((fate, (site, mutant)), file)| {
-            fate.unwrap_or_else(|| match file.as_ref().map(std::fs::read) {
-                Some(Ok(changed)) => comparer.compare(*site, mutant, &changed, proposals),
-                _ => Fate::Impossible,
+            fate.unwrap_or_else(|| match file {
+                Some((_, changed)) => survivor(context, &mut comparer, (*site, mutant), changed, proposals),
+                None => Fate::Impossible,
             })
         });
         fates.collect()
@@ -93,19 +96,19 @@ impl Killer {
         same.collect()
     }
 
-    fn file(&self, mutant: &Mutant, bytes: &BTreeMap<ClassName, Vec<u8>>) -> Option<PathBuf> {
+    fn file(&self, mutant: &Mutant, bytes: &BTreeMap<ClassName, Vec<u8>>) -> Option<(PathBuf, Vec<u8>)> {
         let changed = mutant.apply(bytes.get(&mutant.class)?).ok()?;
-        let name = blake3::hash(&changed).to_hex();
-        let path = self.folder.path().join(name.as_str());
-        std::fs::write(&path, changed).ok()?;
-        Some(path)
+        let path = self.folder.path().join(blake3::hash(&changed).to_hex().as_str());
+        // Loops are counted, so that most that never end are ended without the JVM.
+        std::fs::write(&path, counting(changed.clone())).ok()?;
+        Some((path, changed))
     }
 
     #[allow(clippy::too_many_arguments)]
     fn wave(
         &mut self,
         mutants: &Mutants,
-        files: &[Option<PathBuf>],
+        files: &[Option<(PathBuf, Vec<u8>)>],
         candidates: &[Vec<usize>],
         (begin, count): (usize, usize),
         proposals: &[Proposal],
@@ -115,7 +118,7 @@ impl Killer {
         let mut asked = Vec::new();
         let mut jobs = Vec::new();
         for (at, (_, mutant)) in mutants.all().iter().enumerate() {
-            let (None, Some(Some(file)), Some(candidates)) =
+            let (None, Some(Some((file, _))), Some(candidates)) =
                 (fates.get(at).cloned().flatten(), files.get(at), candidates.get(at))
             else {
                 continue;
@@ -161,54 +164,37 @@ pub(super) fn goal_of(site: Site, mutant: &Mutant) -> GoalKey {
     GoalKey { site, criterion: Criterion::Mutation, detail: detail.into() }
 }
 
-/// Compares bodies of methods.
-struct Comparer<'p> {
-    context: Context<'p>,
-    subjects: BTreeMap<crate::program::MethodId, Subject<'p>>,
-}
-
-impl Comparer<'_> {
-    fn compare(&mut self, site: Site, mutant: &Mutant, changed: &[u8], proposals: &mut Vec<Proposal>) -> Fate {
-        let Context { program, calls, .. } = self.context;
-        let (method, _) = site;
-        let body = decode_class(changed)
-            .map_err(|error| error.to_string())
-            .and_then(|file| patched_body(program, method, &file));
-        let body = match body {
-            Ok(body) => body,
-            Err(reason) => return Fate::Survives(reason),
-        };
-        let subject = self
-            .subjects
-            .entry(method)
-            .or_insert_with(|| Subject::explore(program, calls, method, ComparisonBudget::default()));
-        match subject.compare(&body) {
-            Comparison::Equivalent => Fate::Equivalent,
-            Comparison::Unknown(reason) => Fate::Survives(reason),
-            Comparison::Differs(difference) if program.method(method).flags.is_private() => {
-                let input = input_text(program, method, &difference.case, &parameter_names(program, method, "p"));
-                Fate::Survives(format!("only the private method is known to differ, for {input}"))
-            }
-            Comparison::Differs(difference) => {
-                let mut case = difference.case;
-                rebuild(self.context, &mut case);
-                let input = input_text(program, method, &case, &parameter_names(program, method, "p"));
-                let proposal = Proposal {
-                    method,
-                    case,
-                    conditions: Vec::new(),
-                    input,
-                    meets: BTreeSet::from([goal_of(site, mutant)]),
-                    reached: BTreeSet::from([site]),
-                };
-                let at = proposals.iter().position(|known| known.case == proposal.case).unwrap_or_else(|| {
-                    proposals.push(proposal);
-                    proposals.len() - 1
-                });
-                Fate::Killed(vec![at])
-            }
-        }
+/// What a mutant is that no proposal kills. An input that tells it from the original becomes a proposal.
+fn survivor(
+    context: Context<'_>,
+    comparer: &mut Comparer<'_>,
+    (site, mutant): (Site, &Mutant),
+    changed: &[u8],
+    proposals: &mut Vec<Proposal>,
+) -> Fate {
+    let program = context.program;
+    let (method, _) = site;
+    let difference = match comparer.compare(method, changed) {
+        Comparison::Equivalent => return Fate::Equivalent,
+        Comparison::Unknown(reason) => return Fate::Survives(reason),
+        Comparison::Differs(difference) => difference,
+    };
+    let mut case = difference.case;
+    let input = |case: &ConcreteCase| input_text(program, method, case, &parameter_names(program, method, "p"));
+    if program.method(method).flags.is_private() {
+        return Fate::Survives(format!("only the private method is known to differ, for {}", input(&case)));
     }
+    rebuild(context, &mut case);
+    let at = proposals.iter().position(|known| known.case == case).unwrap_or_else(|| {
+        let input = input(&case);
+        let reached = BTreeSet::from([site]);
+        proposals.push(Proposal { method, case, conditions: Vec::new(), input, meets: BTreeSet::new(), reached });
+        proposals.len() - 1
+    });
+    if let Some(proposal) = proposals.get_mut(at) {
+        proposal.meets.insert(goal_of(site, mutant));
+    }
+    Fate::Killed(vec![at])
 }
 
 /// Puts what is known of mutants in the place of the weaker goals of their conditions.
