@@ -1,7 +1,7 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::PathOptions;
+use super::options::{DEFAULT_CACHE, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::junit::JUnit;
@@ -79,6 +79,20 @@ pub(super) struct Arguments {
     /// They are then marked as not run, and no mutant is run either.
     #[arg(long)]
     no_run: bool,
+
+    /// Folder that keeps suites from run to run
+    ///
+    /// It is created when it is not there. What it holds changes how long a run takes, and nothing else; it can be
+    /// deleted, moved and shared at any time.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+          help_heading = "Resources")]
+    cache: PathBuf,
+
+    /// Neither read nor keep suites
+    ///
+    /// Every method is explored afresh, and no cache folder is touched.
+    #[arg(long, help_heading = "Resources")]
+    no_cache: bool,
 
     /// How to print what was written
     ///
@@ -190,6 +204,7 @@ impl Arguments {
             method: self.method.clone(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+            cache: (!self.no_cache).then(|| self.cache.clone()),
             ..Job::default()
         };
         SuiteJob {

@@ -1,6 +1,7 @@
 //! `test`: writes a JUnit suite. Each method is explored, its paths are augmented by criteria, the inputs that meet their goals
 //! become tests, and a JVM says which mutants these kill (Jamrozik et al., Augmented Dynamic Symbolic Execution, ASE 2012).
 
+mod cached;
 mod choose;
 mod criteria;
 mod explored;
@@ -22,6 +23,8 @@ use crate::mutation::{Operator, parse_operators};
 use crate::program::MethodId;
 use crate::replay::{Jvm, JvmOptions};
 use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
+use crate::store::Store;
+use cached::Cache;
 pub use criteria::Criterion;
 use explored::explore_all;
 use kill::{Fate, Killer, settle};
@@ -73,24 +76,44 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     criteria.extend(job.criteria.iter().copied().filter(|criterion| *criterion != Criterion::Coverage));
     criteria.dedup();
     let operators = parse_operators(OPERATORS).map_err(JobError::Input)?;
-    let by_class = by_class(context, &methods);
-    let classes: Vec<Class> = by_class
-        .into_iter()
-        .map(|(name, methods)| {
-            let bytes = workspace.bytes(&name);
-            Class::of(context, name, methods, bytes, &criteria, &operators)
-        })
-        .collect();
-    let explored = explore_all(context, &classes, &criteria, deadline, progress);
     let mut report = SuiteReport { problems: workspace.problems.clone(), ..SuiteReport::default() };
-    let mut killer = start_killer(job, &workspace, &mut report.problems);
+    let cache = open_cache(job, &workspace, &mut report.problems)?;
+    let mut classes: Vec<Class> = Vec::new();
+    for (name, methods) in by_class(context, &methods) {
+        match cache.as_ref().and_then(|cache| cache.get(&name, &methods)) {
+            Some(suite) => report.classes.push(suite),
+            None => {
+                let bytes = workspace.bytes(&name);
+                classes.push(Class::of(context, name, methods, bytes, &criteria, &operators));
+            }
+        }
+    }
+    let explored = explore_all(context, &classes, &criteria, deadline, progress);
+    let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
     for (class, explored) in classes.into_iter().zip(explored) {
-        let finisher = Finisher { context, job, workspace: &workspace, killer: killer.as_mut() };
+        let finisher = Finisher { context, job, workspace: &workspace, killer: killer.as_mut(), cache: cache.as_ref() };
         finisher.finish(class, explored, &mut report);
     }
+    report.classes.sort_by(|left, right| left.class.cmp(&right.class));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
+}
+
+fn open_cache<'w>(
+    job: &SuiteJob,
+    workspace: &'w Workspace,
+    problems: &mut Vec<Problem>,
+) -> Result<Option<Cache<'w>>, JobError> {
+    let Some(folder) = &job.check.job.cache else { return Ok(None) };
+    let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
+    match Cache::new(store, job, workspace) {
+        Ok(cache) => Ok(Some(cache)),
+        Err(message) => {
+            problems.push(Problem { origin: "cache".into(), message, is_input: true });
+            Ok(None)
+        }
+    }
 }
 
 /// The methods under test by the top-level or member class that has them, classes by name.
@@ -159,6 +182,7 @@ struct Finisher<'a> {
     job: &'a SuiteJob,
     workspace: &'a Workspace,
     killer: Option<&'a mut Killer>,
+    cache: Option<&'a Cache<'a>>,
 }
 
 impl Finisher<'_> {
@@ -180,7 +204,13 @@ impl Finisher<'_> {
             &whole.failing,
         );
         let elapsed = whole.time + started.elapsed();
-        report.classes.push(report::class(self.context, &class, &whole, &fates, suite, elapsed));
+        // What a clock or a missing JDK has cut short is made again.
+        let is_lasting = !whole.is_cut_by_time && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
+        let entry = report::class(self.context, &class, &whole, &fates, suite, elapsed);
+        if let Some(cache) = self.cache.filter(|_| is_lasting) {
+            cache.put(&class.name, &class.methods, &entry);
+        }
+        report.classes.push(entry);
     }
 
     fn fates(&mut self, class: &Class, whole: &mut report::Whole) -> Vec<Fate> {

@@ -59,6 +59,34 @@ impl Workspace {
         loaded.ok_or_else(|| format!("{class} is not on the class path"))?.bytes()
     }
 
+    /// What tells the classes of the class path from others: their names and content, not where they are.
+    ///
+    /// # Errors
+    /// In one line, when a class cannot be read again.
+    pub(super) fn fingerprint(&self) -> Result<[u8; 32], String> {
+        let mut parts: Vec<(String, [u8; 32])> = Vec::new();
+        let mut jars: Vec<&str> = Vec::new();
+        for loaded in &self.loaded {
+            let content = match loaded.origin.split_once("!/") {
+                Some((jar, _)) if jars.contains(&jar) => continue,
+                Some((jar, _)) => {
+                    jars.push(jar);
+                    std::fs::read(jar).map_err(|error| format!("{jar}: {error}"))?
+                }
+                None => loaded.bytes()?,
+            };
+            parts.push((loaded.class.name.to_string(), *blake3::hash(&content).as_bytes()));
+        }
+        parts.sort_unstable();
+        let mut hasher = blake3::Hasher::new();
+        for (name, content) in parts {
+            hasher.update(&(name.len() as u64).to_le_bytes());
+            hasher.update(name.as_bytes());
+            hasher.update(&content);
+        }
+        Ok(*hasher.finalize().as_bytes())
+    }
+
     /// The engine for a job's methods.
     pub(super) fn engine<'w>(&'w self, job: &Job) -> Result<Engine<'w>, JobError> {
         let store = match (&job.cache, job.inline) {

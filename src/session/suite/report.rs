@@ -7,6 +7,7 @@ use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};
 use super::write::{Failing, Suite, finding_text};
 use crate::classfile::java_name;
+use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
 use crate::report::{GoalStatus, NotWritten, Reason, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
 use crate::session::check::finding::source_path;
@@ -22,6 +23,10 @@ pub(super) struct Whole {
     pub(super) ledger: Ledger,
     pub(super) defects: Vec<(MethodId, String)>,
     pub(super) time: Duration,
+    /// Whether a clock ended some exploration.
+    pub(super) is_cut_by_time: bool,
+    /// Whether no exploration ended by a defect.
+    pub(super) is_sound: bool,
     methods: Vec<OneMethod>,
 }
 
@@ -41,11 +46,15 @@ impl Whole {
             ledger: Ledger::default(),
             defects: Vec::new(),
             time: Duration::ZERO,
+            is_cut_by_time: false,
+            is_sound: true,
             methods: Vec::new(),
         };
         for explored in explored {
             let method = explored.method;
             whole.time += explored.time;
+            whole.is_cut_by_time |= explored.missing.exhausted == Some(Exhausted::Time);
+            whole.is_sound &= explored.defect.is_none();
             whole.proposals.extend(explored.proposals);
             whole.defects.extend(explored.defect.map(|message| (method, message)));
             for candidate in explored.failures.into_values().filter(|candidate| candidate.is_reachable) {
