@@ -234,7 +234,7 @@ fn tests_of_the_fixtures_compile_and_pass() {
 fn private_states_are_reached_by_reflection_in_junit_4_too() {
     let any = Wanted { inputs: Inputs::Any, junit: JUnit::Four, ..wanted(env!("CASEWISE_CONSTRUCTED_FIXTURES")) };
     let outcomes = all_pass(any);
-    assert!(outcomes.reflective > 20);
+    assert!(outcomes.reflective > 10 && outcomes.tests > 150);
 }
 
 #[test]
@@ -263,6 +263,7 @@ fn a_test_that_is_wrong_costs_no_other() {
         name: name.into(),
         case: 0,
         is_reflective: false,
+        nested_in: None,
         assertions: 1,
         line,
         lines: (line, line),
@@ -301,7 +302,7 @@ fn a_test_that_is_wrong_costs_no_other() {
 /// The texts of a few classes, to be read.
 #[test]
 fn written_tests_read_as_a_person_would_write_them() {
-    let names = ["check/BankAccount", "check/Calculator", "check/JaggedRows"];
+    let names = ["check/GenericStack", "check/Ranges$Strict", "check/Slices"];
     let is_class: &dyn Fn(&str) -> bool = &|name| names.contains(&name);
     let program = program(env!("CASEWISE_CHECK_FIXTURES"));
     let some = Wanted { is_class, throwing_is_failing: false, ..wanted(env!("CASEWISE_CHECK_FIXTURES")) };

@@ -47,6 +47,8 @@ pub(super) struct Draft<'a, 'p> {
     /// Whether what is called compares references, so that equal strings must not be one.
     pub(super) tells_identity: bool,
     pub(super) is_reflective: bool,
+    /// The method whose exception an assertion catches.
+    pub(super) caught: Option<MethodId>,
     /// Whether something that is called declares a checked exception.
     pub(super) throws: bool,
     pub(super) assertion_count: usize,
@@ -68,6 +70,7 @@ impl<'a, 'p> Draft<'a, 'p> {
             spoken_of: vec![false; count],
             tells_identity: false,
             is_reflective: false,
+            caught: None,
             throws: false,
             assertion_count: 0,
         }
@@ -76,6 +79,9 @@ impl<'a, 'p> Draft<'a, 'p> {
     /// Notes that a method is called: what it declares to throw, the test must declare too.
     pub(super) fn note_call(&mut self, method: MethodId) {
         let program = self.site.program;
+        if self.caught == Some(method) {
+            return;
+        }
         let declared = program.method_file(method).map_or(&[][..], |file| file.exceptions.as_slice());
         let is_unchecked = |name: &crate::classfile::ClassName| {
             let class = program.class_by_name(name);

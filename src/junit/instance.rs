@@ -4,12 +4,11 @@ use super::arrange::{Target, type_parameters, zero};
 use super::draft::Draft;
 use super::names::is_identifier;
 use super::shape::{assigned_by, field_named};
-use crate::program::{FieldId, MethodId};
+use crate::program::{FieldId, Maker, MethodId};
 use crate::summary::{ConcreteValue, Place};
 
 /// How an object with a given state is made.
 pub(super) struct Plan {
-    /// A constructor; none for `new Object()` and its like.
     constructor: MethodId,
     arguments: Vec<ConcreteValue>,
     /// What is assigned afterwards.
@@ -40,6 +39,9 @@ impl Draft<'_, '_> {
         if best.is_some() {
             return best;
         }
+        if let Some(plan) = makers.iter().find_map(|maker| self.named_plan(maker, &state)) {
+            return Some(plan);
+        }
         // A constructor that does more: everything is assigned afterwards, zeros as well.
         let plain = makers.iter().find(|maker| program.method(maker.method).parameters.is_empty());
         let constructor = match plain {
@@ -60,6 +62,33 @@ impl Draft<'_, '_> {
             }
         }
         Some(Plan { constructor, arguments: Vec::new(), rest })
+    }
+
+    /// A constructor whose parameters are named as fields are, and so are likely to become them. Whether they do is seen when
+    /// the test runs.
+    fn named_plan(&self, maker: &Maker, state: &[(FieldId, ConcreteValue)]) -> Option<Plan> {
+        let program = self.site.program;
+        let info = program.method(maker.method);
+        let names = program.parameter_names(maker.method, "");
+        let fields: Vec<FieldId> = program
+            .superclasses(maker.class)
+            .filter(|parent| program.is_user_class(*parent))
+            .flat_map(|parent| program.class(parent).fields.iter().copied())
+            .filter(|field| !program.field(*field).flags.is_static())
+            .collect();
+        let held = |field: FieldId| {
+            let value = state.iter().find(|(known, _)| *known == field).map(|(_, value)| *value);
+            value.unwrap_or_else(|| zero(Some(program.field(field).kind)))
+        };
+        let mut given = Vec::new();
+        for (name, kind) in names.iter().skip(1).zip(&info.parameters) {
+            let is_its = |field: &FieldId| *program.field(*field).name == **name && program.field(*field).kind == *kind;
+            given.push(fields.iter().copied().find(is_its)?);
+        }
+        let is_enclosed = maker.has_enclosing_instance || given.is_empty();
+        let rest: Vec<_> = state.iter().filter(|(field, _)| !given.contains(field)).copied().collect();
+        let arguments = given.iter().map(|field| held(*field)).collect();
+        (!is_enclosed).then_some(Plan { constructor: maker.method, arguments, rest })
     }
 
     /// Assignments by reflection, then plain ones.

@@ -2,7 +2,7 @@
 
 use super::draft::{Helper, Site};
 use super::names::{TypeNames, capitalised, in_package, source_parts};
-use super::outcome::{argument_words, outcome_words};
+use super::outcome::{outcome_words, value_words};
 use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
 use super::title::{Title, identifiers};
@@ -118,7 +118,7 @@ fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fail
         method: method_label(program, method),
         outcome,
         conditions: test.conditions.clone(),
-        values: argument_words(program, method, &test.case, &parameters),
+        values: value_words(program, method, &test.case, &parameters),
     }
 }
 
@@ -223,7 +223,7 @@ fn arguments(text: &str) -> Option<(&str, Vec<&str>, &str)> {
             '"' | '\'' => quote = Some(character),
             '(' | '{' | '[' => {
                 depth += 1;
-                if character == '(' && open.is_none() {
+                if matches!(character, '(' | '{') && open.is_none() {
                     (open, start, depth) = (Some(at + 1), at + 1, 1);
                 }
             }
@@ -345,6 +345,7 @@ fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page
         name: name.to_owned(),
         case: ready.case,
         is_reflective: ready.body.is_reflective,
+        nested_in: (five && ready.finding.is_some()).then(|| super::FAILING.to_owned()),
         assertions: ready.body.assertions,
         line,
         lines: (first, page.lines.len()),
@@ -437,6 +438,8 @@ mod tests {
         let (head, arguments, tail) = arguments("assertEquals(\"a, (b\", C.f(new int[] {1, 2}, ','));").unwrap();
         assert_eq!((head, tail), ("assertEquals(", ");"));
         assert_eq!(arguments, ["\"a, (b\"", "C.f(new int[] {1, 2}, ',')"]);
-        assert_eq!(super::arguments("int[] values = {1, 2};"), None);
+        assert_eq!(super::arguments("int[] values = {1, 2};").unwrap().1, ["1", "2"]);
+        assert_eq!(super::arguments("() -> f(1, 2)").unwrap().0, "() -> f(");
+        assert_eq!(super::arguments("value = other;"), None);
     }
 }

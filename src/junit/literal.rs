@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(string(&units("é\u{7}")), r#""\u00e9\u0007""#);
         assert_eq!(string(&[0xd83d]), r#""\ud83d""#);
         // A null character before a digit stays one character.
-        assert_eq!(string(&units("\0001")), r#""\00001""#);
+        assert_eq!(string(&units("\u{0}01")), r#""\00001""#);
         assert_eq!((character(39), character(34), character(10)), ("'\\''".into(), "'\"'".into(), "'\\n'".into()));
     }
 

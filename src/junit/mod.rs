@@ -89,6 +89,8 @@ pub struct WrittenTest {
     pub case: usize,
     /// Whether it uses reflection.
     pub is_reflective: bool,
+    /// The nested class that it is in, by its simple name.
+    pub nested_in: Option<String>,
     /// How many assertions it has.
     pub assertions: usize,
     /// The line of its declaration, counted from 1.
@@ -105,4 +107,4 @@ pub fn write(program: &Program, class: &TestClass) -> Written {
 }
 
 /// The nested class that holds the disabled tests in JUnit 5.
-pub const FAILING: &str = "Failing";
+const FAILING: &str = "Failing";

@@ -148,11 +148,7 @@ impl Observer<'_> {
         }
         match self.form(held) {
             Form::Value | Form::Builder | Form::Opaque if is_wanted => sights.push(sight),
-            Form::Array if self.is_plain_array(held, 0) => {
-                if is_wanted || matters(None) {
-                    sights.push(sight);
-                }
-            }
+            Form::Array if self.is_plain_array(held, 0) && (is_wanted || matters(None)) => sights.push(sight),
             Form::Instance(_) | Form::Array if seen.insert(held) => {
                 let declared = match sight.kind {
                     FieldKind::Reference(reference) => reference.as_class(),
@@ -185,10 +181,11 @@ impl Observer<'_> {
         if self.program.is_subclass(declared, info.class) != Some(true) {
             return None;
         }
-        if is_open(self.program, info.flags, info.class, self.package) && !info.flags.is_synthetic() {
-            if !is_hidden(self.program, field, declared) {
-                return Some(format!(".{}", info.name));
-            }
+        let is_plain = is_open(self.program, info.flags, info.class, self.package)
+            && !info.flags.is_synthetic()
+            && !is_hidden(self.program, field, declared);
+        if is_plain {
+            return Some(format!(".{}", info.name));
         }
         let method = getter(self.program, field, self.package)?;
         Some(format!(".{}()", self.program.method(method).name))

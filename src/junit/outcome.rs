@@ -119,42 +119,47 @@ fn floating(number: f64, text: &str) -> String {
 /// The most elements and arguments of an object that are said.
 const MOST_SAID: usize = 3;
 
-/// The input that can be said in words: `XIs5`, `OtherIsSpan`, the fields that are assigned to the receiver.
-pub(super) fn argument_words(
+/// The input as far as it can be said in words, `XIs5`: of the arguments alone, then with the receiver.
+pub(super) fn value_words(
     program: &Program,
     method: MethodId,
     case: &ConcreteCase,
     parameters: &[String],
-) -> Vec<String> {
+) -> [Vec<String>; 2] {
     let info = program.method(method);
     let receiver = usize::from(info.has_receiver());
     let skipped = usize::from(info.has_receiver() && &*info.name != "<init>");
+    let mut with_receiver = Vec::new();
     let mut found = Vec::new();
     let mut seen: Vec<(ConcreteValue, String)> = Vec::new();
     if let (1, Some(value)) = (skipped, case.arguments.first()) {
         seen.push((*value, "Receiver".into()));
-        found.extend(receiver_words(program, case, *value));
+        with_receiver = receiver_words(program, case, *value);
     }
     let values = case.arguments.iter().skip(skipped);
     for (position, (value, kind)) in values.zip(&info.parameters).enumerate() {
         let Some(name) = parameters.get(position + receiver).map(|name| capitalised(name)) else { continue };
-        let is_constant = |number: &usize| {
-            matches!(case.objects.get(*number), Some(ConcreteObject::String(_) | ConcreteObject::Static(_)))
-        };
-        let said = match value {
-            ConcreteValue::Object(number) if !is_constant(number) => {
-                match seen.iter().find(|(known, _)| known == value) {
-                    Some((_, other)) => Some(format!("Same{other}")),
-                    None => object_words(program, case, *number),
-                }
+        let said = match (object_of(case, *value), seen.iter().find(|(known, _)| known == value)) {
+            (Some(ConcreteObject::String(_) | ConcreteObject::Static(_)) | None, _) | (_, None) => {
+                place_words(program, case, *value, *kind)
             }
-            ConcreteValue::Object(number) => object_words(program, case, *number),
-            other => number_value(*other, *kind),
+            (Some(_), Some((_, other))) => Some(format!("Same{other}")),
         };
         seen.push((*value, name.clone()));
         found.extend(said.map(|said| format!("{name}Is{said}")));
     }
-    found
+    with_receiver.extend(found.iter().cloned());
+    if with_receiver == found {
+        with_receiver.clear();
+    }
+    [found, with_receiver]
+}
+
+fn object_of(case: &ConcreteCase, value: ConcreteValue) -> Option<&ConcreteObject> {
+    match value {
+        ConcreteValue::Object(number) => case.objects.get(number),
+        _ => None,
+    }
 }
 
 /// What is said of a receiver: the arguments of its constructor and the fields that are assigned.
@@ -169,21 +174,21 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) 
         let names = program.parameter_names(maker, "argument");
         let names = names.iter().skip(usize::from(info.has_receiver()));
         for ((name, value), kind) in names.zip(&call.arguments).zip(&info.parameters) {
-            let text = value_words(program, case, *value, *kind);
+            let text = place_words(program, case, *value, *kind);
             said.extend(text.map(|text| format!("{}Is{text}", capitalised(name))));
         }
     }
     for (holder, place, value) in &case.assignments {
         let (true, Place::Field(name)) = (*holder == number, place) else { continue };
         let kind = super::shape::field_named(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
-        let text = value_words(program, case, *value, kind);
+        let text = place_words(program, case, *value, kind);
         said.extend(text.map(|text| format!("{}Is{text}", capitalised(&name.name))));
     }
     said.truncate(MOST_SAID);
     said
 }
 
-fn value_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, kind: FieldKind) -> Option<String> {
+fn place_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, kind: FieldKind) -> Option<String> {
     match value {
         ConcreteValue::Object(number) => object_words(program, case, number),
         other => number_value(other, kind),

@@ -58,6 +58,7 @@ pub(super) fn body(
     let has_receiver = info.has_receiver() && !is_constructor;
     let mut draft = Draft::new(site, case);
     draft.tells_identity = effects.identity;
+    draft.caught = (!fails && matches!(case.expected.outcome, ExpectedOutcome::Threw(..))).then_some(method);
     if has_receiver {
         draft.check_dispatch(method)?;
     }

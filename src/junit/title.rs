@@ -16,8 +16,8 @@ pub(super) struct Title {
     pub(super) outcome: String,
     /// The path condition.
     pub(super) conditions: Vec<String>,
-    /// The arguments in words: `xIs5`.
-    pub(super) values: Vec<String>,
+    /// The input in words, `XIs5`: of the arguments alone, then with the receiver.
+    pub(super) values: [Vec<String>; 2],
 }
 
 /// Identifiers for all tests of a class, in their order: each with as much of its situation as tells it from the others.
@@ -73,7 +73,8 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
         .collect();
     telling.sort();
     let mut found = Vec::new();
-    let with_values = (!title.values.is_empty()).then(|| format!("{start}_when{}", title.values.join("And")));
+    let said = title.values.iter().filter(|values| !values.is_empty());
+    let with_values: Vec<String> = said.map(|values| format!("{start}_when{}", values.join("And"))).collect();
     if telling.iter().all(|(_, _, words)| words.ends_with("IsNotNull")) && !title.conditions.is_empty() {
         found.extend(with_values.clone());
     }
@@ -393,7 +394,7 @@ mod tests {
             method: "sign".into(),
             outcome: outcome.into(),
             conditions: conditions.iter().map(ToString::to_string).collect(),
-            values: values.iter().map(ToString::to_string).collect(),
+            values: [values.iter().map(ToString::to_string).collect(), Vec::new()],
         };
         let titles = [
             title("returns1", &["s != null", "x > 0"], &["XIs1"]),

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
 /// tell what they execute, and what stands for JUnit where tests are tried out.
-const HARNESS: [(&str, &str); 19] = [
+const HARNESS: [(&str, &str); 17] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Probe.java", include_str!("harness/Probe.java")),
@@ -19,13 +19,11 @@ const HARNESS: [(&str, &str); 19] = [
     ("TestRun.java", include_str!("harness/TestRun.java")),
     ("org/junit/After.java", include_str!("harness/org/junit/After.java")),
     ("org/junit/Assert.java", include_str!("harness/org/junit/Assert.java")),
-    ("org/junit/Before.java", include_str!("harness/org/junit/Before.java")),
     ("org/junit/Ignore.java", include_str!("harness/org/junit/Ignore.java")),
     ("org/junit/Test.java", include_str!("harness/org/junit/Test.java")),
     ("org/junit/function/ThrowingRunnable.java", include_str!("harness/org/junit/function/ThrowingRunnable.java")),
     ("org/junit/jupiter/api/AfterEach.java", include_str!("harness/org/junit/jupiter/api/AfterEach.java")),
     ("org/junit/jupiter/api/Assertions.java", include_str!("harness/org/junit/jupiter/api/Assertions.java")),
-    ("org/junit/jupiter/api/BeforeEach.java", include_str!("harness/org/junit/jupiter/api/BeforeEach.java")),
     ("org/junit/jupiter/api/Disabled.java", include_str!("harness/org/junit/jupiter/api/Disabled.java")),
     ("org/junit/jupiter/api/Nested.java", include_str!("harness/org/junit/jupiter/api/Nested.java")),
     ("org/junit/jupiter/api/Test.java", include_str!("harness/org/junit/jupiter/api/Test.java")),

@@ -1,7 +1,7 @@
 //! Compiles written tests and runs them: each twice, in shuffled orders, beside the classes that they test.
 
 use super::jvm::{common_arguments, join, tool, unpack_all};
-use crate::junit::{FAILING, Written};
+use crate::junit::Written;
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -62,8 +62,7 @@ fn write_work(folder: &Path, sources: &[Written], verdicts: &[Vec<Option<TestVer
         let _ = writeln!(index, "class {} {number}", source.name);
         std::fs::write(folder.join(number.to_string()), &source.source).map_err(about)?;
         for (test, verdict) in source.tests.iter().zip(verdicts) {
-            let is_nested = test.fails_with.is_some() && source.source.contains("org.junit.jupiter");
-            let holder = if is_nested { FAILING } else { "-" };
+            let holder = test.nested_in.as_deref().unwrap_or("-");
             let expected = test.fails_with.as_deref().unwrap_or("-");
             let wanted = if verdict.is_some() { "skip" } else { "run" };
             let (first, last) = test.lines;

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -332,10 +333,9 @@ public final class TestRun {
                     target = make(holder, instance);
                 }
                 try {
-                    all(outer, instance, "BeforeEach", "Before");
                     call(holder.getDeclaredMethod(test.name), target);
                 } finally {
-                    all(outer, instance, "AfterEach", "After");
+                    callAfterwards(outer, instance);
                 }
             } catch (Throwable any) {
                 thrown = any;
@@ -360,10 +360,11 @@ public final class TestRun {
             }
         }
 
-        private static void all(Class<?> type, Object instance, String... annotations) throws Throwable {
+        /** What puts back what the test changed. */
+        private static void callAfterwards(Class<?> type, Object instance) throws Throwable {
             for (Method method : type.getDeclaredMethods()) {
                 for (java.lang.annotation.Annotation annotation : method.getAnnotations()) {
-                    if (Arrays.asList(annotations).contains(annotation.annotationType().getSimpleName())) {
+                    if (Set.of("AfterEach", "After").contains(annotation.annotationType().getSimpleName())) {
                         call(method, instance);
                     }
                 }
