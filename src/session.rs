@@ -5,11 +5,13 @@ pub mod check;
 mod engine;
 pub mod equivalence;
 pub mod suite;
+pub mod mutate;
 mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use suite::{Criterion, SuiteJob, suite};
+pub use mutate::{MutateJob, mutate};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

@@ -75,8 +75,10 @@ fn classes() -> &'static Path {
         let output = Command::new(tool("javac"))
             .args(["-nowarn", "-encoding", "UTF-8", "-d"])
             .arg(&folder)
-            .arg(root.join("src/replay/harness/CasewiseReplay.java"))
-            .arg(root.join("src/replay/harness/FreshLoader.java"))
+            .args(
+                ["CasewiseReplay", "FreshLoader", "Probe", "SuiteRuns"]
+                    .map(|name| root.join(format!("src/replay/harness/{name}.java"))),
+            )
             .arg(root.join("tests/replay_harness/Probe.java"))
             .output()
             .expect("these tests need a JDK");
@@ -402,6 +404,8 @@ fn the_program_cannot_disturb_the_protocol() {
     check(&[
         ("hello", &format!("casewise-replay 2 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
+        ("call:probe/Probe.readsInput()I", "return -1"),
+        ("stdin:00410042 call:probe/Probe.readsInput()I", "return 65"),
         ("call:probe/Probe.readsInput()I", "return -1"),
         ("call:probe/Probe.seed()I", "return 5"),
     ]);

@@ -25,6 +25,8 @@ pub(super) enum Status {
     Fails = 10,
     /// No checked method fails, and of some it is not known whether they do.
     Incomplete = 11,
+    /// The mutation score is lower than was asked for.
+    LowScore = 12,
     /// A defect of casewise.
     Defect = 70,
     /// The result could not be written.

@@ -13,12 +13,14 @@
 //! | 5 | the Z3 library is not the one that casewise was built for |
 //! | 10 | a checked method fails (`check --fail-on`) |
 //! | 11 | no checked method fails, and some answer is incomplete (`check --fail-on incomplete`) |
+//! | 12 | the mutation score is lower than asked for (`mutate --fail-under`) |
 //! | 70 | a defect of casewise |
 //! | 74 | the result could not be written (a reader that went away, as `head` does, is none of these) |
 
 mod cache;
 mod check;
 mod exit;
+mod mutate;
 mod options;
 mod output;
 mod progress;
@@ -41,6 +43,7 @@ Exit codes:
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`)
   11  no checked method fails, some answer is incomplete (`check --fail-on incomplete`)
+  12  the mutation score is lower than asked for (`mutate --fail-under`)
   70  a defect of casewise
   74  the result could not be written";
 
@@ -69,6 +72,7 @@ enum Command {
     Check(check::Arguments),
     Test(test::Arguments),
     Summarize(summarize::Arguments),
+    Mutate(mutate::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
 }
@@ -96,6 +100,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Check(arguments) => check::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
+        Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),
     };

@@ -11,6 +11,9 @@ use crate::program::{ClassId, MethodTarget, Program, TEXT_FIELD};
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
 const MOST_IMPLEMENTATIONS: usize = 8;
 
+/// How many methods are tried as the one that was called before.
+const MOST_CHANGES: usize = 12;
+
 /// A way to get an object of a declared type.
 #[derive(Clone, Debug)]
 enum Source {
@@ -183,7 +186,15 @@ impl<R: Recorder> Explorer<'_, R> {
             if makers.is_empty() {
                 makers = program.factories(class, &caller.package);
             }
-            sources.extend(makers.into_iter().map(|maker| Source::Plan(MakingPlan::of(program, maker))));
+            let plans: Vec<MakingPlan> = makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
+            if caller.has_history && path.state.receiver == Some(symbol) {
+                for plan in plans.iter().filter(|plan| !plan.is_factory) {
+                    let changing = program.changing_methods(class, &caller.package).into_iter().take(MOST_CHANGES);
+                    sources.extend(changing.map(|method| Source::Plan(plan.clone().and_then(program, method))));
+                }
+            } else {
+                sources.extend(plans.into_iter().map(Source::Plan));
+            }
         }
         Ok(sources)
     }

@@ -35,6 +35,8 @@ pub struct Caller {
     pub nesting: usize,
     /// The most elements that a collection gets.
     pub collection_size: u32,
+    /// Whether another method was called on the object under test before.
+    pub has_history: bool,
 }
 
 /// How an input object is to be made.
@@ -70,6 +72,14 @@ impl MakingPlan {
             has_enclosing_instance: maker.has_enclosing_instance,
             is_factory: maker.is_factory,
         }
+    }
+
+    /// The same, and a call of a method of the new object.
+    pub fn and_then(mut self, program: &Program, method: MethodId) -> Self {
+        let kinds = program.method(method).parameters.iter().copied();
+        let parameters = kinds.zip(program.generic_parameters(method)).collect();
+        self.calls.push(PlannedCall { method, parameters });
+        self
     }
 }
 
@@ -181,6 +191,13 @@ impl Construction {
     #[inline]
     pub fn is_active(&self) -> bool {
         matches!(self.ledger.policy, InputPolicy::Constructed(_))
+    }
+
+    /// Says whether another method was called on the object under test before, where a caller makes it.
+    pub fn set_history(&mut self, has_history: bool) {
+        if let InputPolicy::Constructed(caller) = &mut self.ledger_mut().policy {
+            caller.has_history = has_history;
+        }
     }
 
     /// The caller that makes the inputs, if they are made.

@@ -3,7 +3,7 @@
 use super::draft::{Draft, Helper, element};
 use super::literal;
 use super::names::{source_parts, uncapitalised};
-use super::shape::{field_named, is_open};
+use super::shape::{field_named, is_hidden, is_open};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
 use crate::program::{ClassId, FieldKind, Linkage};
 use crate::summary::{ConcreteObject, ConcreteValue, FieldName, Place};
@@ -38,6 +38,21 @@ impl Target<'_> {
         Target { kind: Some(kind), generic: None, name: None, narrows: false, depth: 0 }
     }
 }
+
+/// The types that people declare a collection's variable with; others lack what fills it.
+const DECLARED_AS: [&str; 11] = [
+    "java/util/Collection",
+    "java/util/List",
+    "java/util/Set",
+    "java/util/SortedSet",
+    "java/util/NavigableSet",
+    "java/util/Queue",
+    "java/util/Deque",
+    "java/util/Map",
+    "java/util/SortedMap",
+    "java/util/NavigableMap",
+    "java/util/concurrent/ConcurrentMap",
+];
 
 type Written = Result<String, String>;
 
@@ -103,6 +118,10 @@ impl Draft<'_, '_> {
             ConcreteObject::String(text) if text.len() > LONGEST_STRING => {
                 return Err(format!("a string of {} characters", text.len()));
             }
+            ConcreteObject::String(text) if self.tells_identity && self.is_repeated(number, text) => {
+                // Literals with the same text are one object.
+                format!("new String({})", literal::string(text))
+            }
             ConcreteObject::String(text) => literal::string(text),
             ConcreteObject::Class(class) => {
                 let name = self.site.types.class_named(class).ok_or_else(|| closed(class))?;
@@ -115,6 +134,12 @@ impl Draft<'_, '_> {
             },
             _ => return Ok(None),
         }))
+    }
+
+    /// Whether a string before this one has the same text.
+    fn is_repeated(&self, number: usize, text: &[u16]) -> bool {
+        let before = self.case.objects.iter().zip(&self.uses).take(number).filter(|(_, uses)| **uses > 0);
+        before.into_iter().any(|(object, _)| matches!(object, ConcreteObject::String(other) if **other == *text))
     }
 
     /// What a box holds, as a literal that is boxed where it is used.
@@ -131,6 +156,12 @@ impl Draft<'_, '_> {
         let class = self.site.types.class(info.class).ok_or_else(|| closed(&name.class))?;
         if is_open(program, info.flags, info.class, &self.site.package) {
             return Ok(format!("{class}.{}", info.name));
+        }
+        if &*name.class == "java/util/Optional" && &*name.name == "EMPTY" {
+            return Ok(format!("{class}.empty()"));
+        }
+        if !program.is_user_class(info.class) {
+            return Err(format!("{class}.{} is not accessible", name.name));
         }
         let kind = self.site.types.kind(info.kind).ok_or_else(|| closed(&name.name))?;
         self.help(Helper::Read);
@@ -209,7 +240,7 @@ impl Draft<'_, '_> {
                 let class = match target.generic {
                     // People declare a collection by what they use it as.
                     Some(GenericType::Class(declared, _)) if !program.is_user_class(made) => {
-                        let declared = program.class_by_name(declared);
+                        let declared = program.class_by_name(declared).filter(|_| DECLARED_AS.contains(&&**declared));
                         declared.filter(|class| program.is_subclass(made, *class) == Some(true)).unwrap_or(made)
                     }
                     _ => made,
@@ -466,7 +497,12 @@ impl Draft<'_, '_> {
             }
         };
         let statement = if is_assignable {
-            format!("{name}.{} = {text};", info.name)
+            let hides = self.case.objects.get(holder).and_then(|object| self.class_of(object));
+            let hides = hides.is_some_and(|class| is_hidden(program, field, class));
+            match self.site.types.class(info.class).filter(|_| hides) {
+                Some(declaring) => format!("(({declaring}) {name}).{} = {text};", info.name),
+                None => format!("{name}.{} = {text};", info.name),
+            }
         } else {
             let class = self.site.types.class(info.class).ok_or_else(|| closed(program.class_name(info.class)))?;
             self.help(Helper::Write);
@@ -535,8 +571,11 @@ pub(super) fn type_parameters(program: &crate::program::Program, class: ClassId)
 }
 
 /// An array inside an array initialiser needs no `new` of its own when it is of the component's type.
-fn inner_initialiser(kind: &str, text: String) -> String {
+pub(super) fn inner_initialiser(kind: &str, text: String) -> String {
     let component = kind.strip_suffix("[]").unwrap_or(kind);
+    if component.strip_suffix("[]").is_some_and(|element| text == format!("new {element}[0]")) {
+        return "{}".into();
+    }
     match text.strip_prefix(&format!("new {component} {{")) {
         Some(rest) if component.ends_with(']') => format!("{{{rest}"),
         _ => text,

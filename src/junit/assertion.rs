@@ -219,7 +219,7 @@ impl Draft<'_, '_> {
                 ConcreteValue::Object(held) => match case.expected.objects.get(*held) {
                     Some(ExpectedObject::Array(inner, _)) => {
                         let inner = self.site.types.descriptor(inner).ok_or_else(|| closed(inner))?;
-                        self.array_literal(*held, &inner)?
+                        super::arrange::inner_initialiser(named, self.array_literal(*held, &inner)?)
                     }
                     _ => self.expected_value(*held, FieldKind::Text)?,
                 },

@@ -44,6 +44,8 @@ pub(super) struct Draft<'a, 'p> {
     pub(super) uses: Vec<usize>,
     /// Objects that need a variable, since assertions speak of them.
     pub(super) spoken_of: Vec<bool>,
+    /// Whether what is called compares references, so that equal strings must not be one.
+    pub(super) tells_identity: bool,
     pub(super) is_reflective: bool,
     /// Whether something that is called declares a checked exception.
     pub(super) throws: bool,
@@ -64,6 +66,7 @@ impl<'a, 'p> Draft<'a, 'p> {
             waiting: Vec::new(),
             uses: uses(case),
             spoken_of: vec![false; count],
+            tells_identity: false,
             is_reflective: false,
             throws: false,
             assertion_count: 0,

@@ -16,6 +16,8 @@ const WIDEST: usize = 120;
 /// Purposes longer than this are not written.
 const LONGEST_PURPOSE: usize = 100;
 
+const LAMBDA: &str = "() -> ";
+
 /// A test with all but its name.
 struct Ready<'a> {
     case: usize,
@@ -197,7 +199,7 @@ impl Page {
         self.line(depth, head);
         let last = arguments.len().saturating_sub(1);
         for (at, argument) in arguments.iter().enumerate() {
-            self.line(depth + 2, &format!("{argument}{}", if at == last { tail } else { "," }));
+            self.statement(depth + 2, &format!("{argument}{}", if at == last { tail } else { "," }));
         }
     }
 }
@@ -207,7 +209,9 @@ fn arguments(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
     let (mut open, mut start) = (None, 0);
     let mut found = Vec::new();
-    for (at, character) in text.char_indices() {
+    // The parentheses of a lambda expression are not those of a call.
+    let skipped = text.strip_prefix(LAMBDA).map_or(0, |_| LAMBDA.len());
+    for (at, character) in text.char_indices().skip(skipped) {
         if quote.is_some() {
             if !escaped && Some(character) == quote {
                 quote = None;
@@ -233,7 +237,8 @@ fn arguments(text: &str) -> Option<(&str, Vec<&str>, &str)> {
                     && let Some(open) = open
                 {
                     found.push(text.get(start..at)?.trim());
-                    return (found.len() > 1).then_some((text.get(..open)?, found, text.get(at..)?));
+                    let is_empty = found.iter().all(|argument| argument.is_empty());
+                    return (!is_empty).then_some((text.get(..open)?, found, text.get(at..)?));
                 }
             }
             _ => {}
@@ -380,7 +385,9 @@ fn head(site: &mut Site<'_>, class: &TestClass, simple: &str, restores: bool, pa
     imports.sort();
     imports.iter().for_each(|import| page.line(0, &format!("import {import};")));
     page.line(0, "");
-    if !class.header.is_empty() {
+    if let [line] = class.header.as_slice() {
+        page.line(0, &format!("/** {} */", literal::comment(line)));
+    } else if !class.header.is_empty() {
         page.line(0, "/**");
         for line in &class.header {
             page.line(0, format!(" * {}", literal::comment(line)).trim_end());

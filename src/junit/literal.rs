@@ -78,6 +78,7 @@ pub(super) fn character(unit: i64) -> String {
     match u16::try_from(unit) {
         Ok(unit) if unit == u16::from(b'\'') => "'\\''".into(),
         Ok(unit) if unit == u16::from(b'"') => "'\"'".into(),
+        Ok(0) => "'\\0'".into(),
         Ok(unit) => {
             let mut text = String::from("'");
             push_unit(&mut text, unit);

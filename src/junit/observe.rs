@@ -1,6 +1,6 @@
 //! What a test can see of objects after a call, through accessible fields, getters, records' accessors and arrays.
 
-use super::shape::{enum_constants, field_named, getter, is_open};
+use super::shape::{enum_constants, field_named, getter, is_hidden, is_open};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
 use crate::summary::{ConcreteValue, ExpectedObject, ExpectedResult};
 use std::collections::BTreeSet;
@@ -186,12 +186,7 @@ impl Observer<'_> {
             return None;
         }
         if is_open(self.program, info.flags, info.class, self.package) && !info.flags.is_synthetic() {
-            // A subclass may hide a field by one of its own.
-            let is_hidden = self.program.superclasses(declared).take_while(|class| *class != info.class).any(|class| {
-                let fields = &self.program.class(class).fields;
-                fields.iter().any(|other| self.program.field(*other).name == info.name)
-            });
-            if !is_hidden {
+            if !is_hidden(self.program, field, declared) {
                 return Some(format!(".{}", info.name));
             }
         }

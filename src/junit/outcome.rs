@@ -5,7 +5,7 @@ use super::shape::enum_constants;
 use super::title::{number_words, text_words};
 use crate::classfile::PrimitiveType;
 use crate::program::{FieldKind, MethodId, Program};
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName};
+use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, Place};
 
 /// `returns5`, `throwsArithmeticException`, and so on.
 pub(super) fn outcome_words(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
@@ -50,7 +50,7 @@ fn returned(
         Some(ExpectedObject::Array(_, elements)) => {
             same(case, parameters, value).unwrap_or_else(|| match elements.len() {
                 0 => "EmptyArray".into(),
-                length => format!("ArrayOf{length}"),
+                length => format!("ArrayOfLength{length}"),
             })
         }
         Some(ExpectedObject::Builder(class, _)) => {
@@ -116,7 +116,10 @@ fn floating(number: f64, text: &str) -> String {
     }
 }
 
-/// The arguments that can be said in words: `XIs5`.
+/// The most elements and arguments of an object that are said.
+const MOST_SAID: usize = 3;
+
+/// The input that can be said in words: `XIs5`, `OtherIsSpan`, the fields that are assigned to the receiver.
 pub(super) fn argument_words(
     program: &Program,
     method: MethodId,
@@ -126,22 +129,128 @@ pub(super) fn argument_words(
     let info = program.method(method);
     let receiver = usize::from(info.has_receiver());
     let skipped = usize::from(info.has_receiver() && &*info.name != "<init>");
-    let values = case.arguments.iter().skip(skipped);
     let mut found = Vec::new();
+    let mut seen: Vec<(ConcreteValue, String)> = Vec::new();
+    if let (1, Some(value)) = (skipped, case.arguments.first()) {
+        seen.push((*value, "Receiver".into()));
+        found.extend(receiver_words(program, case, *value));
+    }
+    let values = case.arguments.iter().skip(skipped);
     for (position, (value, kind)) in values.zip(&info.parameters).enumerate() {
-        let Some(name) = parameters.get(position + receiver) else { continue };
+        let Some(name) = parameters.get(position + receiver).map(|name| capitalised(name)) else { continue };
+        let is_constant = |number: &usize| {
+            matches!(case.objects.get(*number), Some(ConcreteObject::String(_) | ConcreteObject::Static(_)))
+        };
         let said = match value {
-            ConcreteValue::Object(number) => match case.objects.get(*number) {
-                Some(ConcreteObject::String(text)) => text_words(&String::from_utf16_lossy(text)),
-                Some(ConcreteObject::Array(_, length)) => Some(format!("ArrayOf{length}")),
-                Some(ConcreteObject::Static(field)) => Some(constant_words(&field.name)),
-                _ => None,
-            },
+            ConcreteValue::Object(number) if !is_constant(number) => {
+                match seen.iter().find(|(known, _)| known == value) {
+                    Some((_, other)) => Some(format!("Same{other}")),
+                    None => object_words(program, case, *number),
+                }
+            }
+            ConcreteValue::Object(number) => object_words(program, case, *number),
             other => number_value(*other, *kind),
         };
-        found.extend(said.map(|said| format!("{}Is{said}", capitalised(name))));
+        seen.push((*value, name.clone()));
+        found.extend(said.map(|said| format!("{name}Is{said}")));
     }
     found
+}
+
+/// What is said of a receiver: the arguments of its constructor and the fields that are assigned.
+fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) -> Vec<String> {
+    let ConcreteValue::Object(number) = value else { return Vec::new() };
+    let mut said = Vec::new();
+    if let Some(ConcreteObject::Made(calls)) = case.objects.get(number)
+        && let Some(call) = calls.first()
+        && let Some(maker) = program.method_by_name((&call.method.class, &call.method.name, &call.method.descriptor))
+    {
+        let info = program.method(maker);
+        let names = program.parameter_names(maker, "argument");
+        let names = names.iter().skip(usize::from(info.has_receiver()));
+        for ((name, value), kind) in names.zip(&call.arguments).zip(&info.parameters) {
+            let text = value_words(program, case, *value, *kind);
+            said.extend(text.map(|text| format!("{}Is{text}", capitalised(name))));
+        }
+    }
+    for (holder, place, value) in &case.assignments {
+        let (true, Place::Field(name)) = (*holder == number, place) else { continue };
+        let kind = super::shape::field_named(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
+        let text = value_words(program, case, *value, kind);
+        said.extend(text.map(|text| format!("{}Is{text}", capitalised(&name.name))));
+    }
+    said.truncate(MOST_SAID);
+    said
+}
+
+fn value_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, kind: FieldKind) -> Option<String> {
+    match value {
+        ConcreteValue::Object(number) => object_words(program, case, number),
+        other => number_value(other, kind),
+    }
+}
+
+fn object_words(program: &Program, case: &ConcreteCase, number: usize) -> Option<String> {
+    match case.objects.get(number)? {
+        ConcreteObject::String(text) | ConcreteObject::Builder(_, text) => text_words(&String::from_utf16_lossy(text)),
+        ConcreteObject::Array(descriptor, length) => array_words(case, number, descriptor, *length),
+        ConcreteObject::Static(field) => Some(constant_words(&field.name)),
+        ConcreteObject::Class(class) => Some(format!("ClassOf{}", simple(program, class))),
+        ConcreteObject::New(class) => match super::arrange::boxed_type(class) {
+            Some(primitive) => {
+                let held = case.assignments.iter().find(|(holder, _, _)| *holder == number);
+                number_value(
+                    held.map_or(ConcreteValue::Int(0), |(_, _, value)| *value),
+                    FieldKind::Primitive(primitive),
+                )
+            }
+            None => Some(simple(program, class)),
+        },
+        ConcreteObject::Made(calls) => {
+            let call = calls.first()?;
+            let name = simple(program, &call.method.class);
+            if calls.len() > 1 || call.method.class.starts_with("java/util/") {
+                return Some(match calls.len() - 1 {
+                    0 => "Empty".into(),
+                    added => format!("{name}Of{added}"),
+                });
+            }
+            let kinds = crate::classfile::parse_method_descriptor(&call.method.descriptor)?.parameters;
+            let said: Option<Vec<String>> = call
+                .arguments
+                .iter()
+                .zip(&kinds)
+                .map(|(value, kind)| match value {
+                    ConcreteValue::Object(_) => None,
+                    other => number_value(*other, program.field_kind(kind)?),
+                })
+                .collect();
+            match said.filter(|said| !said.is_empty() && said.len() <= MOST_SAID) {
+                Some(said) => Some(format!("{name}Of{}", said.join("And"))),
+                None => Some(name),
+            }
+        }
+    }
+}
+
+/// A short array of numbers by its elements, another by its length.
+fn array_words(case: &ConcreteCase, number: usize, descriptor: &str, length: i32) -> Option<String> {
+    if length == 0 {
+        return Some("Empty".into());
+    }
+    let short = usize::try_from(length).ok().filter(|length| *length <= MOST_SAID);
+    let component = crate::classfile::parse_field_descriptor(descriptor.get(1..)?)?;
+    if let (Some(_), crate::classfile::FieldType::Primitive(primitive)) = (short, component) {
+        let kind = FieldKind::Primitive(primitive);
+        let elements: Option<Vec<String>> = (0..length)
+            .map(|index| {
+                let held = super::draft::element(case, number, index);
+                number_value(held.unwrap_or_else(|| super::arrange::zero(Some(kind))), kind)
+            })
+            .collect();
+        return elements.map(|elements| format!("ArrayOf{}", elements.join("And")));
+    }
+    Some(format!("ArrayOfLength{length}"))
 }
 
 fn simple(program: &Program, class: &str) -> String {

@@ -1,7 +1,7 @@
 //! What methods do that is plain from their bytecode: getters, constructors that only assign, and which fields a call may
 //! write.
 
-use crate::classfile::{FieldReference, Instruction, InvokeKind, ValueKind};
+use crate::classfile::{Condition, FieldReference, Instruction, InvokeKind, ValueKind};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -100,6 +100,8 @@ pub(super) struct Effects {
     pub(super) statics: BTreeSet<FieldId>,
     /// Whether arrays may be written.
     pub(super) arrays: bool,
+    /// Whether references are compared.
+    pub(super) identity: bool,
 }
 
 /// Finds what methods may change: of a virtual call, every method of that name and descriptor may be meant.
@@ -132,6 +134,7 @@ impl<'p> EffectsOf<'p> {
                     Instruction::PutField(field) => effects.fields.extend(self.program.resolve_field(field)),
                     Instruction::PutStatic(field) => effects.statics.extend(self.program.resolve_field(field)),
                     Instruction::ArrayStore(_) => effects.arrays = true,
+                    Instruction::Branch(Condition::ReferenceEqual(_), _) => effects.identity = true,
                     Instruction::Invoke(_, called) => {
                         // `Arrays.sort`, `System.arraycopy` and their like.
                         effects.arrays |= called.class.starts_with("java/") && called.descriptor.contains('[');
@@ -157,6 +160,15 @@ pub(super) fn enum_constants(program: &Program, class: ClassId) -> Option<(Class
     })?;
     let fields = program.class(owner).fields.iter().copied();
     Some((owner, fields.filter(|field| program.field(*field).flags.is_enum()).collect()))
+}
+
+/// Whether a subclass of the declaring class that a variable is of has a field of the same name.
+pub(super) fn is_hidden(program: &Program, field: FieldId, declared: ClassId) -> bool {
+    let info = program.field(field);
+    program.superclasses(declared).take_while(|class| *class != info.class).any(|class| {
+        let fields = &program.class(class).fields;
+        fields.iter().any(|other| program.field(*other).name == info.name)
+    })
 }
 
 /// A declared field by class and name.

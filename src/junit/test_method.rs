@@ -57,6 +57,7 @@ pub(super) fn body(
     let is_constructor = &*info.name == "<init>";
     let has_receiver = info.has_receiver() && !is_constructor;
     let mut draft = Draft::new(site, case);
+    draft.tells_identity = effects.identity;
     if has_receiver {
         draft.check_dispatch(method)?;
     }
@@ -96,7 +97,7 @@ pub(super) fn body(
         return Err(format!("object {object} of the input is referred to before it can be made"));
     }
     Ok(Body {
-        throws: draft.throws || draft.is_reflective,
+        throws: draft.throws,
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
         told: told(program, method, case, &roots),
@@ -236,6 +237,9 @@ impl Draft<'_, '_> {
     fn anonymous(&mut self, method: MethodId) -> Result<String, String> {
         let program = self.site.program;
         let info = program.method(method);
+        if !program.class(info.class).flags.is_abstract() {
+            return Err("a constructor that runs for an object of a subclass".into());
+        }
         if has_abstract_methods(program, info.class) || encloses_instances(program, info.class) {
             return Err("a constructor of an abstract class whose methods a test would have to write".into());
         }

@@ -64,10 +64,19 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
         .conditions
         .iter()
         .enumerate()
-        .filter_map(|(at, condition)| Some((rarity(condition), at, words(condition)?)))
+        .filter_map(|(at, condition)| {
+            let said = words(condition)?;
+            // That something is there is what everybody expects.
+            let is_usual = said.ends_with("IsNotNull");
+            Some((rarity(condition) + if is_usual { all.len() } else { 0 }, at, said))
+        })
         .collect();
     telling.sort();
     let mut found = Vec::new();
+    let with_values = (!title.values.is_empty()).then(|| format!("{start}_when{}", title.values.join("And")));
+    if telling.iter().all(|(_, _, words)| words.ends_with("IsNotNull")) && !title.conditions.is_empty() {
+        found.extend(with_values.clone());
+    }
     for count in 1..=telling.len().min(4) {
         let mut chosen: Vec<_> = telling.iter().take(count).collect();
         chosen.sort_by_key(|(_, at, _)| *at);
@@ -77,16 +86,14 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     if found.is_empty() && title.conditions.is_empty() {
         found.push(start.clone());
     }
-    if !title.values.is_empty() {
-        found.push(format!("{start}_when{}", title.values.join("And")));
-    }
+    found.extend(with_values);
     let short: Vec<String> = found.into_iter().filter(|name| name.len() <= LONGEST).collect();
     if short.is_empty() { vec![start.chars().take(LONGEST).collect()] } else { short }
 }
 
 /// A condition in words, with a capital first letter; none where that would be no longer readable.
 pub(super) fn words(condition: &str) -> Option<String> {
-    let tokens = tokens(condition)?;
+    let tokens = without_casts(tokens(condition)?);
     let said = disjunction(&tokens)?;
     (said.len() <= LONGEST_CONDITION && !said.is_empty()).then_some(said)
 }
@@ -132,6 +139,27 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     Some(found)
 }
 
+/// Casts say nothing of a situation.
+fn without_casts(tokens: Vec<Token>) -> Vec<Token> {
+    const TYPES: [&str; 7] = ["int", "long", "float", "double", "byte", "char", "short"];
+    let mut left = Vec::new();
+    let mut rest = tokens.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        rest = match rest {
+            [Token::Symbol("("), Token::Word(word), Token::Symbol(")"), after @ ..]
+                if TYPES.contains(&word.as_str()) =>
+            {
+                after
+            }
+            _ => {
+                left.push(first.clone());
+                after
+            }
+        };
+    }
+    left
+}
+
 /// Where a symbol stands outside of parentheses.
 fn outside(tokens: &[Token], symbols: &[&str]) -> Option<usize> {
     let mut depth = 0_i32;
@@ -165,8 +193,8 @@ fn disjunction(tokens: &[Token]) -> Option<String> {
 fn comparison(tokens: &[Token]) -> Option<String> {
     let Some(at) = outside(tokens, &["==", "!=", "<=", ">=", "<", ">"]) else {
         return match tokens {
-            [Token::Symbol("!"), rest @ ..] => Some(format!("Not{}", expression(rest)?)),
-            _ => expression(tokens),
+            [Token::Symbol("!"), rest @ ..] => negation(&predicate(rest)?),
+            _ => predicate(tokens),
         };
     };
     let (left, right) = tokens.split_at(at);
@@ -197,9 +225,42 @@ fn comparison(tokens: &[Token]) -> Option<String> {
     })
 }
 
+/// A condition that is a call or a truth value.
+fn predicate(tokens: &[Token]) -> Option<String> {
+    match tokens {
+        [
+            Token::Word(class),
+            Token::Symbol("."),
+            Token::Word(method),
+            Token::Symbol("("),
+            inner @ ..,
+            Token::Symbol(")"),
+        ] if matches!(class.as_str(), "Double" | "Float") && method == "isNaN" => {
+            Some(format!("{}IsNaN", expression(inner)?))
+        }
+        _ => expression(tokens),
+    }
+}
+
+/// The contrary of a predicate in words.
+fn negation(said: &str) -> Option<String> {
+    const WORDS: [(&str, &str); 5] = [
+        ("Is", "IsNot"),
+        ("Equals", "DoesNotEqual"),
+        ("Contains", "DoesNotContain"),
+        ("StartsWith", "DoesNotStartWith"),
+        ("EndsWith", "DoesNotEndWith"),
+    ];
+    let found = WORDS.iter().find(|(word, _)| said.get(1..).is_some_and(|rest| rest.contains(word)));
+    Some(match found {
+        Some((word, contrary)) => said.replacen(word, contrary, 1),
+        None => format!("Not{said}"),
+    })
+}
+
 fn expression(tokens: &[Token]) -> Option<String> {
     let mut said = String::new();
-    for (at, token) in tokens.iter().enumerate() {
+    for token in tokens {
         let word = match token {
             Token::Word(word) if word == "this" && tokens.len() > 1 => String::new(),
             Token::Word(word) => capitalised(&word.replace('_', "")),
@@ -222,8 +283,6 @@ fn expression(tokens: &[Token]) -> Option<String> {
             }
             .to_owned(),
         };
-        // `At0`, not `At 0`: the index follows the word.
-        let _ = at;
         said.push_str(&word);
     }
     Some(said)
@@ -242,14 +301,62 @@ pub(super) fn number_words(number: &str) -> String {
     number.replace('-', "Minus").replace('.', "Point")
 }
 
-/// A text as part of a name; none where it has other characters than letters, digits and spaces.
+/// The longest text that is said letter by letter.
+const LONGEST_TEXT: usize = 24;
+
+/// A text as part of a name: letters and digits as they are, some signs by their names; none where that is too long.
 pub(super) fn text_words(text: &str) -> Option<String> {
     if text.is_empty() {
         return Some("Empty".into());
     }
-    let is_plain = text.chars().all(|character| character.is_ascii_alphanumeric() || character == ' ');
-    (is_plain && text.len() <= 20 && !text.trim().is_empty())
-        .then(|| text.split(' ').map(capitalised).collect::<Vec<_>>().concat())
+    let mut said = String::new();
+    let mut starts_word = true;
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() {
+            said.push(if starts_word { character.to_ascii_uppercase() } else { character });
+            starts_word = false;
+        } else {
+            said.push_str(sign_word(character, text.len())?);
+            starts_word = true;
+        }
+    }
+    (said.len() <= LONGEST_TEXT).then_some(said)
+}
+
+/// What a sign is called; between words, a space is nothing.
+fn sign_word(sign: char, length: usize) -> Option<&'static str> {
+    Some(match sign {
+        ' ' if length > 2 => "",
+        ' ' => "Space",
+        '=' => "Equals",
+        ',' => "Comma",
+        '.' => "Dot",
+        '-' => "Dash",
+        '+' => "Plus",
+        '/' => "Slash",
+        '\\' => "Backslash",
+        ':' => "Colon",
+        ';' => "Semicolon",
+        '"' => "Quote",
+        '\'' => "Apostrophe",
+        '#' => "Hash",
+        '*' => "Star",
+        '@' => "At",
+        '_' => "Underscore",
+        '%' => "Percent",
+        '&' => "Ampersand",
+        '!' => "Exclamation",
+        '?' => "Question",
+        '(' | ')' => "Parenthesis",
+        '[' | ']' => "Bracket",
+        '{' | '}' => "Brace",
+        '<' => "Less",
+        '>' => "Greater",
+        '\n' => "Newline",
+        '\r' => "Return",
+        '\t' => "Tab",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -268,12 +375,15 @@ mod tests {
             ("a == b", "AEqualsB"),
             ("a + b > c", "APlusBIsGreaterThanC"),
             ("this.count == 2147483647", "CountIsMaxValue"),
-            ("!s.equals(\"on\")", "NotSEqualsOn"),
+            ("!s.equals(\"on\")", "SDoesNotEqualOn"),
+            ("!s.isEmpty()", "SIsNotEmpty"),
+            ("(long) x > 5L", "XIsGreaterThan5"),
+            ("!Double.isNaN(x)", "XIsNotNaN"),
             ("a < 0 || b < 0", "AIsNegativeOrBIsNegative"),
         ] {
             assert_eq!(words(condition).as_deref(), Some(expected), "{condition}");
         }
-        assert_eq!(words("s.equals(\"*/\")"), None);
+        assert_eq!(words("s.equals(\"\u{e9}\")"), None);
         assert_eq!(words("a ≤ b"), None);
     }
 

@@ -233,25 +233,34 @@ fn word(call: &mut Call<'_, '_>) -> Outcome {
     call.new_string(text)
 }
 
-/// The next line, or what is left of the one that a token was read from: nothing, or what a token cannot go on with.
+/// The next line, or what is left of the one that a token was read from: nothing, or what a token cannot go on with. Beyond
+/// ASCII, where replays do not go, it may be too much.
 fn line(call: &mut Call<'_, '_>) -> Outcome {
     let text = ask(call, ConsoleRole::Value, Domain::Text)?;
     let mut is_line = without(call, text, &[10, 13]);
     if call.state.heap.console.is_within_line() {
-        let (length, zero) = (call.length(text), call.small(0));
-        let first = call.operation(T::CharAt, &[text, zero]);
-        let (space, beyond) = (call.small(0x20), call.small(0x1680));
-        let pool = &mut call.machine.pool;
-        let parts = [pool.equal(length, zero), pool.less_or_equal(first, space), pool.less_or_equal(beyond, first)];
-        let [empty, plain, other] = parts;
-        let either = pool.disjunction(plain, other);
-        let ends = pool.disjunction(empty, either);
-        is_line = pool.conjunction(is_line, ends);
+        let ends = ends_token(call, text);
+        is_line = call.machine.pool.conjunction(is_line, ends);
     }
     assume(call, is_line)?;
     let input = input_of(call, text)?;
     read(call, ConsoleItem::Line(input));
     call.new_string(text)
+}
+
+/// That a text is empty or begins with white space.
+fn ends_token(call: &mut Call<'_, '_>, text: TermId) -> TermId {
+    let (length, zero) = (call.length(text), call.small(0));
+    let first = call.operation(T::CharAt, &[text, zero]);
+    let mut any = call.machine.pool.equal(length, zero);
+    for (low, high) in [(9, 13), (28, 32), (128, 0xffff)] {
+        let (low, high) = (call.small(low), call.small(high));
+        let pool = &mut call.machine.pool;
+        let (above, below) = (pool.less_or_equal(low, first), pool.less_or_equal(first, high));
+        let inside = pool.conjunction(above, below);
+        any = pool.disjunction(any, inside);
+    }
+    any
 }
 
 /// Whether a reader is one of the standard input: its lock is.

@@ -96,3 +96,30 @@ impl Site<'_> {
 pub(super) fn pops<'a>(types: impl DoubleEndedIterator<Item = &'a FieldType>) -> Vec<NewInstruction> {
     types.rev().map(|value| NewInstruction::Plain(if value.slots() == 2 { POP2 } else { POP })).collect()
 }
+
+/// By instruction, whether something other than the instruction before it leads there.
+pub(super) fn jump_targets(code: &Code) -> Vec<bool> {
+    let mut targets = vec![false; code.instructions.len()];
+    let mut mark = |target: u32| {
+        if let Some(place) = usize::try_from(target).ok().and_then(|target| targets.get_mut(target)) {
+            *place = true;
+        }
+    };
+    for decoded in &code.instructions {
+        jumps(&decoded.instruction).for_each(&mut mark);
+    }
+    code.handlers.iter().for_each(|handler| mark(handler.handler));
+    targets
+}
+
+/// Where an instruction may jump to.
+pub(super) fn jumps(instruction: &Instruction) -> impl Iterator<Item = u32> {
+    let (single, switch) = match instruction {
+        Instruction::Branch(_, target) | Instruction::Goto(target) | Instruction::JumpSubroutine(target) => {
+            (Some(*target), None)
+        }
+        Instruction::Switch(switch) => (Some(switch.default), Some(switch)),
+        _ => (None, None),
+    };
+    single.into_iter().chain(switch.into_iter().flat_map(|switch| switch.cases.iter().map(|(_, target)| *target)))
+}

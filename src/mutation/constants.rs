@@ -53,7 +53,14 @@ fn int(site: &Site<'_>, value: i32, into: &mut Vec<Change>) {
 
 /// Whether what takes the constant is a `boolean`, as far as the next instruction tells.
 fn is_boolean(site: &Site<'_>) -> bool {
-    match site.at(1).map(|next| &next.instruction) {
+    let next = match site.at(1).map(|next| &next.instruction) {
+        // One of the two values of a condition.
+        Some(Instruction::Goto(target)) => {
+            usize::try_from(*target).ok().and_then(|target| site.code.instructions.get(target))
+        }
+        _ => site.at(1),
+    };
+    match next.map(|next| &next.instruction) {
         Some(Instruction::Return(Some(_))) => site.method.descriptor.ends_with(")Z"),
         Some(Instruction::PutField(field) | Instruction::PutStatic(field)) => &*field.descriptor == "Z",
         Some(Instruction::Store(_, local)) => site.is_boolean_local(*local, site.position.saturating_add(2)),

@@ -10,9 +10,11 @@ mod exclusion;
 mod mutant;
 mod opcodes;
 mod operator;
+mod probe;
 mod returns;
 mod switches;
 mod unary;
 
 pub use mutant::{Mutant, class_mutants, mutants};
 pub use operator::{Operator, parse_operators};
+pub use probe::{Part, Probes, instrument};

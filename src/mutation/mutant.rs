@@ -1,11 +1,11 @@
 //! The mutants of a class, and the class file that each of them is.
 
-use super::change::{Change, Site};
+use super::change::{Change, Site, jump_targets};
 use super::exclusion::{excluded, is_generated};
 use super::operator::Operator;
 use super::{arithmetic, calls, conditionals, constants, returns, switches, unary};
 use crate::classfile::{
-    ClassEdit, ClassFile, ClassName, Code, CodeEdit, Instruction, Method, MethodType, NewInstruction, decode_class,
+    ClassEdit, ClassFile, ClassName, Code, CodeEdit, Method, MethodType, NewInstruction, decode_class,
     parse_method_descriptor, rewrite_class,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,30 +105,6 @@ fn changes(site: &Site<'_>) -> Vec<Change> {
     }
     found.sort_by_key(|change| change.operator);
     found
-}
-
-/// By instruction, whether something other than the instruction before it leads there.
-fn jump_targets(code: &Code) -> Vec<bool> {
-    let mut targets = vec![false; code.instructions.len()];
-    let mut mark = |target: u32| {
-        if let Some(place) = usize::try_from(target).ok().and_then(|target| targets.get_mut(target)) {
-            *place = true;
-        }
-    };
-    for decoded in &code.instructions {
-        match &decoded.instruction {
-            Instruction::Branch(_, target) | Instruction::Goto(target) | Instruction::JumpSubroutine(target) => {
-                mark(*target);
-            }
-            Instruction::Switch(switch) => {
-                mark(switch.default);
-                switch.cases.iter().for_each(|(_, target)| mark(*target));
-            }
-            _ => {}
-        }
-    }
-    code.handlers.iter().for_each(|handler| mark(handler.handler));
-    targets
 }
 
 impl Mutant {

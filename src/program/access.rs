@@ -111,6 +111,26 @@ impl Program {
             && is_open_to(info.flags, package_of(&class.name) == package)
     }
 
+    /// The methods of a class's instances that code of `package` can call and that may change them: they assign a field, store into
+    /// an array, or call something.
+    pub fn changing_methods(&self, class: ClassId, package: &str) -> Vec<MethodId> {
+        let definition = self.class(class);
+        let same_package = package_of(&definition.name) == package;
+        let may_change = |instruction: &Instruction| {
+            matches!(instruction, Instruction::PutField(_) | Instruction::ArrayStore(_) | Instruction::Invoke(..))
+        };
+        let is_one = |method: &MethodId| {
+            let info = self.method(*method);
+            let code = self.code(*method);
+            info.has_receiver()
+                && !info.name.starts_with('<')
+                && !info.flags.is_synthetic()
+                && is_open_to(info.flags, same_package)
+                && code.is_some_and(|code| code.instructions.iter().any(|decoded| may_change(&decoded.instruction)))
+        };
+        definition.methods.iter().copied().filter(is_one).collect()
+    }
+
     /// The method by which code of `package` can give an instance field any value: one that assigns its only argument to it and
     /// does nothing else.
     pub fn setter(&self, field: FieldId, package: &str) -> Option<MethodId> {

@@ -8,11 +8,13 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The harness with its class loader, the class by which programs ask for inputs of their own, and what stands for JUnit where
-/// tests are tried out.
-const HARNESS: [(&str, &str); 17] = [
+/// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
+/// tell what they execute, and what stands for JUnit where tests are tried out.
+const HARNESS: [(&str, &str); 19] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
+    ("Probe.java", include_str!("harness/Probe.java")),
+    ("SuiteRuns.java", include_str!("harness/SuiteRuns.java")),
     ("Verifier.java", include_str!("harness/Verifier.java")),
     ("TestRun.java", include_str!("harness/TestRun.java")),
     ("org/junit/After.java", include_str!("harness/org/junit/After.java")),
@@ -36,6 +38,9 @@ const HARNESS: [(&str, &str); 17] = [
 /// The harness's class files by name, compiled when this was built; none where there was no compiler.
 const HARNESS_CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/harness_classes.rs"));
 
+/// Stands between the entries of a class path.
+const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
+
 /// How much longer than a job's timeout its answer may take, for the start of the JVM and the building of the job.
 const GRACE: Duration = Duration::from_secs(60);
 
@@ -48,11 +53,14 @@ pub struct JvmOptions {
     pub memory: String,
     /// Whether every job loads the classes anew, and so begins with statics as class initialisation leaves them.
     pub fresh_classes: bool,
+    /// With fresh classes, the entries of the class path whose classes are loaded once for all jobs, such as a test
+    /// framework. They know nothing of the others.
+    pub shared: Vec<PathBuf>,
 }
 
 impl Default for JvmOptions {
     fn default() -> Self {
-        JvmOptions { timeout: Duration::from_secs(20), memory: "512m".into(), fresh_classes: false }
+        JvmOptions { timeout: Duration::from_secs(20), memory: "512m".into(), fresh_classes: false, shared: Vec::new() }
     }
 }
 
@@ -147,8 +155,12 @@ impl Jvm {
             let mut property = OsString::from("-Dcasewise.classpath=");
             property.push(&self.class_path);
             command.arg(property);
+            for entry in &self.options.shared {
+                class_path.push(SEPARATOR);
+                class_path.push(entry);
+            }
         } else {
-            class_path.push(if cfg!(windows) { ";" } else { ":" });
+            class_path.push(SEPARATOR);
             class_path.push(&self.class_path);
         }
         let mut process = command

@@ -33,7 +33,7 @@ fn frame(text: &str) -> Option<(String, String, i64)> {
 }
 
 /// A name with its escapes resolved; `%` and four hex digits stand for a UTF-16 unit.
-fn unescaped(name: &str) -> String {
+pub(super) fn unescaped(name: &str) -> String {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = name;
     while let Some(character) = rest.chars().next() {

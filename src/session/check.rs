@@ -50,18 +50,26 @@ pub enum Inputs {
 pub(super) struct Start {
     inputs: Inputs,
     statics: Statics,
+    /// Whether another method was called on the object under test before.
+    has_history: bool,
 }
 
 impl Start {
     /// Any state.
-    const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any };
+    const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false };
+
+    /// The same states, after a call of another method of the object under test.
+    pub(super) fn with_history(self) -> Start {
+        Start { has_history: true, ..self }
+    }
 
     /// The states that a job asks for. Before an entry point nothing has run.
     pub(super) fn of(job: &CheckJob) -> Start {
         match job.inputs {
             Inputs::Any => Start::ANY,
             inputs @ Inputs::Constructed => {
-                Start { inputs, statics: Statics::Initialised { after_calls: job.entry.is_none() } }
+                let statics = Statics::Initialised { after_calls: job.entry.is_none() };
+                Start { inputs, statics, has_history: false }
             }
         }
     }

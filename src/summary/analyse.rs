@@ -137,6 +137,7 @@ pub fn constructed_state(machine: &mut Machine<'_>, method: MethodId, collection
         class,
         nesting: CONSTRUCTION_DEPTH,
         collection_size,
+        has_history: false,
     }));
     let parameters = program.generic_parameters(method);
     for number in 0..state.heap.symbol_count() as u32 {

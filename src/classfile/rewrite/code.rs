@@ -24,6 +24,8 @@ pub(super) struct Relocation {
     layout: Layout,
     /// By old instruction index the new offset, and at the end the new length.
     starts: Vec<usize>,
+    /// By old instruction index the new offset of the instruction itself, where it stands among others.
+    itself: Vec<usize>,
 }
 
 impl Relocation {
@@ -37,6 +39,13 @@ impl Relocation {
     pub(super) fn boundary(&self, offset: usize) -> Decoded<u16> {
         let index = self.layout.boundary(i64::try_from(offset).unwrap_or(i64::MAX))?;
         u16::try_from(self.start(index)?).map_err(|_| too_long())
+    }
+
+    /// The new offset of the very instruction at an old offset, which other instructions may stand before.
+    pub(super) fn same(&self, offset: usize) -> Decoded<u16> {
+        let index = self.layout.instruction(i64::try_from(offset).unwrap_or(i64::MAX))?;
+        let place = usize::try_from(index).ok().and_then(|index| self.itself.get(index)).copied();
+        place.and_then(|place| u16::try_from(place).ok()).ok_or_else(too_long)
     }
 
     /// As `boundary`; an offset inside an instruction stands for the next one.
@@ -147,14 +156,21 @@ fn relocate(code: &[u8], edit: &CodeEdit) -> Decoded<(Relocation, Ranges)> {
         return Err(ClassFileError::malformed("an instruction to be replaced is not there"));
     }
     let mut starts = Vec::with_capacity(ranges.len().saturating_add(1));
+    let mut itself = Vec::with_capacity(ranges.len());
     let mut at = 0_usize;
     for (index, (start, end)) in (0_u32..).zip(&ranges) {
         starts.push(at);
+        itself.push(at);
         let old = Old { bytes: code.get(*start..*end).unwrap_or_default(), offset: *start };
         match edit.replacements.get(&index) {
             None => at = at.saturating_add(old.size(at)),
             Some(items) => {
                 for item in items {
+                    if *item == NewInstruction::Original
+                        && let Some(place) = itself.last_mut()
+                    {
+                        *place = at;
+                    }
                     at = at.saturating_add(new_size(item, &old, at));
                 }
             }
@@ -164,7 +180,7 @@ fn relocate(code: &[u8], edit: &CodeEdit) -> Decoded<(Relocation, Ranges)> {
     if at > LONGEST_CODE {
         return Err(too_long());
     }
-    Ok((Relocation { layout, starts }, ranges))
+    Ok((Relocation { layout, starts, itself }, ranges))
 }
 
 fn new_size(item: &NewInstruction, old: &Old<'_>, at: usize) -> usize {

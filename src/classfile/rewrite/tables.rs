@@ -144,7 +144,7 @@ fn write_types(count: u16, reader: &mut Reader<'_>, relocation: &Relocation, int
         into.push(tag);
         match tag {
             OBJECT => into.extend(reader.take(2)?),
-            UNINITIALIZED => into.extend(relocation.boundary(usize::from(reader.u16()?))?.to_be_bytes()),
+            UNINITIALIZED => into.extend(relocation.same(usize::from(reader.u16()?))?.to_be_bytes()),
             _ => {}
         }
     }

@@ -542,6 +542,7 @@ public final class CasewiseReplay {
         private final List<Kept> kept = new ArrayList<>();
         private final List<FieldHandle> watched = new ArrayList<>();
         private Target target;
+        private SuiteRuns tests;
         private Object[] arguments;
         private boolean traced;
 
@@ -556,7 +557,7 @@ public final class CasewiseReplay {
             }
             try {
                 build(line);
-                return execute();
+                return tests != null ? tests.run(CasewiseReplay::escape) : execute();
             } catch (Unbuildable why) {
                 return "error " + oneLine(why.getMessage());
             } catch (OutOfMemoryError full) {
@@ -575,6 +576,7 @@ public final class CasewiseReplay {
                 watched.clear();
                 objects.clear();
                 target = null;
+                tests = null;
                 arguments = null;
                 traced = false;
             }
@@ -624,12 +626,16 @@ public final class CasewiseReplay {
                 if (token.isEmpty()) {
                     continue;
                 }
-                if (call != null && !token.startsWith("watch:")) {
+                if (tests != null) {
+                    tests.add(token, unescape(token));
+                } else if (call != null && !token.startsWith("watch:")) {
                     given = argument(given, token);
                 } else if (token.equals("trace")) {
                     traced = true;
                 } else if (token.startsWith("limit:")) {
                     results.limit(number(token.substring(6), 1, Integer.MAX_VALUE));
+                } else if (token.startsWith("tests:")) {
+                    tests = new SuiteRuns(loader, token.substring(6));
                 } else if (token.startsWith("patch:")) {
                     patch(token.substring(6));
                 } else if (token.startsWith("init:")) {
@@ -657,6 +663,9 @@ public final class CasewiseReplay {
                 } else {
                     throw new Unbuildable("unknown token " + token);
                 }
+            }
+            if (tests != null) {
+                return;
             }
             if (call == null) {
                 throw new Unbuildable("no call");

@@ -72,24 +72,32 @@ impl Replayer {
         };
         let jobs: Vec<String> = candidates
             .iter()
-            .filter(|candidate| is_repeatable(candidate))
+            .filter(|candidate| obstacle(candidate).is_none())
             .map(|candidate| format!("trace {}", job_line(&candidate.case)))
             .collect();
         let mut answers = jvm.run(&jobs).into_iter();
         let mut judged = Vec::with_capacity(candidates.len());
         for candidate in candidates {
-            judged.push(match is_repeatable(candidate).then(|| answers.next()).flatten() {
-                Some(answer) => judge(program, candidate, &answer),
-                None => Confirmation::NotRun("it depends on chance".into()),
+            judged.push(match obstacle(candidate) {
+                Some(reason) => Confirmation::NotRun(reason.into()),
+                None => match answers.next() {
+                    Some(answer) => judge(program, candidate, &answer),
+                    None => Confirmation::NotRun("the JVM did not answer".into()),
+                },
             });
         }
         judged
     }
 }
 
-/// Whether every replay of a candidate says the same: none of those that depend on a clock need do.
-fn is_repeatable(candidate: &Candidate) -> bool {
-    candidate.environment.iter().all(EnvironmentSource::is_repeatable)
+/// Why a candidate is not replayed: another replay could say something else, or the input cannot be relied on.
+fn obstacle(candidate: &Candidate) -> Option<&'static str> {
+    if !candidate.environment.iter().all(EnvironmentSource::is_repeatable) {
+        return Some("it depends on chance");
+    }
+    let reads = candidate.case.console.as_ref();
+    let is_plain = reads.is_none_or(|text| text.iter().all(|unit| *unit < 128));
+    (!is_plain).then_some("what it reads depends on the default charset")
 }
 
 fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmation {

@@ -5,7 +5,7 @@ use super::explain::uncovered;
 use super::finding::{Candidate, source_path};
 use super::replaying::{Confirmation, Replayer};
 use super::round::Context;
-use super::verdict::{Missing, verdict, whole};
+use super::verdict::{Missing, is_a_guess, verdict, whole};
 use super::work::{Checked, Exploration};
 use crate::classfile::java_name;
 use crate::heap::EnvironmentSource;
@@ -151,6 +151,11 @@ impl Sorted {
                 missing.others.push(whole(ReasonKind::Replay, text));
                 return;
             }
+            Some(Confirmation::Disagrees(_)) if is_guess(missing) => {
+                let text = format!("{} is possible, but the JVM does not show it", told(&finding));
+                missing.others.push(whole(ReasonKind::Replay, text));
+                return;
+            }
             Some(Confirmation::Disagrees(what)) => {
                 let message = format!("claims {} on {}; {what}", told(&finding), finding.input);
                 let text = format!("a claim of {} that the JVM contradicts", told(&finding));
@@ -184,6 +189,11 @@ impl Sorted {
             }
         }
     }
+}
+
+/// Whether something was taken for one of several values that a JVM may give, so that what follows need not be true.
+fn is_guess(missing: &Missing) -> bool {
+    missing.caveats.iter().any(is_a_guess)
 }
 
 /// Why a failure that needs certain values of the machine is no finding.

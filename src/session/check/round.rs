@@ -98,6 +98,7 @@ where
         Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
     };
     state.initialises = Some(program.method(method).class);
+    state.heap.construction.set_history(start.has_history);
     state.heap.takes_choices = true;
     state.heap.assume(assumed.heap.clone());
     let path = Path { state: Box::new(state), record };

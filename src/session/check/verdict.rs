@@ -64,6 +64,11 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     }
 }
 
+/// Whether a caveat says that a value was taken for one of those that a JVM may give.
+pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::Approximate(what) if what.ends_with("during class initialisation"))
+}
+
 /// The most elements that a collection among the inputs gets.
 pub(super) const LARGEST_COLLECTION: u32 = 3;
 
@@ -97,7 +102,7 @@ impl Missing {
     }
 
     /// Whether it read a state that its constructor left, where methods can leave others.
-    pub(super) fn depends_on_states(&self) -> bool {
+    pub(in crate::session) fn depends_on_states(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
     }
 

@@ -201,8 +201,11 @@ impl Comparer<'_> {
                     meets: BTreeSet::from([goal_of(site, mutant)]),
                     reached: BTreeSet::from([site]),
                 };
-                proposals.push(proposal);
-                Fate::Killed(vec![proposals.len() - 1])
+                let at = proposals.iter().position(|known| known.case == proposal.case).unwrap_or_else(|| {
+                    proposals.push(proposal);
+                    proposals.len() - 1
+                });
+                Fate::Killed(vec![at])
             }
         }
     }

@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 const MOST_ENDS: usize = 3_000;
 /// Paths of one round on which a goal is tried.
 const MOST_TRIALS: u32 = 60;
+/// Rounds of the exploration of objects that another method was called on.
+const ROUNDS_WITH_HISTORY: usize = 2;
 /// Numbers up to this one are readable.
 const SMALL: i64 = 120;
 /// Solver work for the goals of one round.
@@ -99,15 +101,39 @@ struct End<'p> {
 /// Explores a method in rounds of deepening bounds, and proposes tests.
 pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_>) -> Explored {
     let mut explored = Explored::nothing(method);
-    let (program, effort) = (context.program, context.job.effort);
+    let program = context.program;
     let subject = Subject {
         method,
         parameters: &parameter_names(program, method, "p"),
         initialised: &initialised_classes(program, context.calls, method),
     };
+    let start = Start::of(context.job);
+    let exploration = explore_from(context, &subject, plan, start, usize::MAX, &mut explored);
+    explored.paths = exploration.ends;
+    explored.missing = exploration.missing;
+    if explored.missing.depends_on_states() && explored.defect.is_none() {
+        // Tests can do more than construct: what fields hold after another call is worth a test of its own.
+        explore_from(context, &subject, plan, start.with_history(), ROUNDS_WITH_HISTORY, &mut explored);
+    }
+    explored
+}
+
+/// Explores from some states in rounds of deepening bounds, and proposes tests.
+fn explore_from<'p>(
+    context: Context<'p>,
+    subject: &Subject<'_>,
+    plan: &Plan<'_>,
+    start: Start,
+    rounds: usize,
+    explored: &mut Explored,
+) -> Exploration {
+    let (method, effort) = (subject.method, context.job.effort);
     let assumed = OfMethod::default();
-    let mut exploration = Exploration::new(Start::of(context.job));
-    while !exploration.is_done {
+    let mut exploration = Exploration::new(start);
+    for _ in 0..rounds {
+        if exploration.is_done {
+            break;
+        }
         let Some(bounds) = exploration.next_round(effort, plan.deadline) else { break };
         let mut ends: Vec<End<'p>> = Vec::new();
         let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
@@ -120,14 +146,12 @@ pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_
         };
         let mut round = explore(context, method, &assumed, bounds, Trail::default(), shared, &mut visit);
         let before = (explored.proposals.len(), explored.failures.len());
-        augment(context, &subject, plan, &mut round, ends, &mut explored);
-        note_failures(context, &subject, &mut round, &mut explored);
+        augment(context, subject, plan, &mut round, ends, explored);
+        note_failures(context, subject, &mut round, explored);
         let is_news = before != (explored.proposals.len(), explored.failures.len());
         exploration.finish_round(Spent::of(round), is_news, effort);
     }
-    explored.missing = exploration.missing;
-    explored.paths = exploration.ends;
-    explored
+    exploration
 }
 
 fn keep<'p>(context: Context<'_>, method: MethodId, end: &PathEnd<Trail<'p>>) -> End<'p> {

@@ -8,7 +8,9 @@ use crate::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, package_of};
 use crate::session::check::round::Context;
 use crate::solver::PathSolver;
-use crate::summary::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, MethodName, Place, initial_state};
+use crate::summary::{
+    ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, MethodName, Place, concrete_number, initial_state,
+};
 use crate::term::{Arithmetic, Domain, InputId, TermPool};
 use std::collections::BTreeMap;
 
@@ -29,10 +31,21 @@ pub(super) fn rebuild(context: Context<'_>, case: &mut ConcreteCase) {
         let Some(class) = program.class_by_name(class).filter(|class| program.is_user_class(*class)) else { continue };
         let Some(wanted) = wanted_fields(context, class, number, case) else { continue };
         let makers = program.constructors(class, &package);
-        let made = makers.iter().find_map(|maker| arguments_for(context, maker.method, &wanted));
+        let setters: BTreeMap<FieldId, MethodId> =
+            wanted.keys().filter_map(|field| Some((*field, program.setter(*field, &package)?))).collect();
+        let by_constructor: BTreeMap<FieldId, Option<i64>> = wanted
+            .iter()
+            .map(|(field, value)| (*field, Some(*value).filter(|_| !setters.contains_key(field))))
+            .collect();
+        let made = makers.iter().find_map(|maker| arguments_for(context, maker.method, &by_constructor));
         if let Some(call) = made {
+            let set = setters.iter().filter_map(|(field, setter)| {
+                let value = concrete_number(program.field(*field).kind, *wanted.get(field)?);
+                Some(ConcreteCall { method: method_name(context, *setter), arguments: vec![value] })
+            });
+            let calls: Vec<ConcreteCall> = std::iter::once(call).chain(set).collect();
             if let Some(object) = case.objects.get_mut(number) {
-                *object = ConcreteObject::Made(vec![call]);
+                *object = ConcreteObject::Made(calls);
             }
             case.assignments.retain(|(holder, _, _)| *holder != number);
         }
@@ -69,8 +82,12 @@ fn wanted_fields(
     Some(wanted)
 }
 
-/// A call of a constructor that leaves the fields as wanted.
-fn arguments_for(context: Context<'_>, maker: MethodId, wanted: &BTreeMap<FieldId, i64>) -> Option<ConcreteCall> {
+/// A call of a constructor that leaves the fields as wanted; those of which nothing is wanted as they come.
+fn arguments_for(
+    context: Context<'_>,
+    maker: MethodId,
+    wanted: &BTreeMap<FieldId, Option<i64>>,
+) -> Option<ConcreteCall> {
     let program = context.program;
     let machine = Machine::new(program, Arithmetic::Java, LIMITS, &Models);
     let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
@@ -88,7 +105,7 @@ fn arguments_for(context: Context<'_>, maker: MethodId, wanted: &BTreeMap<FieldI
     ends.into_iter().find_map(|path| {
         let mut solved = path;
         for (field, value) in fields_left(&solved)? {
-            let wanted = *wanted.get(&field)?;
+            let Some(wanted) = *wanted.get(&field)? else { continue };
             let condition = holds(&mut explorer.machine.pool, value, wanted)?;
             match explorer.conjoin(solved, condition) {
                 Some(Branch::Open(next)) => solved = next,
@@ -96,7 +113,8 @@ fn arguments_for(context: Context<'_>, maker: MethodId, wanted: &BTreeMap<FieldI
             }
         }
         let left: Vec<FieldId> = fields_left(&solved)?.into_iter().map(|(field, _)| field).collect();
-        let is_rest_zero = wanted.iter().all(|(field, value)| *value == 0 || left.contains(field));
+        let is_rest_zero =
+            wanted.iter().all(|(field, value)| value.is_none_or(|value| value == 0) || left.contains(field));
         is_rest_zero.then(|| call_of(context, maker, &solved)).flatten()
     })
 }
@@ -143,12 +161,17 @@ fn call_of(context: Context<'_>, maker: MethodId, path: &Path<Trail<'_>>) -> Opt
     let arguments = info.parameters.iter().enumerate().map(|(position, kind)| {
         // The receiver is the first.
         let value = numbers.get(&(position + 1)).copied().unwrap_or(0);
-        crate::summary::concrete_number(*kind, value)
+        concrete_number(*kind, value)
     });
-    let method = MethodName {
-        class: program.class(info.class).name.clone(),
+    let method = method_name(context, maker);
+    (!needs_objects).then(|| ConcreteCall { method, arguments: arguments.collect() })
+}
+
+fn method_name(context: Context<'_>, method: MethodId) -> MethodName {
+    let info = context.program.method(method);
+    MethodName {
+        class: context.program.class(info.class).name.clone(),
         name: info.name.clone(),
         descriptor: info.descriptor.clone(),
-    };
-    (!needs_objects).then(|| ConcreteCall { method, arguments: arguments.collect() })
+    }
 }

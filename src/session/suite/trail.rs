@@ -1,7 +1,7 @@
 //! What a path does in the classes under test: which way conditionals went and on which operands, what was computed from what,
 //! and which instructions raised exceptions. Criteria make goals of it.
 
-use crate::classfile::{ClassName, Condition, Instruction};
+use crate::classfile::{Condition, Instruction};
 use crate::exec::{Call, Event, State};
 use crate::explore::{Coverage, Observed, Recorder};
 use crate::heap::{ObjectId, Reference, Value};
@@ -218,9 +218,4 @@ fn mixed(parts: &[u64]) -> u64 {
 /// The classes of exceptions that instructions raise, as a person calls them.
 pub(super) fn simple(class: &str) -> &str {
     class.rsplit('/').next().unwrap_or(class)
-}
-
-/// The name of a method's class.
-pub(super) fn class_of(program: &Program, method: MethodId) -> &ClassName {
-    program.class_name(program.method(method).class)
 }

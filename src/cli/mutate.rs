@@ -1,0 +1,146 @@
+//! `casewise mutate`: which small changes of the code do the tests notice?
+
+use super::exit::{Failure, Status, tell_problems};
+use super::options::Format;
+use super::output::{write_file, write_result};
+use super::progress::ProgressLine;
+use crate::mutation::{Operator, parse_operators};
+use crate::report::{MutationReport, mutate_as_json, mutate_as_text};
+use crate::session::{MutateJob, mutate};
+use clap::Args;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  casewise mutate build/classes --tests build/test-classes:junit-platform-console-standalone.jar
+  casewise mutate build/classes --tests build/test-classes:lib/junit.jar:lib/hamcrest.jar --class Account
+  casewise mutate app.jar --tests test-classes:lib/junit.jar --operators stronger --format json --fail-under 80";
+
+/// Find small changes of the code that no test notices
+///
+/// Changes single instructions of the compiled classes, one at a time, by the usual mutation operators, and runs the
+/// JUnit tests that reach each change, until one fails. JVMs live for many mutants; each mutant has the classes anew.
+/// Endless loops are ended by counting how often loops go round, and count as noticed. The tests must pass without a
+/// mutant.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Arguments {
+    /// Folders, class files and jars with the classes to mutate
+    ///
+    /// Classes that hold tests are not mutated.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The class path of the tests
+    ///
+    /// Entries as for `java -cp`. Tests are looked for in its folders and in its first entry. JUnit must be on it: the
+    /// Platform launcher for JUnit 5, as in junit-platform-console-standalone.jar, or junit.jar with hamcrest.jar for
+    /// JUnit 4. The classes to mutate are always found.
+    #[arg(long, value_name = "CLASSPATH", required = true)]
+    tests: OsString,
+
+    /// Only mutants of this class
+    ///
+    /// Its name with its package (`com.example.Account`), or without it.
+    #[arg(long, value_name = "C")]
+    class: Option<String>,
+
+    /// Mutation operators
+    ///
+    /// `default` and `stronger` are PIT's groups of these names, `all` has every operator. Or names, separated by commas:
+    /// CONDITIONALS_BOUNDARY, NEGATE_CONDITIONALS, REMOVE_CONDITIONALS, ROR, MATH, AOR, AOD, SOR, OBBN, INVERT_NEGS,
+    /// INCREMENTS, REMOVE_INCREMENTS, INLINE_CONSTS, CRCR, VOID_METHOD_CALLS, NON_VOID_METHOD_CALLS, EMPTY_RETURNS,
+    /// FALSE_RETURNS, TRUE_RETURNS, NULL_RETURNS, PRIMITIVE_RETURNS, SWITCH, ABS, UOI.
+    #[arg(long, value_name = "NAMES", default_value = "default", value_parser = operators)]
+    operators: Operators,
+
+    /// Leave out tests that fail without a mutant
+    ///
+    /// They are listed. Without this option they end the run.
+    #[arg(long)]
+    skip_failing: bool,
+
+    /// How to print the result
+    ///
+    /// JSON has every mutant and every field in a stable order.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: Format,
+
+    /// Write the result to this file
+    ///
+    /// Instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Exit with code 12 when the mutation score is lower
+    ///
+    /// The score is the share of mutants that the tests notice, of those that are not proved equivalent.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    fail_under: Option<u8>,
+
+    /// Seconds until the run ends, 0 for no limit
+    ///
+    /// Mutants that were not run by then are listed as unknown.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Resources")]
+    timeout: u64,
+
+    /// JVMs that run at the same time [default: one for each core]
+    ///
+    /// The result does not depend on it.
+    #[arg(long, value_name = "N", help_heading = "Resources")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Mutation operators, as one value of an option.
+#[derive(Clone, Debug)]
+struct Operators(BTreeSet<Operator>);
+
+fn operators(names: &str) -> Result<Operators, String> {
+    parse_operators(names).map(Operators)
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let progress = ProgressLine::new();
+    let report = mutate(&arguments.job(), &progress)?;
+    drop(progress);
+    let problems = tell_problems(&report.problems);
+    let format = arguments.format;
+    let write = |output: &mut dyn Write| write_report(&report, format, output);
+    match &arguments.output {
+        Some(path) => write_file(path, write)?,
+        None => write_result(write)?,
+    }
+    let is_low = match (arguments.fail_under, report.totals.score) {
+        (Some(percent), Some(score)) => score < f64::from(percent),
+        _ => false,
+    };
+    Ok(if is_low { Status::LowScore } else { problems })
+}
+
+fn write_report(report: &MutationReport, format: Format, output: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => mutate_as_text(report, output),
+        Format::Json => mutate_as_json(report, output),
+    }
+}
+
+impl Arguments {
+    fn job(&self) -> MutateJob {
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        MutateJob {
+            paths: self.paths.clone(),
+            tests: std::env::split_paths(&self.tests).filter(|entry| !entry.as_os_str().is_empty()).collect(),
+            class: self.class.clone(),
+            operators: self.operators.0.clone(),
+            skip_failing: self.skip_failing,
+            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+        }
+    }
+}

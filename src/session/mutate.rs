@@ -1,0 +1,88 @@
+//! `mutate`: which small changes of the code do the tests notice? Mutants are run against a JUnit suite in JVMs that live
+//! long, each in a fresh class loader, with the tests that reach it.
+
+mod outcome;
+mod running;
+mod subject;
+mod suite;
+mod survivor;
+
+use super::check::class_path_roots;
+use crate::classfile::{LoadProblemKind, java_name, load_class_path};
+use crate::mutation::Operator;
+use crate::report::{JobError, MutationReport, Problem, Progress};
+use running::Runner;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use subject::Subjects;
+use suite::Suite;
+
+/// What to mutate and with which tests.
+#[derive(Clone, Debug)]
+pub struct MutateJob {
+    /// Class path entries with the classes to mutate: folders, class files, jars.
+    pub paths: Vec<PathBuf>,
+    /// The class path of the tests. Tests are looked for in its folders and in its first entry.
+    pub tests: Vec<PathBuf>,
+    /// Only this class (Java or internal name, simple name where unique).
+    pub class: Option<String>,
+    /// By which operators.
+    pub operators: BTreeSet<Operator>,
+    /// Whether tests that fail without a mutant are left out; else they end the job.
+    pub skip_failing: bool,
+    /// Wall-clock limit of the whole job.
+    pub timeout: Option<Duration>,
+    /// JVMs that run at the same time.
+    pub jobs: usize,
+}
+
+/// Runs the mutants of a job's classes against its tests.
+///
+/// # Errors
+/// When there is no class, no JVM, no JUnit or no test, or when the tests fail without a mutant.
+pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
+    let started = Instant::now();
+    let loaded = load_class_path(&job.paths);
+    let problems: Vec<Problem> = loaded
+        .problems
+        .iter()
+        .map(|problem| Problem {
+            origin: problem.origin.clone(),
+            message: problem.message.clone(),
+            is_input: !matches!(problem.kind, LoadProblemKind::Empty),
+        })
+        .collect();
+    if loaded.classes.is_empty() {
+        let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+        return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
+    }
+    let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
+    let roots = class_path_roots(&loaded.classes);
+    let mut suite = Suite::find(&job.tests, &roots, job.timeout).map_err(JobError::Input)?;
+    let candidates = loaded.classes.iter().filter(|loaded| !suite.holds_tests(&loaded.class.name));
+    let subjects = Subjects::select(candidates, job, folder.path())?;
+    suite.cover(&subjects).map_err(JobError::Input)?;
+    let failing_tests: Vec<String> = suite.failing.iter().map(|(test, _)| suite::label(test)).collect();
+    if let (Some((test, reason)), false) = (suite.failing.first(), job.skip_failing) {
+        let count = suite.failing.len();
+        return Err(JobError::Input(format!(
+            "the tests must pass without a mutant, and {count} of {} fail, the first is {}: {reason}",
+            suite.tests.len() + count,
+            suite::label(test)
+        )));
+    }
+    let runner = Runner::new(&subjects, &suite, folder.path(), job.timeout.map(|timeout| started + timeout));
+    let mutants = runner.run(job.jobs, progress);
+    let mut report = MutationReport { mutants, failing_tests, problems, ..MutationReport::default() };
+    report.totals.tests = suite.tests.len();
+    report.sum_up();
+    report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    Ok(report)
+}
+
+/// Whether a class is one that a user calls by this name.
+fn is_called(class: &str, asked: &str) -> bool {
+    let (java, simple) = (java_name(class), crate::classfile::simple_name(class));
+    class == asked || java == asked || simple == asked || java.replace('$', ".") == asked
+}

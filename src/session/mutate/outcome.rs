@@ -1,0 +1,62 @@
+//! What an answer of the JVM says about a mutant.
+
+use super::suite::label;
+use crate::replay::{Answer, SuiteRun, parse_run};
+use crate::report::MutantStatus;
+
+/// Exceptions of a JVM that does not accept a class.
+const REFUSALS: [&str; 3] =
+    ["java.lang.VerifyError", "java.lang.ClassFormatError", "java.lang.UnsupportedClassVersionError"];
+
+/// What became of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    pub(super) status: MutantStatus,
+    /// The test that notices it, as the harness names it.
+    pub(super) test: Option<String>,
+    pub(super) reason: Option<String>,
+}
+
+impl Outcome {
+    /// A status without a test.
+    pub(super) fn plain(status: MutantStatus, reason: Option<String>) -> Self {
+        Outcome { status, test: None, reason }
+    }
+
+    /// From the answer to the mutant's job.
+    pub(super) fn of(answer: &Answer) -> Self {
+        match answer {
+            Answer::Result(line) => match parse_run(line) {
+                Ok(SuiteRun::Passed) => Outcome::plain(MutantStatus::Survived, None),
+                Ok(SuiteRun::Failed(test, exception)) => {
+                    let is_refused = REFUSALS.contains(&exception.as_str());
+                    let status = if is_refused { MutantStatus::Unviable } else { MutantStatus::Killed };
+                    Outcome { status, test: Some(test), reason: Some(exception) }
+                }
+                Ok(SuiteRun::Looped(test)) => {
+                    let reason = Some("a loop goes round too often".to_owned());
+                    Outcome { status: MutantStatus::TimedOut, test: Some(test), reason }
+                }
+                Ok(SuiteRun::Memory) => Outcome::plain(MutantStatus::Memory, None),
+                Err(message) => Outcome::plain(MutantStatus::Unknown, Some(message)),
+            },
+            Answer::NotRun(reason) => {
+                let status = if reason.starts_with("ran longer than") || reason == "the JVM does not answer" {
+                    MutantStatus::TimedOut
+                } else if reason == "the program ended the process" || reason == "the JVM ended" {
+                    MutantStatus::Killed
+                } else if reason.contains("out of memory") {
+                    MutantStatus::Memory
+                } else {
+                    MutantStatus::Unknown
+                };
+                Outcome::plain(status, Some(reason.clone()))
+            }
+        }
+    }
+
+    /// The test for people.
+    pub(super) fn test_label(&self) -> Option<String> {
+        self.test.as_deref().map(label)
+    }
+}

@@ -1,0 +1,83 @@
+//! The classes that are mutated: their bytes, their mutants, and their parts by which tests are found that reach a mutant.
+
+use super::{MutateJob, is_called};
+use crate::classfile::{ClassFile, LoadedClass, java_name};
+use crate::mutation::{Mutant, Part, Probes, class_mutants, instrument};
+use crate::report::{JobError, nearest_names};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A class under test.
+pub(super) struct Subject {
+    pub(super) class: Arc<ClassFile>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) mutants: Vec<Mutant>,
+    /// None where the class has no room for probes.
+    parts: Option<Vec<Part>>,
+}
+
+/// The classes under test, and folders with the same classes instrumented.
+pub(super) struct Subjects {
+    pub(super) subjects: Vec<Subject>,
+    /// Classes that tell which of their parts run.
+    pub(super) covered: PathBuf,
+    /// Classes that tell how often their loops go round.
+    pub(super) counting: PathBuf,
+}
+
+impl Subjects {
+    /// Reads and instruments all classes; those that a job selects have mutants.
+    pub(super) fn select<'c>(
+        classes: impl Iterator<Item = &'c LoadedClass>,
+        job: &MutateJob,
+        folder: &Path,
+    ) -> Result<Subjects, JobError> {
+        let (covered, counting) = (folder.join("covered"), folder.join("counting"));
+        let mut subjects = Vec::new();
+        let mut first = 0_u32;
+        let mut is_found = false;
+        for loaded in classes {
+            let class = Arc::clone(&loaded.class);
+            let bytes = loaded.bytes().map_err(JobError::Input)?;
+            let is_asked = job.class.as_ref().is_none_or(|asked| is_called(&class.name, asked));
+            is_found |= is_asked;
+            let mutants = if is_asked { class_mutants(&class, &job.operators) } else { Vec::new() };
+            let parts = instrument(&class, &bytes, Probes::Parts(first)).ok();
+            if let Some((instrumented, parts)) = &parts {
+                write_class(&covered, &class.name, instrumented)?;
+                first = first.saturating_add(u32::try_from(parts.len()).unwrap_or(u32::MAX));
+            }
+            if let Ok((instrumented, _)) = instrument(&class, &bytes, Probes::Rounds) {
+                write_class(&counting, &class.name, &instrumented)?;
+            }
+            subjects.push(Subject { class, bytes, mutants, parts: parts.map(|(_, parts)| parts) });
+        }
+        if let (Some(asked), false) = (&job.class, is_found) {
+            let names: Vec<String> = subjects.iter().map(|subject| java_name(&subject.class.name)).collect();
+            let suggestions = nearest_names(asked, names.iter().map(String::as_str));
+            return Err(JobError::Unknown { kind: "class", name: asked.clone(), suggestions });
+        }
+        Ok(Subjects { subjects, covered, counting })
+    }
+}
+
+impl Subject {
+    /// The part of the class that a mutant changes; none where that is not known.
+    pub(super) fn part(&self, mutant: &Mutant) -> Option<u32> {
+        let (name, descriptor) = &mutant.method;
+        let mut parts = self.parts.iter().flatten();
+        let part = parts.find(|part| {
+            (part.start..part.end).contains(&mutant.position)
+                && part.method.0 == **name
+                && part.method.1 == **descriptor
+        });
+        part.map(|part| part.number)
+    }
+}
+
+/// Writes a class file where the class loader finds it in a folder.
+fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), JobError> {
+    let path = folder.join(format!("{name}.class"));
+    let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&path, bytes));
+    written.map_err(|error| JobError::Input(format!("{}: {error}", path.display())))
+}
