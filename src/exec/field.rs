@@ -118,6 +118,26 @@ impl Machine<'_> {
         }
     }
 
+    /// What the running method returns: the topmost operand as its declared type holds it (JVMS 6.5, `ireturn`). Compilers
+    /// leave nothing to narrow.
+    pub(super) fn returned(&mut self, state: &State) -> Value {
+        let value = state.operand(0);
+        let kind = state.frame().and_then(|frame| self.program.method(frame.method).result);
+        let (Value::Int(term), Some(FieldKind::Primitive(kind))) = (value, kind) else { return value };
+        let bounds = match kind {
+            PrimitiveType::Boolean => (0, 1),
+            PrimitiveType::Byte => (i64::from(i8::MIN), i64::from(i8::MAX)),
+            PrimitiveType::Char => (0, i64::from(u16::MAX)),
+            PrimitiveType::Short => (i64::from(i16::MIN), i64::from(i16::MAX)),
+            _ => return value,
+        };
+        let interval = self.pool.interval(term);
+        if bounds.0 <= interval.low && interval.high <= bounds.1 {
+            return value;
+        }
+        self.narrowed(value, FieldKind::Primitive(kind))
+    }
+
     /// A value as a variable of a type holds it: an int is narrowed to byte, char, short or boolean.
     pub(super) fn narrowed(&mut self, value: Value, kind: FieldKind) -> Value {
         let (Value::Int(term), FieldKind::Primitive(primitive)) = (value, kind) else { return value };

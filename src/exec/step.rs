@@ -246,7 +246,7 @@ impl Machine<'_> {
             }
             Instruction::Switch(switch) => self.switch(state, switch),
             Instruction::Return(None) => Ok(Effect::Return(None)),
-            Instruction::Return(Some(_)) => Ok(Effect::Return(Some(state.operand(0)))),
+            Instruction::Return(Some(_)) => Ok(Effect::Return(Some(self.returned(state)))),
             Instruction::GetStatic(field) => self.get_static(state, field),
             Instruction::PutStatic(field) => self.put_static(state, field),
             Instruction::GetField(field) => self.get_field(state, field),
