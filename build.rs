@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 5] = [
+const FIXTURES: [Fixtures; 6] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -101,6 +101,12 @@ const FIXTURES: [Fixtures; 5] = [
         sources: &["check"],
         output: "java-fixtures-check",
         variable: "CASEWISE_CHECK_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["equivalence"],
+        output: "java-fixtures-equivalence",
+        variable: "CASEWISE_EQUIVALENCE_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

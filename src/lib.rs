@@ -25,6 +25,8 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod junit;
+
 pub mod replay;
 
 pub mod report;

@@ -3,12 +3,15 @@
 mod cached;
 pub mod check;
 mod engine;
+pub mod equivalence;
 pub mod mutate;
+pub mod suite;
 mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
+pub use suite::{Criterion, SuiteJob, suite};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

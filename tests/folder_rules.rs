@@ -23,6 +23,7 @@ const HOUSE: [&str; 16] = [
     "models",
     "explore",
     "summary",
+    "junit",
     "replay",
     "report",
     "session",
@@ -55,6 +56,11 @@ const RULES: [Rule; 15] = [
     Rule { folder: "explore", folders: &["summary"], names: &["Instruction::"] },
     // Composition runs inside an exploration but chooses no order.
     Rule { folder: "summary", folders: &[], names: &["PathSelector", "Selector"] },
+    Rule {
+        folder: "junit",
+        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore"],
+        names: &["TermId", "TermPool"],
+    },
     Rule { folder: "replay", folders: &[], names: &["TermId", "TermPool"] },
     Rule {
         folder: "report",

@@ -405,6 +405,8 @@ fn the_program_cannot_disturb_the_protocol() {
         ("hello", &format!("casewise-replay 2 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
         ("call:probe/Probe.readsInput()I", "return -1"),
+        ("stdin:00410042 call:probe/Probe.readsInput()I", "return 65"),
+        ("call:probe/Probe.readsInput()I", "return -1"),
         ("call:probe/Probe.seed()I", "return 5"),
     ]);
 }

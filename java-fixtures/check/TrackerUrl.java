@@ -1,4 +1,4 @@
-// A class of java.net that nobody models.
+// A class of java.net that nobody models: its bytecode runs.
 package check;
 
 import java.net.URLEncoder;

@@ -26,6 +26,7 @@ mod output;
 mod progress;
 mod show;
 mod summarize;
+mod test;
 
 use clap::{Parser, Subcommand};
 use exit::Status;
@@ -49,6 +50,7 @@ Exit codes:
 const EXAMPLES: &str = "\
 Examples:
   casewise check build/classes
+  casewise test build/classes --out src/generated-test/java
   casewise summarize build/classes
   casewise show build/classes --method Account.withdraw
   casewise cache stats";
@@ -68,6 +70,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Test(test::Arguments),
     Summarize(summarize::Arguments),
     Mutate(mutate::Arguments),
     Show(show::Arguments),
@@ -95,6 +98,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     };
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

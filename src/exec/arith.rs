@@ -6,7 +6,7 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{BinaryOperator, Comparison, ValueKind};
 use crate::heap::Value;
-use crate::term::{FloatOperator, TermId};
+use crate::term::{FloatOperator, TermId, TermPool};
 
 impl Machine<'_> {
     pub(super) fn binary(
@@ -32,20 +32,7 @@ impl Machine<'_> {
                 return Ok(Effect::Raise("java/lang/ArithmeticException"));
             }
         }
-        let pool = &mut self.pool;
-        let result = match operator {
-            BinaryOperator::Add => pool.add(left, right),
-            BinaryOperator::Subtract => pool.subtract(left, right),
-            BinaryOperator::Multiply => pool.multiply(left, right),
-            BinaryOperator::Divide => pool.divide(left, right),
-            BinaryOperator::Remainder => pool.remainder(left, right),
-            BinaryOperator::ShiftLeft => pool.shift_left(left, right),
-            BinaryOperator::ShiftRight => pool.shift_right(left, right),
-            BinaryOperator::UnsignedShiftRight => pool.unsigned_shift_right(left, right),
-            BinaryOperator::And => pool.and(left, right),
-            BinaryOperator::Or => pool.or(left, right),
-            BinaryOperator::Xor => pool.xor(left, right),
-        };
+        let result = combine(&mut self.pool, kind, operator, left, right).ok_or_else(malformed)?;
         state.replace_operands(2, of_kind(kind, result));
         Ok(Effect::Next)
     }
@@ -59,15 +46,7 @@ impl Machine<'_> {
         let (Some(left), Some(right)) = (number_of(kind, state.operand(1)), number_of(kind, state.operand(0))) else {
             return Err(malformed());
         };
-        let operator = match operator {
-            BinaryOperator::Add => FloatOperator::Add,
-            BinaryOperator::Subtract => FloatOperator::Subtract,
-            BinaryOperator::Multiply => FloatOperator::Multiply,
-            BinaryOperator::Divide => FloatOperator::Divide,
-            BinaryOperator::Remainder => FloatOperator::Remainder,
-            _ => return Err(malformed()),
-        };
-        let result = self.pool.floating_point(operator, &[left, right]);
+        let result = combine(&mut self.pool, kind, operator, left, right).ok_or_else(malformed)?;
         state.replace_operands(2, of_kind(kind, result));
         Ok(Effect::Next)
     }
@@ -108,6 +87,41 @@ impl Machine<'_> {
             _ => self.pool.int(0),
         }
     }
+}
+
+/// The result of a binary operation on numbers of a kind, of a shift on an int as its right operand; a division by an integral zero
+/// has been ruled out. None for operators that the kind does not have.
+pub fn combine(
+    pool: &mut TermPool,
+    kind: ValueKind,
+    operator: BinaryOperator,
+    left: TermId,
+    right: TermId,
+) -> Option<TermId> {
+    if matches!(kind, ValueKind::Float | ValueKind::Double) {
+        let operator = match operator {
+            BinaryOperator::Add => FloatOperator::Add,
+            BinaryOperator::Subtract => FloatOperator::Subtract,
+            BinaryOperator::Multiply => FloatOperator::Multiply,
+            BinaryOperator::Divide => FloatOperator::Divide,
+            BinaryOperator::Remainder => FloatOperator::Remainder,
+            _ => return None,
+        };
+        return Some(pool.floating_point(operator, &[left, right]));
+    }
+    Some(match operator {
+        BinaryOperator::Add => pool.add(left, right),
+        BinaryOperator::Subtract => pool.subtract(left, right),
+        BinaryOperator::Multiply => pool.multiply(left, right),
+        BinaryOperator::Divide => pool.divide(left, right),
+        BinaryOperator::Remainder => pool.remainder(left, right),
+        BinaryOperator::ShiftLeft => pool.shift_left(left, right),
+        BinaryOperator::ShiftRight => pool.shift_right(left, right),
+        BinaryOperator::UnsignedShiftRight => pool.unsigned_shift_right(left, right),
+        BinaryOperator::And => pool.and(left, right),
+        BinaryOperator::Or => pool.or(left, right),
+        BinaryOperator::Xor => pool.xor(left, right),
+    })
 }
 
 /// A number, if the value is of that kind.

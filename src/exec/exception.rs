@@ -38,11 +38,31 @@ impl Machine<'_> {
     /// # Errors
     /// A choice, with the state as before, when the exception's class decides between handlers.
     pub fn unwind(&mut self, state: &mut State, exception: ObjectId) -> Result<Option<usize>, Interrupt> {
-        let program = self.program;
         self.thrown_from = state.frames.iter().map(|frame| (frame.method, frame.instruction)).collect();
-        let mut found = None;
-        let below = state.frames_below_building();
-        'frames: for (depth, frame) in state.frames.iter().enumerate().skip(below).rev() {
+        if self.initialises_classes && !state.heap.statics_are_inputs {
+            return self.unwind_initialisers(state, exception);
+        }
+        let Some(found) = self.handler(state, exception, state.frames_below_building())? else {
+            if !state.building.is_empty() {
+                // A constructor that throws makes no input.
+                return Err(Interrupt::Infeasible);
+            }
+            state.frames.clear();
+            return Ok(None);
+        };
+        self.enter_handler(state, exception, found).map(Some)
+    }
+
+    /// The handler of an exception: the depth of its frame and the instruction that it begins with. Frames up to `below` do
+    /// not count.
+    pub(super) fn handler(
+        &mut self,
+        state: &State,
+        exception: ObjectId,
+        below: usize,
+    ) -> Result<Option<(usize, u32)>, Interrupt> {
+        let program = self.program;
+        for (depth, frame) in state.frames.iter().enumerate().skip(below).rev() {
             let Some(code) = program.code(frame.method) else { continue };
             for handler in &code.handlers {
                 if frame.instruction < handler.start || frame.instruction >= handler.end {
@@ -56,19 +76,20 @@ impl Machine<'_> {
                     },
                 };
                 if catches {
-                    found = Some((depth, handler.handler));
-                    break 'frames;
+                    return Ok(Some((depth, handler.handler)));
                 }
             }
         }
-        let Some((depth, handler)) = found else {
-            if !state.building.is_empty() {
-                // A constructor that throws makes no input.
-                return Err(Interrupt::Infeasible);
-            }
-            state.frames.clear();
-            return Ok(None);
-        };
+        Ok(None)
+    }
+
+    /// Enters a handler with its exception. Returns the depth of its frame.
+    pub(super) fn enter_handler(
+        &mut self,
+        state: &mut State,
+        exception: ObjectId,
+        (depth, handler): (usize, u32),
+    ) -> Result<usize, Interrupt> {
         state.frames.truncate(depth + 1);
         if let Some((method, from)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
             if let Some(frame) = state.frame_mut() {
@@ -78,7 +99,7 @@ impl Machine<'_> {
             }
             self.go(state, method, from, handler)?;
         }
-        Ok(Some(depth))
+        Ok(depth)
     }
 
     /// Whether an instance is an instance of a class.

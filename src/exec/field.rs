@@ -71,11 +71,14 @@ impl Machine<'_> {
         if is_jdk {
             self.refuse_unpredictable(state, field)?;
         }
-        let value = if (info.flags.is_final() || is_jdk) && state.heap.statics_are_inputs {
+        let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
+        let value = if is_settled && state.heap.statics_are_inputs {
             self.initialised_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);
-            heap.read_static(&mut context, field)
+            let value = heap.read_static(&mut context, field);
+            self.note_static_input(state, field, value);
+            value
         };
         if !info.flags.is_final() {
             self.note_static_use(state, field, false);
@@ -96,6 +99,7 @@ impl Machine<'_> {
             return Ok(effect);
         }
         let value = self.narrowed(state.operand(0), info.kind);
+        self.note_initial_write(state, field);
         self.note_static_use(state, field, true);
         state.heap.write_static(field, value);
         state.drop_operands(1);

@@ -1,39 +1,57 @@
-//! Class initialisation (JVMS 5.5). A method's run starts with every class initialised: non-final statics are inputs, and
-//! static finals hold what the initialisers, executed once in a heap of their own, left in them. All statics of the JDK's
-//! classes do, each path having its own copy of what is in that heap.
+//! Class initialisation (JVMS 5.5). The initialisers are executed once, in a heap of their own in which everything is
+//! concrete; each path has its own copy of what is in that heap. Static finals hold what is left there, and so do all statics
+//! of the JDK's classes. What a path takes the other statics to hold is a matter of [`Statics`].
+//!
+//! A summary takes every class for initialised, and statics that are not final for inputs. A check initialises a class at
+//! its first active use on the path, so that an initialiser that throws does so there (`initialiser_failure`).
 
-use super::machine::Machine;
+use super::initialiser_failure::Failure;
+use super::machine::{Machine, Statics};
 use super::state::{Frame, State};
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The heap that the initialisers run so far have left.
 #[derive(Debug, Default)]
 pub(super) struct InitialisedClasses {
-    heap: Heap,
+    pub(super) heap: Heap,
     /// Classes whose initialisation began or ended; a failure keeps its reason.
-    status: FxHashMap<ClassId, Result<(), StopReason>>,
+    pub(super) status: FxHashMap<ClassId, Result<(), StopReason>>,
     running: bool,
+    /// Static fields that were assigned while the initialiser of their class did not run: what they hold depends on the order
+    /// in which classes are initialised.
+    disturbed: FxHashSet<FieldId>,
+    /// Whether what a static field refers to may change later, as far as that has been asked.
+    changing: FxHashMap<FieldId, bool>,
+    /// How the initialisation of a class throws, where nothing was done before that fails too.
+    pub(super) failures: FxHashMap<ClassId, Failure>,
+    /// What the run that goes on has seen of failures.
+    pub(super) failing: super::initialiser_failure::Failing,
 }
 
 impl Machine<'_> {
-    /// While initialisers run, begins the initialisation of a class at its first active use: pushes the frames of its and
-    /// its superclasses' initialisers, after which the instruction is executed again. Nothing in a method's run.
+    /// What the first active use of a class does. While initialisers run, it pushes the frames of its and its superclasses'
+    /// initialisers, after which the instruction is executed again. In a method's run it throws where initialisation fails.
     pub(super) fn initialise_before(&mut self, state: &mut State, class: ClassId) -> Result<Option<Effect>, Interrupt> {
         if state.heap.statics_are_inputs {
-            return Ok(None);
+            return self.initialise_on_path(state, class);
+        }
+        if let Some(effect) = self.use_failed(state, class)? {
+            return Ok(Some(effect));
         }
         let mut pending = Vec::new();
         for parent in self.program.superclasses(class) {
             match self.initialised.status.get(&parent) {
                 Some(Ok(())) => {}
-                Some(Err(reason)) => return Err(reason.clone().into()),
-                None => {
+                Some(Err(reason)) if !self.initialised.failures.contains_key(&parent) => {
+                    return Err(reason.clone().into());
+                }
+                _ => {
                     self.initialised.status.insert(parent, Ok(()));
                     if !self.initialised_by_model(state, parent)? {
                         pending.extend(self.class_initialiser(parent));
@@ -74,7 +92,105 @@ impl Machine<'_> {
         methods.iter().copied().find(|method| &*self.program.method(*method).name == "<clinit>")
     }
 
-    /// The value of a static final field, with what it reaches copied into the state's heap.
+    /// Notes an assignment while initialisers run that is not by the initialiser of the field's class.
+    pub(super) fn note_initial_write(&mut self, state: &State, field: FieldId) {
+        if state.heap.statics_are_inputs {
+            return;
+        }
+        let class = self.program.field(field).class;
+        let is_initialiser = |frame: &Rc<Frame>| self.initialised_by(frame.method) == Some(class);
+        if !state.frames.iter().any(is_initialiser) {
+            self.initialised.disturbed.insert(field);
+        }
+    }
+
+    /// The class whose initialiser a method is.
+    pub(super) fn initialised_by(&self, method: MethodId) -> Option<ClassId> {
+        let info = self.program.method(method);
+        (&*info.name == "<clinit>").then_some(info.class)
+    }
+
+    /// Whether a static field that is not final, and that the path has not touched, holds what class initialisation has left.
+    pub(super) fn holds_initial_value(&mut self, state: &State, field: FieldId) -> bool {
+        if self.statics == Statics::Any || state.heap.static_value(field).is_some() {
+            return false;
+        }
+        let class = self.program.field(field).class;
+        if !self.program.is_user_class(class)
+            || self.run_initialiser(class).is_err()
+            || self.initialised.disturbed.contains(&field)
+        {
+            return false;
+        }
+        let is_assigned = self.program.is_assigned_after_initialisation(field) || self.refers_to_changing(field);
+        if is_assigned && self.statics == Statics::AnyAssigned {
+            return false;
+        }
+        if is_assigned && self.statics == (Statics::Initialised { after_calls: true }) {
+            let name = java_name(self.program.class_name(class));
+            self.caveats.insert(Caveat::StateAfterInitialisation(name));
+        }
+        true
+    }
+
+    /// Notes what is known of a static field that is an input because methods change it: the type arguments, and that it is not
+    /// null where only what it refers to changes.
+    pub(super) fn note_static_input(&mut self, state: &mut State, field: FieldId, value: Value) {
+        let Value::Reference(Reference::Symbol(symbol)) = value else { return };
+        if self.statics != Statics::AnyAssigned || !self.program.is_user_class(self.program.field(field).class) {
+            return;
+        }
+        state.heap.construction.note_generic(value, self.program.generic_field(field).as_ref());
+        let initial = self.initialised.heap.static_value(field);
+        if matches!(initial, Some(Value::Reference(Reference::Object(_))))
+            && !self.program.is_assigned_after_initialisation(field)
+        {
+            state.heap.require_object(symbol);
+        }
+    }
+
+    /// Whether the object that class initialisation has left in a static field of the class path may hold something else later:
+    /// the array's elements, or the object's own fields.
+    fn refers_to_changing(&mut self, field: FieldId) -> bool {
+        if let Some(known) = self.initialised.changing.get(&field) {
+            return *known;
+        }
+        let is_changing = self.finds_changing(field);
+        self.initialised.changing.insert(field, is_changing);
+        is_changing
+    }
+
+    fn finds_changing(&self, field: FieldId) -> bool {
+        let Some(Value::Reference(Reference::Object(object))) = self.initialised.heap.static_value(field) else {
+            return false;
+        };
+        if !self.is_assumed(&self.initialised.heap, object, field) {
+            return false;
+        }
+        let program = self.program;
+        let Some(body) = self.initialised.heap.instance(object) else { return program.exposes_contents(field) };
+        body.types.iter().any(|class| {
+            if !program.class(*class).is_jdk {
+                let fields = program.superclasses(*class).flat_map(|class| program.class(class).fields.clone());
+                let mut own = fields.filter(|field| !program.field(*field).flags.is_static());
+                return own.any(|field| {
+                    let is_user = program.is_user_class(program.field(field).class);
+                    is_user && program.is_assigned_after_construction(field)
+                });
+            }
+            !is_immutable(program.class_name(*class)) && program.exposes_contents(field)
+        })
+    }
+
+    /// The object that class initialisation has left in a static field, as an object of the state's heap.
+    pub fn initial_object(&self, state: &State, field: FieldId) -> Option<ObjectId> {
+        match self.initialised.heap.static_value(field)? {
+            Value::Reference(Reference::Object(object)) => state.heap.imported(object),
+            _ => None,
+        }
+    }
+
+    /// The value of a static field after class initialisation, with what it reaches copied into the state's heap.
     ///
     /// # Errors
     /// A stop, when the initialiser cannot be executed.
@@ -84,6 +200,9 @@ impl Machine<'_> {
         }
         let class = self.program.field(field).class;
         self.run_initialiser(class)?;
+        if self.initialises_classes && self.program.field(field).flags.is_final() && self.refers_to_changing(field) {
+            self.caveats.insert(Caveat::ContentsAfterInitialisation(java_name(self.program.class_name(class))));
+        }
         let mut initialised = std::mem::take(&mut self.initialised.heap);
         let value = match initialised.static_value(field) {
             Some(value) => value,
@@ -161,25 +280,37 @@ impl Machine<'_> {
     }
 
     /// Runs a class's initialiser, unless that was done: everything is concrete, so there is one path.
-    fn run_initialiser(&mut self, class: ClassId) -> Result<(), Interrupt> {
+    pub(super) fn run_initialiser(&mut self, class: ClassId) -> Result<(), Interrupt> {
         match self.initialised.status.get(&class) {
             Some(Ok(())) => return Ok(()),
             Some(Err(reason)) => return Err(reason.clone().into()),
             None => {}
         }
+        self.initialise_throwables(class);
         if std::mem::replace(&mut self.initialised.running, true) {
             let name = java_name(&self.program.class(class).name);
             return Err(StopReason::ClassInitialisation(name, "begins within that of another class".into()).into());
         }
         let status = self.initialised.status.clone();
+        let disturbed = self.initialised.disturbed.clone();
+        let base = self.initialised.heap.object_count();
         let mut state = State { heap: self.initialised.heap.clone(), ..State::default() };
-        let result = self.run_to_end(&mut state, class);
+        let mut result = self.run_to_end(&mut state, class);
         self.initialised.running = false;
+        let failing = std::mem::take(&mut self.initialised.failing);
+        if result.is_ok() && failing.has_failed() {
+            let name = java_name(self.program.class_name(class));
+            result = Err(StopReason::ClassInitialisation(name, "catches the failure of another class's".into()));
+        }
         if result.is_ok() {
             self.initialised.heap = state.heap;
         } else {
             // Classes whose initialisers had begun are not initialised, so all that was done is undone.
             self.initialised.status = status;
+            self.initialised.disturbed = disturbed;
+            if let Some(failure) = failing.failure(state.heap, base) {
+                self.initialised.failures.insert(class, failure);
+            }
         }
         if let Err(reason) = result {
             let name = java_name(&self.program.class(class).name);
@@ -202,8 +333,11 @@ impl Machine<'_> {
             Interrupt::Choice(_) | Interrupt::Infeasible => undecided(),
         };
         for parent in self.program.superclasses(class) {
-            if self.initialised.status.insert(parent, Ok(())).is_some() {
-                continue;
+            match self.initialised.status.insert(parent, Ok(())) {
+                Some(Err(_)) if self.initialised.failures.contains_key(&parent) => {}
+                Some(Err(reason)) => return Err(reason),
+                Some(Ok(())) => continue,
+                None => {}
             }
             if self.initialised_by_model(state, parent).map_err(reason_of)? {
                 continue;
@@ -223,14 +357,41 @@ impl Machine<'_> {
         }
         while !state.frames.is_empty() {
             match self.step(state).map_err(reason_of)? {
-                Event::Call(call) => self.enter(state, &call),
-                Event::Raised(class, _, None) => {
+                Event::Call(call) => {
+                    self.note_error_made(state, &call);
+                    self.enter(state, &call);
+                }
+                Event::Raised(class, exception, None) => {
+                    self.note_error_raised(exception);
                     return Err(throws(java_name(class)));
                 }
+                Event::Raised(_, exception, Some(_)) => self.note_error_raised(exception),
                 Event::Threw(_) => return Err(throws("an exception".into())),
                 _ => {}
             }
         }
         Ok(())
     }
+}
+
+/// Whether objects of a class of the JDK never change.
+fn is_immutable(class: &str) -> bool {
+    const CLASSES: &[&str] = &[
+        "java/lang/Class",
+        "java/lang/Object",
+        "java/math/BigDecimal",
+        "java/math/BigInteger",
+        "java/math/MathContext",
+        "java/util/Locale",
+        "java/util/Optional",
+        "java/util/regex/Pattern",
+    ];
+    const PREFIXES: &[&str] = &[
+        "java/time/",
+        "java/util/Collections$Empty",
+        "java/util/Collections$Singleton",
+        "java/util/Collections$Unmodifiable",
+        "java/util/ImmutableCollections",
+    ];
+    CLASSES.contains(&class) || PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }

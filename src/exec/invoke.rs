@@ -113,9 +113,8 @@ impl Machine<'_> {
             };
             return self.call_target(state, (target, start), kind, reference, arguments, &site);
         }
-        if let Some(class) = site.class
-            && matches!(site.dispatch, Dispatch::Fixed(MethodTarget::Method(_)))
-            && let Some(effect) = self.initialise_before(state, class)?
+        if let Dispatch::Fixed(MethodTarget::Method(method)) = site.dispatch
+            && let Some(effect) = self.initialise_before(state, self.program.method(method).class)?
         {
             return Ok(effect);
         }

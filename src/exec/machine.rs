@@ -73,6 +73,21 @@ pub trait ExternalCalls {
     fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str>;
 }
 
+/// What the static fields of the class path hold when a method starts, those that are not final.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Statics {
+    /// Anything: they are inputs.
+    #[default]
+    Any,
+    /// Those that methods assign, anything; the others what class initialisation leaves.
+    AnyAssigned,
+    /// What class initialisation leaves.
+    Initialised {
+        /// Whether calls may have gone before, so that an answer that depends on a field that methods assign has a caveat.
+        after_calls: bool,
+    },
+}
+
 /// The interpreter of one method's analysis.
 pub struct Machine<'p> {
     /// The program.
@@ -87,6 +102,11 @@ pub struct Machine<'p> {
     pub caveats: BTreeSet<Caveat>,
     /// Whether nothing is of a type of the class path but what is on the class path too.
     pub user_types_are_closed: bool,
+    /// What static fields hold at the start.
+    pub statics: Statics,
+    /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
+    /// class has been initialised.
+    pub initialises_classes: bool,
     /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
     /// outermost first.
     pub thrown_from: Vec<(MethodId, u32)>,
@@ -110,6 +130,8 @@ impl<'p> Machine<'p> {
             external,
             caveats: BTreeSet::new(),
             user_types_are_closed: false,
+            statics: Statics::default(),
+            initialises_classes: false,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),
             call_sites: FxHashMap::default(),

@@ -3,7 +3,7 @@
 use super::building::Building;
 use super::loops::LoopCounters;
 use crate::heap::{Heap, PathCondition, SymbolId, Value};
-use crate::program::MethodId;
+use crate::program::{ClassId, MethodId};
 use std::rc::Rc;
 
 /// The activation of a method.
@@ -51,6 +51,29 @@ impl Frame {
     }
 }
 
+/// Something that a path has printed, and what it had printed before.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Name and descriptor of the method that printed it.
+    pub by: (&'static str, &'static str),
+    /// What it was printed to.
+    pub stream: Value,
+    /// What was printed; none for the end of a line alone.
+    pub value: Option<Value>,
+    /// What was printed before.
+    pub before: Option<Rc<Printed>>,
+}
+
+impl Drop for Printed {
+    /// One after the other: a long list would need as deep a stack.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(mut printed) = next.and_then(Rc::into_inner) {
+            next = printed.before.take();
+        }
+    }
+}
+
 /// The state of one path. Cloning shares the heap, the path condition and all frames but the running one.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -68,6 +91,12 @@ pub struct State {
     pub building: Vec<Building>,
     /// The receiver, where it is to be decided before the first instruction.
     pub receiver: Option<SymbolId>,
+    /// The class that is to be initialised before the first instruction: the one whose method is called.
+    pub initialises: Option<ClassId>,
+    /// Classes whose initialisation has failed on this path.
+    pub unusable: Vec<ClassId>,
+    /// What was printed, the last first.
+    pub printed: Option<Rc<Printed>>,
 }
 
 impl State {

@@ -1,6 +1,7 @@
 //! One instruction: what it does to the state, and where control goes.
 
 use super::exception;
+use super::initialiser_failure::InitialisationError;
 use super::invoke::Call;
 use super::machine::Machine;
 use super::stack::{rearrange, rearrangement};
@@ -28,6 +29,8 @@ pub enum Effect {
     Raise(&'static str),
     /// Throw an object.
     Throw(ObjectId),
+    /// Throw an exception that class initialisation has made.
+    Fail(InitialisationError),
     /// Call a method. Its arguments are still on the stack.
     Call(Box<Call>),
     /// Leave the method.
@@ -41,7 +44,8 @@ pub enum Event {
     Executed,
     /// A conditional was decided.
     Branched,
-    /// An exception of a builtin class was made, and is caught in the frame at this depth (counted from the outermost).
+    /// An exception of a builtin class was made, and is caught in the frame at this depth (counted from the outermost). What
+    /// class initialisation throws comes so too.
     Raised(&'static str, ObjectId, Option<usize>),
     /// An object was thrown, and is caught in the frame at this depth.
     Thrown(Option<usize>),
@@ -74,6 +78,9 @@ impl Machine<'_> {
         };
         if state.steps >= self.limits.path_steps {
             return Err(StopReason::InstructionBudget.into());
+        }
+        if let Some(event) = self.initialise_at_start(state, method)? {
+            return Ok(event);
         }
         if let Some(symbol) = state.undecided_receiver() {
             return Err(Choice::Symbol(symbol).into());
@@ -150,6 +157,7 @@ impl Machine<'_> {
                 let caught = self.unwind(state, exception)?;
                 Ok(Event::Raised(class, exception, caught))
             }
+            Effect::Fail(error) => self.throw_initialisation_error(state, error),
             Effect::Throw(exception) => {
                 let caught = self.unwind(state, exception)?;
                 Ok(match caught {

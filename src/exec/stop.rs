@@ -218,6 +218,14 @@ pub enum Caveat {
     Approximate(String),
     /// Arguments of this method that are inputs were taken to have one value: what it does with others is not explored.
     FixedArgument(String),
+    /// Static fields of this class were considered as class initialisation leaves them, though methods can assign those that
+    /// were read.
+    StateAfterInitialisation(String),
+    /// The initialiser of this class was taken to succeed, and could not be executed: why.
+    InitialiserNotRun(String, String),
+    /// What static final fields of this class refer to was considered as class initialisation leaves it, though methods can
+    /// change it.
+    ContentsAfterInitialisation(String),
 }
 
 impl Caveat {
@@ -270,6 +278,15 @@ impl std::fmt::Display for Caveat {
             Caveat::Approximate(method) => write!(formatter, "results of {method} are not always exactly the JVM's"),
             Caveat::FixedArgument(method) => {
                 write!(formatter, "symbolic arguments of {method} are explored for one value each")
+            }
+            Caveat::StateAfterInitialisation(class) => {
+                write!(formatter, "static fields of {class} are taken as class initialisation leaves them")
+            }
+            Caveat::ContentsAfterInitialisation(class) => {
+                write!(formatter, "what static fields of {class} refer to is taken as class initialisation leaves it")
+            }
+            Caveat::InitialiserNotRun(class, why) => {
+                write!(formatter, "class initialisation of {class} is taken to succeed: {why}")
             }
         }
     }

@@ -141,6 +141,13 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     fn advance(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Vec<Branch<R>>, Exhausted> {
         loop {
             let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
+            if R::SEES_OPERANDS
+                && let Some((method, position)) = place
+                && let Some(code) = self.machine.program.code(method)
+                && let Some(decoded) = code.instructions.get(position as usize)
+            {
+                path.record.before(&mut self.shared, (method, position), &decoded.instruction, &path.state);
+            }
             match self.machine.step(&mut path.state) {
                 Ok(event) => {
                     self.costs.instructions += 1;

@@ -11,6 +11,9 @@ use crate::program::{ClassId, MethodTarget, Program, TEXT_FIELD};
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
 const MOST_IMPLEMENTATIONS: usize = 8;
 
+/// How many methods are tried as the one that was called before.
+const MOST_CHANGES: usize = 12;
+
 /// A way to get an object of a declared type.
 #[derive(Clone, Debug)]
 enum Source {
@@ -92,14 +95,17 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     fn make_new(&mut self, path: &Path<R>, symbol: SymbolId, declared: ClassId) -> Vec<Branch<R>> {
-        let label = java_name(&self.machine.program.class(declared).name);
+        let program = self.machine.program;
+        let label = java_name(&program.class(declared).name);
         let mut start = path.clone();
         let mut sources = match self.sources(&mut start, symbol, declared) {
             Ok(sources) => sources,
             Err(reason) => return vec![Branch::stopped(start, reason)],
         };
         sources.retain(|source| match source {
-            Source::Plan(plan) => self.is_receiver_class(path, symbol, plan.class),
+            Source::Plan(plan) => {
+                self.is_receiver_class(path, symbol, plan.class) && !self.machine.fails_to_initialise(plan.class)
+            }
             Source::Constant(object) => self.runs_on(path, symbol, *object),
             Source::Opaque(_) => true,
         });
@@ -129,7 +135,8 @@ impl<R: Recorder> Explorer<'_, R> {
                 }
                 Source::Opaque(class) => {
                     self.decide_symbol(&mut path, symbol, Alternative::New);
-                    path.state.heap.restrict_to_opaque(symbol, class);
+                    let is_exact = program.class(class).flags.is_final();
+                    path.state.heap.restrict_to_opaque(symbol, class, is_exact);
                     Branch::Open(path)
                 }
             });
@@ -171,11 +178,23 @@ impl<R: Recorder> Explorer<'_, R> {
                 }
                 continue;
             }
+            if !program.class(class).is_user() && is_known_without_constructor(program, class) {
+                sources.push(Source::Opaque(class));
+                continue;
+            }
             let mut makers = program.constructors(class, &caller.package);
             if makers.is_empty() {
                 makers = program.factories(class, &caller.package);
             }
-            sources.extend(makers.into_iter().map(|maker| Source::Plan(MakingPlan::of(program, maker))));
+            let plans: Vec<MakingPlan> = makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
+            if caller.has_history && path.state.receiver == Some(symbol) {
+                for plan in plans.iter().filter(|plan| !plan.is_factory) {
+                    let changing = program.changing_methods(class, &caller.package).into_iter().take(MOST_CHANGES);
+                    sources.extend(changing.map(|method| Source::Plan(plan.clone().and_then(program, method))));
+                }
+            } else {
+                sources.extend(plans.into_iter().map(Source::Plan));
+            }
         }
         Ok(sources)
     }

@@ -74,6 +74,19 @@ pub trait Recorder: Clone {
     /// What the records of one exploration share.
     type Shared: Default;
 
+    /// Whether [`Recorder::before`] is to be called.
+    const SEES_OPERANDS: bool = false;
+
+    /// An instruction is about to be executed; again after each choice that it asks for, until it is.
+    fn before(
+        &mut self,
+        _shared: &mut Self::Shared,
+        _place: (MethodId, u32),
+        _instruction: &Instruction,
+        _state: &State,
+    ) {
+    }
+
     /// An instruction was executed.
     fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>);
 

@@ -2,7 +2,9 @@
 //! components.
 
 mod call_graph;
+mod decision;
 mod loops;
 
 pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
+pub use decision::{Decision, Leads, decisions};
 pub use loops::{Loops, successors};

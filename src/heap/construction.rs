@@ -35,6 +35,8 @@ pub struct Caller {
     pub nesting: usize,
     /// The most elements that a collection gets.
     pub collection_size: u32,
+    /// Whether another method was called on the object under test before.
+    pub has_history: bool,
 }
 
 /// How an input object is to be made.
@@ -70,6 +72,14 @@ impl MakingPlan {
             has_enclosing_instance: maker.has_enclosing_instance,
             is_factory: maker.is_factory,
         }
+    }
+
+    /// The same, and a call of a method of the new object.
+    pub fn and_then(mut self, program: &Program, method: MethodId) -> Self {
+        let kinds = program.method(method).parameters.iter().copied();
+        let parameters = kinds.zip(program.generic_parameters(method)).collect();
+        self.calls.push(PlannedCall { method, parameters });
+        self
     }
 }
 
@@ -129,11 +139,20 @@ pub enum Cycle {
     Contents,
 }
 
-/// The bookkeeping of made inputs.
+/// The bookkeeping of made inputs. Cloning is cheap: clones share the ledger until one of them writes to it.
 #[derive(Clone, Debug, Default)]
 pub struct Construction {
+    ledger: Rc<Ledger>,
+    conflict: Cell<bool>,
+    /// A class of which a private state was read that its methods can change.
+    unsettled: Cell<Option<ClassId>>,
+}
+
+/// What is written of made inputs.
+#[derive(Clone, Debug, Default)]
+struct Ledger {
     /// What input objects can be.
-    pub policy: InputPolicy,
+    policy: InputPolicy,
     /// The objects that are being made, innermost last.
     running: Vec<ObjectId>,
     made: imbl::HashMap<ObjectId, Made>,
@@ -154,58 +173,74 @@ pub struct Construction {
     /// For an assigned field: the object that the constructor left in it.
     left: imbl::HashMap<SymbolId, ObjectId>,
     statics: imbl::HashMap<FieldId, (Users, Users)>,
-    conflict: Cell<bool>,
     /// What has been found out of fields; every state of an exploration shares it.
     changeable: Rc<RefCell<FxHashMap<FieldId, bool>>>,
-    /// A class of which a private state was read that its methods can change.
-    unsettled: Cell<Option<ClassId>>,
 }
 
 impl Construction {
+    fn ledger_mut(&mut self) -> &mut Ledger {
+        Rc::make_mut(&mut self.ledger)
+    }
+
+    /// Says what input objects can be.
+    pub fn set_policy(&mut self, policy: InputPolicy) {
+        self.ledger_mut().policy = policy;
+    }
+
     /// Whether inputs are made.
+    #[inline]
     pub fn is_active(&self) -> bool {
-        matches!(self.policy, InputPolicy::Constructed(_))
+        matches!(self.ledger.policy, InputPolicy::Constructed(_))
+    }
+
+    /// Says whether another method was called on the object under test before, where a caller makes it.
+    pub fn set_history(&mut self, has_history: bool) {
+        if let InputPolicy::Constructed(caller) = &mut self.ledger_mut().policy {
+            caller.has_history = has_history;
+        }
     }
 
     /// The caller that makes the inputs, if they are made.
     pub fn caller(&self) -> Option<&Caller> {
-        match &self.policy {
+        match &self.ledger.policy {
             InputPolicy::Any => None,
             InputPolicy::Constructed(caller) => Some(caller),
         }
     }
 
     /// The object that is being made now.
+    #[inline]
     pub fn running(&self) -> Option<ObjectId> {
-        self.running.last().copied()
+        self.ledger.running.last().copied()
     }
 
     /// How many objects are being made, one for another.
     pub fn nesting(&self) -> usize {
-        self.running.len()
+        self.ledger.running.len()
     }
 
     /// How an object was made; none when it was not.
     pub fn made(&self, object: ObjectId) -> Option<&Made> {
-        self.made.get(&object)
+        self.ledger.made.get(&object)
     }
 
     /// The object that an argument's object stands for in the end.
     pub fn finally(&self, begun: ObjectId) -> ObjectId {
-        self.stand_ins.get(&begun).copied().unwrap_or(begun)
+        self.ledger.stand_ins.get(&begun).copied().unwrap_or(begun)
     }
 
     /// The object that was being made when this one was allocated, or that it is itself.
     pub fn owner(&self, object: ObjectId) -> Option<ObjectId> {
-        if self.made.contains_key(&object) { Some(object) } else { self.owners.get(&object).copied() }
+        if self.ledger.made.contains_key(&object) { Some(object) } else { self.ledger.owners.get(&object).copied() }
     }
 
     /// The object that a constructor left in a field, which the caller may leave there.
     pub fn left(&self, symbol: SymbolId) -> Option<ObjectId> {
-        self.left.get(&symbol).copied()
+        self.ledger.left.get(&symbol).copied()
     }
 
     /// Forgets conflicts: what looks at the heap between instructions is no part of the program.
+    #[inline]
     pub fn forget_conflict(&self) {
         self.conflict.set(false);
     }
@@ -226,13 +261,13 @@ impl Construction {
             (value, generic)
             && !arguments.is_empty()
         {
-            self.generics.insert(symbol, Rc::new(generic.clone()));
+            self.ledger_mut().generics.insert(symbol, Rc::new(generic.clone()));
         }
     }
 
     /// The type arguments of an input, as far as they are known.
     pub fn type_arguments(&self, symbol: SymbolId) -> Vec<GenericType> {
-        match self.generics.get(&symbol).map(Rc::as_ref) {
+        match self.ledger.generics.get(&symbol).map(Rc::as_ref) {
             Some(GenericType::Class(_, arguments)) => arguments.clone(),
             _ => Vec::new(),
         }
@@ -240,27 +275,25 @@ impl Construction {
 
     pub(super) fn note_allocated(&mut self, object: ObjectId) {
         if let Some(running) = self.running() {
-            self.owners.insert(object, running);
+            self.ledger_mut().owners.insert(object, running);
         }
     }
 
+    #[inline]
     pub(super) fn note_read(&self, object: ObjectId) {
-        if !self.running.is_empty() && self.written.contains(&object) {
+        if !self.ledger.running.is_empty() && self.ledger.written.contains(&object) {
             self.conflict.set(true);
         }
     }
 
-    pub(super) fn note_write(&mut self, object: ObjectId, is_allocated: bool) {
-        if !self.is_active() {
-            return;
-        }
+    fn note_write(&mut self, object: ObjectId, is_allocated: bool) {
         let owner = self.owner(object);
         match self.running() {
             Some(running) if owner != Some(running) => self.conflict.set(true),
             Some(_) => {}
             None if is_allocated && owner.is_none() => {}
             None => {
-                self.written.insert(object);
+                self.ledger_mut().written.insert(object);
             }
         }
     }
@@ -271,27 +304,31 @@ impl Construction {
             return;
         }
         let user = self.running();
-        let (readers, writers) = self.statics.entry(field).or_default();
+        let (readers, writers) = self.ledger_mut().statics.entry(field).or_default();
         let is_free = writers.are_none_but(user) && (!is_write || readers.are_none_but(user));
+        if is_write {
+            writers.add(user)
+        } else {
+            readers.add(user)
+        }
         if user.is_some() && !is_free {
             self.conflict.set(true);
         }
-        if is_write { writers.add(user) } else { readers.add(user) }
     }
 
     /// Notes that a field no longer holds what its object's making left in it.
     pub(super) fn note_field_written(&mut self, object: ObjectId, field: FieldId) {
-        if self.is_active() && self.running.is_empty() {
-            self.settled.insert((object, field));
+        if self.is_active() && self.ledger.running.is_empty() {
+            self.ledger_mut().settled.insert((object, field));
         }
     }
 
     /// Whether methods can change a field of an object that has been made.
     fn is_changeable(&self, program: &Program, field: FieldId) -> bool {
-        let known = self.changeable.borrow().get(&field).copied();
+        let known = self.ledger.changeable.borrow().get(&field).copied();
         known.unwrap_or_else(|| {
             let is_changeable = program.is_assigned_after_construction(field);
-            self.changeable.borrow_mut().insert(field, is_changeable);
+            self.ledger.changeable.borrow_mut().insert(field, is_changeable);
             is_changeable
         })
     }
@@ -299,7 +336,7 @@ impl Construction {
     /// Notes a value that the running making read from somewhere: the object depends on it.
     pub fn note_looked_at(&mut self, value: Value) {
         if let (Some(running), Value::Reference(Reference::Symbol(symbol))) = (self.running(), value) {
-            let known = self.looked_at.entry(running).or_default();
+            let known = self.ledger_mut().looked_at.entry(running).or_default();
             if !known.contains(&symbol) {
                 known.push_back(symbol);
             }
@@ -332,15 +369,15 @@ impl Heap {
             calls.push(MakingCall { method: call.method, arguments });
         }
         let made = Made { class: plan.class, calls, symbol, is_finished: false };
-        self.construction.made.insert(object, made);
-        self.construction.running.push(object);
+        self.construction.ledger_mut().made.insert(object, made);
+        self.construction.ledger_mut().running.push(object);
         object
     }
 
     /// Ends the innermost making by giving it up: the input is an object that was there before.
     pub fn abandon_making(&mut self, context: &mut Context<'_>, object: ObjectId) {
-        let Some(begun) = self.construction.running.pop() else { return };
-        let Some(made) = self.construction.made.get(&begun) else { return };
+        let Some(begun) = self.construction.ledger_mut().running.pop() else { return };
+        let Some(made) = self.construction.ledger.made.get(&begun) else { return };
         let symbol = made.symbol;
         self.set_symbol(symbol, Reference::Object(object));
         context.path.constraints.push_back(super::constraint::Constraint::Alias(symbol, object));
@@ -348,15 +385,15 @@ impl Heap {
 
     /// Ends the innermost making: the input is this object, the one that was begun or, from a factory, one in its place.
     pub fn finish_making(&mut self, context: &mut Context<'_>, object: ObjectId) {
-        let Some(begun) = self.construction.running.pop() else { return };
-        let Some(mut made) = self.construction.made.get(&begun).cloned() else { return };
+        let Some(begun) = self.construction.ledger_mut().running.pop() else { return };
+        let Some(mut made) = self.construction.ledger.made.get(&begun).cloned() else { return };
         made.is_finished = true;
         let symbol = made.symbol;
-        self.construction.made.insert(object, made);
+        self.construction.ledger_mut().made.insert(object, made);
         if object != begun {
             self.replace_made_object(begun, object);
         }
-        self.construction.finished.push_back(object);
+        self.construction.ledger_mut().finished.push_back(object);
         self.input_objects.push_back(object);
         self.set_symbol(symbol, Reference::Object(object));
         context.path.constraints.push_back(super::constraint::Constraint::New(symbol, object));
@@ -364,13 +401,13 @@ impl Heap {
 
     /// Makes an object the made one in place of the stand-in that was begun.
     fn replace_made_object(&mut self, begun: ObjectId, object: ObjectId) {
-        if let Some(looked_at) = self.construction.looked_at.remove(&begun) {
-            self.construction.looked_at.insert(object, looked_at);
+        if let Some(looked_at) = self.construction.ledger_mut().looked_at.remove(&begun) {
+            self.construction.ledger_mut().looked_at.insert(object, looked_at);
         }
         if let Some(made) = self.object_mut(object) {
             made.origin = Origin::Made;
         }
-        self.construction.stand_ins.insert(begun, object);
+        self.construction.ledger_mut().stand_ins.insert(begun, object);
     }
 
     /// What an instance field holds where made inputs are concerned: a field that callers can assign is an input at its
@@ -383,7 +420,7 @@ impl Heap {
     ) -> Option<Value> {
         let caller = self.construction.caller()?;
         let owner = self.construction.owner(object)?;
-        if self.construction.settled.contains(&(object, field)) {
+        if self.construction.ledger.settled.contains(&(object, field)) {
             return None;
         }
         let made = self.construction.made(object);
@@ -408,9 +445,9 @@ impl Heap {
             && let Reference::Object(left) = self.current(left)
             && !self.input_objects.contains(&left)
         {
-            self.construction.left.insert(symbol, left);
+            self.construction.ledger_mut().left.insert(symbol, left);
         }
-        self.construction.settled.insert((object, field));
+        self.construction.ledger_mut().settled.insert((object, field));
         self.store_field(object, field, value);
         value
     }
@@ -446,7 +483,7 @@ impl Heap {
     /// The finished made objects, each after those that it was made from.
     pub fn in_order_of_making(&self) -> Vec<ObjectId> {
         let mut ordered = Vec::new();
-        for object in &self.construction.finished {
+        for object in &self.construction.ledger.finished {
             self.place_after_needed(*object, &mut ordered, &mut Vec::new());
         }
         ordered
@@ -480,7 +517,7 @@ impl Heap {
             }
         }
         if contents {
-            symbols.extend(self.construction.looked_at.get(&object).into_iter().flatten());
+            symbols.extend(self.construction.ledger.looked_at.get(&object).into_iter().flatten());
             symbols.extend(self.initial_elements.get(&object).into_iter().flatten().map(|(_, symbol)| *symbol));
         }
         let objects = symbols.into_iter().filter_map(|symbol| self.object_of(symbol));
@@ -496,7 +533,7 @@ impl Heap {
             return Some(object);
         }
         let is_for_it = |object: &&ObjectId| self.construction.made(**object).is_some_and(|made| made.symbol == symbol);
-        self.construction.running.iter().find(is_for_it).copied()
+        self.construction.ledger.running.iter().find(is_for_it).copied()
     }
 
     /// Whether an input could be this object: what needs the input to be made must not be needed for the object.
@@ -506,14 +543,14 @@ impl Heap {
                 let mut values = made.calls.iter().take(calls).flat_map(|call| &call.arguments);
                 values.any(|value| *value == Value::Reference(Reference::Symbol(symbol)))
             };
-            let made = self.construction.made.iter();
+            let made = self.construction.ledger.made.iter();
             made.filter(|(_, made)| is_argument(made)).map(|(object, _)| *object).collect()
         };
         let takes = takers(1);
         if takes.iter().any(|taker| self.needs(object, *taker, false)) {
             return Cycle::Arguments;
         }
-        let looks = self.construction.looked_at.iter().filter(|(_, symbols)| symbols.contains(&symbol));
+        let looks = self.construction.ledger.looked_at.iter().filter(|(_, symbols)| symbols.contains(&symbol));
         let holds = self.initial_elements.iter().filter(|(_, held)| held.iter().any(|(_, it)| *it == symbol));
         let mut others =
             looks.map(|(object, _)| *object).chain(holds.map(|(array, _)| *array)).chain(takers(usize::MAX));
@@ -536,8 +573,17 @@ impl Heap {
         false
     }
 
+    /// Notes that the program writes to an object.
+    #[inline]
+    pub(super) fn note_write(&mut self, object: ObjectId) {
+        if self.construction.is_active() {
+            let is_allocated = self.is_allocated(object);
+            self.construction.note_write(object, is_allocated);
+        }
+    }
+
     /// Whether an object was allocated by the program.
-    pub(super) fn is_allocated(&self, object: ObjectId) -> bool {
+    fn is_allocated(&self, object: ObjectId) -> bool {
         self.peek(object).is_some_and(|object| matches!(object.origin, Origin::Allocated))
     }
 }

@@ -251,10 +251,14 @@ impl Heap {
         (id, bound)
     }
 
-    /// Makes the object that an input was decided to be one of exactly this class, or of a class from outside the class path.
-    pub fn restrict_to_opaque(&mut self, symbol: SymbolId, class: ClassId) {
+    /// Makes the object that an input was decided to be one of exactly this class, or of a class from outside the class path
+    /// unless `is_exact`.
+    pub fn restrict_to_opaque(&mut self, symbol: SymbolId, class: ClassId, is_exact: bool) {
         if let Reference::Object(object) = self.current(Reference::Symbol(symbol)) {
             self.set_types(object, Rc::from([class]));
+            if is_exact && let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(object) {
+                body.open = false;
+            }
         }
     }
 

@@ -52,6 +52,8 @@ pub enum InputOrigin {
     Contents(ObjectId),
     /// What the program asked for, counted from 0.
     Choice(u16),
+    /// A value of the machine that the program runs on, counted from 0.
+    Environment(u32),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
 }
@@ -149,6 +151,8 @@ pub struct Heap {
     statics: imbl::HashMap<FieldId, Value>,
     literals: imbl::HashMap<Literal, ObjectId>,
     imported: imbl::HashMap<ObjectId, ObjectId>,
+    /// What class initialisation left, as it was when it was copied into this heap.
+    as_imported: imbl::HashMap<ObjectId, Rc<Object>>,
     pub(super) initial_elements: imbl::HashMap<ObjectId, imbl::Vector<(TermId, SymbolId)>>,
     pub(super) input_objects: imbl::Vector<ObjectId>,
     /// Whether statics that nobody wrote are inputs (a method's run) or zero (class initialisation).
@@ -158,6 +162,10 @@ pub struct Heap {
     /// How input objects come into being.
     pub construction: Construction,
     pub(super) assumptions: Rc<super::assumption::Assumptions>,
+    /// What the program has read from its standard input.
+    pub console: super::console::Console,
+    /// The values of the machine that the program has read.
+    pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
 }
 
 impl Heap {
@@ -191,7 +199,7 @@ impl Heap {
 
     /// An array's state, to change it.
     pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
-        self.construction.note_write(id, self.is_allocated(id));
+        self.note_write(id);
         match &mut self.object_mut(id)?.body {
             Body::Array(body) => Some(body),
             Body::Instance(_) => None,
@@ -275,7 +283,7 @@ impl Heap {
     }
 
     /// Makes a reference input one that is not null.
-    pub(super) fn require_object(&mut self, id: SymbolId) {
+    pub fn require_object(&mut self, id: SymbolId) {
         if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
             symbol.nullable = false;
         }
@@ -385,9 +393,17 @@ impl Heap {
         value
     }
 
+    /// What an instance field holds, if it was touched.
+    pub fn field_value(&self, object: ObjectId, field: FieldId) -> Option<Value> {
+        match &self.peek(object)?.body {
+            Body::Instance(body) => body.fields.iter().find(|(id, _)| *id == field).map(|(_, value)| *value),
+            Body::Array(_) => None,
+        }
+    }
+
     /// Writes an instance field.
     pub fn write_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
-        self.construction.note_write(object, self.is_allocated(object));
+        self.note_write(object);
         self.construction.note_field_written(object, field);
         self.store_field(object, field, value);
     }
@@ -467,6 +483,30 @@ impl Heap {
         self.imported.get(&root).map_or(value, |here| Value::Reference(Reference::Object(*here)))
     }
 
+    /// As [`Heap::import`], for the heap of initialisers whose work does not stay: the objects from number `base` on are
+    /// theirs alone, and become objects that this path has allocated.
+    pub fn import_apart(&mut self, initialised: &Heap, value: Value, base: usize) -> Value {
+        let is_apart = |id: ObjectId| id.0 as usize >= base;
+        let shared = self.imported.clone();
+        self.imported.retain(|id, _| !is_apart(*id));
+        let value = self.import(initialised, value);
+        for (there, here) in std::mem::replace(&mut self.imported, shared) {
+            if !is_apart(there) {
+                self.imported.insert(there, here);
+            } else if let Some(object) = self.object_mut(here)
+                && matches!(object.origin, Origin::Initialised(_))
+            {
+                object.origin = Origin::Allocated;
+            }
+        }
+        value
+    }
+
+    /// The object of this heap that is the copy of one that class initialisation has left.
+    pub fn imported(&self, initialised: ObjectId) -> Option<ObjectId> {
+        self.imported.get(&initialised).copied()
+    }
+
     fn references_of(&self, id: ObjectId) -> Vec<Value> {
         match self.object(id).map(|object| &object.body) {
             Some(Body::Instance(body)) => body.fields.iter().map(|(_, value)| *value).collect(),
@@ -500,6 +540,31 @@ impl Heap {
         if let Some(object) = self.object_mut(here) {
             object.body = body;
         }
+        if let Some(object) = self.objects.get(here.0 as usize) {
+            self.as_imported.insert(here, object.clone());
+        }
+    }
+
+    /// An object that class initialisation left, as it was when it was copied into this heap.
+    pub(super) fn as_imported(&self, here: ObjectId) -> Option<Rc<Object>> {
+        self.as_imported.get(&here).cloned()
+    }
+
+    /// Puts an object in the place of another.
+    pub(super) fn replace_object(&mut self, id: ObjectId, object: Rc<Object>) {
+        if let Some(place) = self.objects.get_mut(id.0 as usize) {
+            *place = object;
+        }
+    }
+
+    /// The static fields touched so far and what they hold, in no order.
+    pub(super) fn static_entries(&self) -> impl Iterator<Item = (FieldId, Value)> + '_ {
+        self.statics.iter().map(|(field, value)| (*field, *value))
+    }
+
+    /// Replaces all that is known of static fields.
+    pub(super) fn set_statics(&mut self, statics: imbl::HashMap<FieldId, Value>) {
+        self.statics = statics;
     }
 }
 

@@ -3,17 +3,22 @@
 
 mod array;
 mod assumption;
+mod console;
 mod constraint;
 mod construction;
+mod environment;
 mod initialise;
 mod memory;
+mod rewind;
 mod value;
 mod value_objects;
 
 pub use array::{ArrayBody, Base, Contents, Elements};
 pub use assumption::Assumptions;
+pub use console::{Ahead, Console, ConsoleItem, TokenKind};
 pub use constraint::{Choice, Constraint, PathCondition};
 pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
+pub use environment::{ConsoleRole, EnvironmentSource};
 pub use initialise::{Alternative, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,

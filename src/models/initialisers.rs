@@ -8,10 +8,13 @@ use crate::heap::{Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind};
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+/// It looks for the machine's default, and for providers of others.
+const CHARSET: &str = "java/nio/charset/Charset";
+const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
 /// Classes that are nothing without the JVM under them, and those that models stand for as a whole. A method of theirs runs
 /// when it is modelled; else the path stops.
-const OPAQUE: [&str; 22] = [
+const OPAQUE: [&str; 23] = [
     "java/io/PrintStream",
     "java/lang/AbstractStringBuilder",
     "java/lang/Class",
@@ -31,6 +34,7 @@ const OPAQUE: [&str; 22] = [
     "java/lang/Thread",
     "java/lang/ThreadGroup",
     "java/security/AccessController",
+    "java/util/Scanner",
     "java/util/UUID",
     "java/util/concurrent/ThreadLocalRandom",
     "jdk/internal/misc/Unsafe",
@@ -45,11 +49,13 @@ pub(super) fn is_opaque(class: &str) -> bool {
 }
 
 /// Static fields whose values differ from run to run, or that nothing here assigns: class, field, why.
-const UNPREDICTABLE: [(&str, &str, &str); 7] = [
-    ("java/lang/System", "in", "the standard input"),
+const UNPREDICTABLE: [(&str, &str, &str); 9] = [
+    ("java/net/URLDecoder", "dfltEncName", "which the machine decides"),
+    ("java/net/URLEncoder", "dfltEncName", "which the machine decides"),
     ("java/util/ImmutableCollections", "REVERSE", "which makes the order of Set.of and Map.of differ from run to run"),
     ("java/util/ImmutableCollections", "SALT", "which makes the order of Set.of and Map.of differ from run to run"),
     ("java/util/ImmutableCollections", "SALT32L", "which makes the order of Set.of and Map.of differ from run to run"),
+    ("java/util/Locale", "defaultLocale", "which the machine decides"),
     ("java/util/Random", "seedOffset", "which only deserialisation uses"),
     ("java/util/Random", "seedUniquifier", "from which a Random without a seed begins"),
     ("java/util/Random", "unsafe", "which only deserialisation uses"),
@@ -59,8 +65,9 @@ const UNPREDICTABLE: [(&str, &str, &str); 7] = [
 pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
     let known = UNPREDICTABLE.iter().find(|(owner, name, _)| *owner == class && *name == field);
     let is_assigned = match class {
-        "java/lang/System" => matches!(field, "out" | "err"),
+        "java/lang/System" => matches!(field, "in" | "out" | "err"),
         UNSAFE => field.starts_with("ARRAY_"),
+        CHARSET | STATIC_PROPERTY => false,
         _ if class.ends_with("/SharedSecrets") => field == "javaLangAccess",
         _ => !is_opaque(class),
     };
@@ -69,7 +76,7 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
 }
 
 /// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`).
-const LEFT_OUT: [&str; 2] = ["java/util/Arrays$LegacyMergeSort", "java/util/Random"];
+const LEFT_OUT: [&str; 4] = [CHARSET, "java/util/Arrays$LegacyMergeSort", "java/util/Random", STATIC_PROPERTY];
 
 /// Does what a class's initialiser does; none when its bytecode is to run.
 pub(super) fn initialise(
@@ -80,7 +87,7 @@ pub(super) fn initialise(
     let program = machine.program;
     let name: &str = program.class_name(class);
     if name == "java/lang/System" {
-        return Some(["out", "err"].into_iter().try_for_each(|stream| standard_stream(machine, state, stream)));
+        return Some(STREAMS.into_iter().try_for_each(|stream| standard_stream(machine, state, stream)));
     }
     if name == UNSAFE {
         array_layout(machine, state, class);
@@ -130,14 +137,16 @@ fn language_access(machine: &mut Machine<'_>, state: &mut State, class: ClassId)
     }
 }
 
-/// A standard stream: an object without state, since what is printed goes nowhere.
-fn standard_stream(machine: &mut Machine<'_>, state: &mut State, name: &str) -> Result<(), Interrupt> {
-    let class = machine.builtin("java/io/PrintStream")?;
-    let field = FieldReference {
-        class: "java/lang/System".into(),
-        name: name.into(),
-        descriptor: "Ljava/io/PrintStream;".into(),
-    };
+/// The standard streams: field, its class.
+const STREAMS: [(&str, &str); 3] =
+    [("in", "java/io/InputStream"), ("out", "java/io/PrintStream"), ("err", "java/io/PrintStream")];
+
+/// A standard stream: an object without state, since what is printed goes nowhere, and what is read is known to the models
+/// of what reads it. The class of the standard input is abstract, so that its own methods are not known.
+fn standard_stream(machine: &mut Machine<'_>, state: &mut State, (name, class): (&str, &str)) -> Result<(), Interrupt> {
+    let descriptor = format!("L{class};").into();
+    let class = machine.builtin(class)?;
+    let field = FieldReference { class: "java/lang/System".into(), name: name.into(), descriptor };
     if let Some(field) = machine.program.declared_field(&field) {
         let stream = state.heap.allocate(class);
         state.heap.write_static(field, Value::Reference(Reference::Object(stream)));

@@ -7,7 +7,10 @@ mod boxes;
 mod characters;
 mod checks;
 mod classes;
+mod console;
+mod encodings;
 mod enums;
+mod environment;
 mod floats;
 mod format;
 mod initialisers;
@@ -16,6 +19,7 @@ mod math;
 mod numbers;
 mod objects;
 mod output;
+mod random;
 mod string;
 mod string_builder;
 mod string_parts;
@@ -136,11 +140,16 @@ const TABLES: &[&[Model]] = &[
     classes::TABLE,
     enums::TABLE,
     system::TABLE,
+    environment::TABLE,
+    console::TABLE,
+    random::OBJECTS,
+    random::NUMBERS,
     throwables::TABLE,
     output::TABLE,
     unsafe_access::TABLE,
     string::TABLE,
     string_parts::TABLE,
+    encodings::TABLE,
     format::TABLE,
     string_builder::BUILDER,
     string_builder::BUFFER,

@@ -1,36 +1,51 @@
-//! Standard output: what a program prints is swallowed.
+//! Standard output: what a program prints is noted in the state, and nothing reads it there.
 
 use super::arguments::{Abrupt, Call};
-use super::objects::nothing;
-use super::{Model, Precision, exact, value};
+use super::{Model, Precision, value};
+use crate::exec::Printed;
 use crate::heap::Value;
+use std::rc::Rc;
 
 const STREAM: &str = "java/io/PrintStream";
 
 pub(super) const TABLE: &[Model] = &[
-    exact(STREAM, "println", "()V", nothing),
-    exact(STREAM, "println", "(Z)V", nothing),
-    exact(STREAM, "println", "(C)V", nothing),
-    exact(STREAM, "println", "(I)V", nothing),
-    exact(STREAM, "println", "(J)V", nothing),
-    exact(STREAM, "println", "(F)V", nothing),
-    exact(STREAM, "println", "(D)V", nothing),
-    exact(STREAM, "println", "(Ljava/lang/String;)V", nothing),
+    value(STREAM, "println", "()V", Precision::Exact, as_is),
+    value(STREAM, "println", "(Z)V", Precision::Exact, as_is),
+    value(STREAM, "println", "(C)V", Precision::Exact, as_is),
+    value(STREAM, "println", "(I)V", Precision::Exact, as_is),
+    value(STREAM, "println", "(J)V", Precision::Exact, as_is),
+    value(STREAM, "println", "(F)V", Precision::Exact, as_is),
+    value(STREAM, "println", "(D)V", Precision::Exact, as_is),
+    value(STREAM, "println", "(Ljava/lang/String;)V", Precision::Exact, as_is),
     value(STREAM, "println", "(Ljava/lang/Object;)V", Precision::Exact, object),
     value(STREAM, "print", "(Ljava/lang/Object;)V", Precision::Exact, object),
-    exact(STREAM, "print", "(Z)V", nothing),
-    exact(STREAM, "print", "(C)V", nothing),
-    exact(STREAM, "print", "(I)V", nothing),
-    exact(STREAM, "print", "(J)V", nothing),
-    exact(STREAM, "print", "(F)V", nothing),
-    exact(STREAM, "print", "(D)V", nothing),
-    exact(STREAM, "print", "(Ljava/lang/String;)V", nothing),
-    exact(STREAM, "write", "(I)V", nothing),
-    exact(STREAM, "flush", "()V", nothing),
+    value(STREAM, "print", "(Z)V", Precision::Exact, as_is),
+    value(STREAM, "print", "(C)V", Precision::Exact, as_is),
+    value(STREAM, "print", "(I)V", Precision::Exact, as_is),
+    value(STREAM, "print", "(J)V", Precision::Exact, as_is),
+    value(STREAM, "print", "(F)V", Precision::Exact, as_is),
+    value(STREAM, "print", "(D)V", Precision::Exact, as_is),
+    value(STREAM, "print", "(Ljava/lang/String;)V", Precision::Exact, as_is),
+    value(STREAM, "write", "(I)V", Precision::Exact, as_is),
+    value(STREAM, "flush", "()V", Precision::Exact, as_is),
 ];
+
+/// Prints nothing, a number or a string.
+pub(super) fn as_is(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let printed = call.arguments.get(1).copied();
+    Ok(note(call, printed))
+}
 
 /// An object's `toString` runs, since it can throw or change something.
 fn object(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    call.converted(1)?;
-    Ok(None)
+    let text = call.converted(1)?;
+    Ok(note(call, Some(Value::Text(text))))
+}
+
+fn note(call: &mut Call<'_, '_>, value: Option<Value>) -> Option<Value> {
+    let Model { name, descriptor, .. } = *call.model;
+    let stream = call.arguments.first().copied().unwrap_or(Value::Nothing);
+    let before = call.state.printed.take();
+    call.state.printed = Some(Rc::new(Printed { by: (name, descriptor), stream, value, before }));
+    None
 }

@@ -1,8 +1,7 @@
 //! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them.
 
-use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
+use super::{Model, exact, returns_int, returns_null, returns_object};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -13,14 +12,9 @@ const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
 const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 const NULL_POINTER: &str = "java/lang/NullPointerException";
 
-/// Its initialiser takes the time for a seed, and what it makes of that is not read.
-const SALTED: &str = "java/util/ImmutableCollections";
-
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
     exact("java/lang/System", "exit", "(I)V", exit),
-    value("java/lang/System", "lineSeparator", "()Ljava/lang/String;", Precision::Exact, line_separator),
-    exact("java/lang/System", "nanoTime", "()J", nano_time),
     exact("java/lang/System", "getSecurityManager", "()Ljava/lang/SecurityManager;", null),
     exact("jdk/internal/misc/VM", "isBooted", "()Z", yes),
     exact("jdk/internal/misc/VM", "isModuleSystemInited", "()Z", yes),
@@ -64,13 +58,6 @@ fn processors(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Resu
     returns_int(machine, 1)
 }
 
-/// That of the system casewise runs on, where its findings are replayed.
-fn line_separator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let units: Vec<u16> = if cfg!(windows) { "\r\n" } else { "\n" }.encode_utf16().collect();
-    let text = call.machine.pool.text(&units);
-    call.shared_string(text)
-}
-
 fn runtime(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     let class = machine.builtin("java/lang/Runtime")?;
     returns_object(state.heap.allocate(class))
@@ -83,18 +70,6 @@ fn exit(machine: &mut Machine<'_>, _: &mut State, arguments: &[Value]) -> Result
         _ => None,
     };
     Err(StopReason::Exits(status).into())
-}
-
-fn nano_time(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    let program = machine.program;
-    let is_seed = state.frame().is_some_and(|frame| {
-        let method = program.method(frame.method);
-        &*method.name == "<clinit>" && &**program.class_name(method.class) == SALTED
-    });
-    if is_seed {
-        return zero(machine, state, arguments);
-    }
-    Err(StopReason::NoModel("java.lang.System.nanoTime".into()).into())
 }
 
 fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {

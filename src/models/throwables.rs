@@ -2,7 +2,7 @@
 //! are not known.
 
 use super::objects::nothing;
-use super::{Model, exact, malformed, returns_null};
+use super::{Model, Precision, exact, malformed, returns_null, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
 
@@ -11,7 +11,7 @@ const THROWABLE: &str = "java/lang/Throwable";
 pub(super) const TABLE: &[Model] = &[
     exact(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", receiver),
     exact(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", nothing),
-    exact(THROWABLE, "printStackTrace", "()V", nothing),
+    value(THROWABLE, "printStackTrace", "()V", Precision::Exact, super::output::as_is),
     exact(THROWABLE, "getMessage", "()Ljava/lang/String;", message),
     exact("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", no_message),
 ];

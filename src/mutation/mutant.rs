@@ -108,6 +108,11 @@ fn changes(site: &Site<'_>) -> Vec<Change> {
 }
 
 impl Mutant {
+    /// What takes the instruction's place.
+    pub fn replacement(&self) -> &[NewInstruction] {
+        &self.code
+    }
+
     /// The class file with this change, from the bytes that the mutant was made of.
     ///
     /// # Errors

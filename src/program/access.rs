@@ -3,7 +3,8 @@
 use super::desugar::is_desugared;
 use super::link::Program;
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{AccessFlags, FieldReference, InnerClass, Instruction};
+use crate::classfile::{AccessFlags, Code, FieldReference, InnerClass, Instruction};
+use rustc_hash::FxHashSet;
 
 /// The package of an internal class name; empty for the unnamed one.
 pub fn package_of(class: &str) -> &str {
@@ -94,8 +95,13 @@ impl Program {
         methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
     }
 
-    /// Whether code of `package` can assign an instance field.
+    /// Whether code of `package` can give an instance field any value, by an assignment or by a method that is one.
     pub fn is_assignable(&self, field: FieldId, package: &str) -> bool {
+        self.is_open_field(field, package) || self.setter(field, package).is_some()
+    }
+
+    /// Whether code of `package` can name and assign an instance field.
+    pub fn is_open_field(&self, field: FieldId, package: &str) -> bool {
         let info = self.field(field);
         let class = self.class(info.class);
         !info.flags.is_final()
@@ -103,6 +109,62 @@ impl Program {
             && !info.flags.is_synthetic()
             && class.is_user()
             && is_open_to(info.flags, package_of(&class.name) == package)
+    }
+
+    /// The methods of a class's instances that code of `package` can call and that may change them: they assign a field, store into
+    /// an array, or call something.
+    pub fn changing_methods(&self, class: ClassId, package: &str) -> Vec<MethodId> {
+        let definition = self.class(class);
+        let same_package = package_of(&definition.name) == package;
+        let may_change = |instruction: &Instruction| {
+            matches!(instruction, Instruction::PutField(_) | Instruction::ArrayStore(_) | Instruction::Invoke(..))
+        };
+        let is_one = |method: &MethodId| {
+            let info = self.method(*method);
+            let code = self.code(*method);
+            info.has_receiver()
+                && !info.name.starts_with('<')
+                && !info.flags.is_synthetic()
+                && is_open_to(info.flags, same_package)
+                && code.is_some_and(|code| code.instructions.iter().any(|decoded| may_change(&decoded.instruction)))
+        };
+        definition.methods.iter().copied().filter(is_one).collect()
+    }
+
+    /// The method by which code of `package` can give an instance field any value: one that assigns its only argument to it and
+    /// does nothing else.
+    pub fn setter(&self, field: FieldId, package: &str) -> Option<MethodId> {
+        let info = self.field(field);
+        let owner = self.class(info.class);
+        if info.flags.is_final() || info.flags.is_static() || !owner.is_user() {
+            return None;
+        }
+        let same_package = package_of(&owner.name) == package;
+        owner.methods.iter().copied().find(|method| {
+            let candidate = self.method(*method);
+            candidate.has_receiver()
+                && !candidate.flags.is_synthetic()
+                && candidate.parameters.as_slice() == [info.kind]
+                && is_open_to(candidate.flags, same_package)
+                && self.code(*method).is_some_and(|code| self.only_assigns(code, field))
+        })
+    }
+
+    /// Whether code is `this.field = argument` and a return of nothing or of `this`.
+    fn only_assigns(&self, code: &Code, field: FieldId) -> bool {
+        use crate::classfile::ValueKind::Reference;
+        let mut instructions = code.instructions.iter().map(|decoded| &decoded.instruction);
+        let begins = matches!(
+            (instructions.next(), instructions.next()),
+            (Some(Instruction::Load(Reference, 0)), Some(Instruction::Load(_, 1)))
+        );
+        let assigns = matches!(instructions.next(), Some(Instruction::PutField(reference)) if self.resolve_field(reference) == Some(field));
+        let rest: Vec<&Instruction> = instructions.collect();
+        let ends = matches!(
+            rest.as_slice(),
+            [Instruction::Return(None)] | [Instruction::Load(Reference, 0), Instruction::Return(Some(Reference))]
+        );
+        begins && assigns && ends
     }
 
     /// Whether an instance field may be assigned other than by the constructors of its object: by a method, or by a constructor
@@ -136,6 +198,76 @@ impl Program {
                     instructions.any(|it| matches!(it, Instruction::PutField(reference) if names_it(reference)))
                 })
         })
+    }
+
+    /// Whether a static field of the class path may be assigned otherwise than by the initialiser of its class: by any other
+    /// code of the class path, unless it is in private static methods that only that initialiser calls. What is not known is
+    /// taken to be.
+    pub fn is_assigned_after_initialisation(&self, field: FieldId) -> bool {
+        let info = self.field(field);
+        if info.flags.is_final() {
+            return false;
+        }
+        !self.class(info.class).is_user()
+            || self.assigned_statics.get_or_init(|| self.find_assigned_statics()).contains(&field)
+    }
+
+    fn find_assigned_statics(&self) -> FxHashSet<FieldId> {
+        let initialising = self.methods_of_initialisers();
+        let mut assigned = FxHashSet::default();
+        for (method, info) in self.methods() {
+            let is_initialiser = &*info.name == "<clinit>" || initialising.contains(&method);
+            for decoded in self.code(method).into_iter().flat_map(|code| &code.instructions) {
+                if let Instruction::PutStatic(reference) = &decoded.instruction
+                    && let Some(field) = self.resolve_field(reference)
+                    && !(is_initialiser && self.field(field).class == info.class)
+                {
+                    assigned.insert(field);
+                }
+            }
+        }
+        assigned
+    }
+
+    /// The private static methods that only the initialiser of their class calls, itself or by one another.
+    pub(super) fn methods_of_initialisers(&self) -> FxHashSet<MethodId> {
+        let mut found = FxHashSet::default();
+        let mut calls: Vec<(MethodId, MethodId)> = Vec::new();
+        for (caller, info) in self.methods() {
+            if info.flags.is_private() && info.flags.is_static() {
+                found.insert(caller);
+            }
+            for decoded in self.code(caller).into_iter().flat_map(|code| &code.instructions) {
+                if let Instruction::Invoke(_, reference) = &decoded.instruction
+                    && let Some(callee) =
+                        self.method_by_name((&reference.class, &reference.name, &reference.descriptor))
+                    && self.is_user_method(callee)
+                    && self.method(callee).flags.is_private()
+                {
+                    calls.push((caller, callee));
+                }
+            }
+        }
+        let called: FxHashSet<MethodId> = calls.iter().map(|(_, callee)| *callee).collect();
+        // Nobody is seen to call it: what calls it may be anything.
+        found.retain(|method| called.contains(method));
+        loop {
+            let is_initialiser = |caller: MethodId, callee: MethodId| {
+                let info = self.method(caller);
+                info.class == self.method(callee).class && (&*info.name == "<clinit>" || found.contains(&caller))
+            };
+            let others: Vec<MethodId> = calls
+                .iter()
+                .filter(|(caller, callee)| found.contains(callee) && !is_initialiser(*caller, *callee))
+                .map(|(_, callee)| *callee)
+                .collect();
+            if others.is_empty() {
+                return found;
+            }
+            for method in others {
+                found.remove(&method);
+            }
+        }
     }
 
     /// Whether a constructor comes by other instances of a class, of which it could assign fields too: by a parameter, a field,

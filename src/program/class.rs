@@ -1,7 +1,7 @@
 //! Linked classes, fields and methods as plain data.
 
 use super::types::{ClassId, FieldId, FieldKind, MethodId};
-use crate::classfile::{AccessFlags, ClassFile, ClassName, LoadableConstant};
+use crate::classfile::{AccessFlags, ClassFile, ClassName, Code, LoadableConstant};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -108,6 +108,10 @@ pub struct MethodInfo {
     pub result: Option<FieldKind>,
     /// Position in the class file's method list.
     pub position: usize,
+    /// The class file.
+    pub(super) file: Arc<ClassFile>,
+    /// A body in place of the class file's: of a variant.
+    pub(super) body: Option<Arc<Code>>,
 }
 
 impl MethodInfo {

@@ -92,6 +92,8 @@ impl Program {
                 parameters,
                 result,
                 position: place,
+                file: Arc::clone(&file),
+                body: None,
             });
             let method_id = MethodId(position as u32);
             class.methods.push(method_id);

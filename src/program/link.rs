@@ -6,7 +6,7 @@ use super::class::{Class, FieldInfo, MethodInfo};
 use super::names::for_each_named_class;
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -23,6 +23,8 @@ pub struct Program {
     /// The classes that were named since.
     named_later: RwLock<FxHashMap<ClassName, ClassId>>,
     user_classes: Vec<ClassId>,
+    /// The classes of [`VALUE_CLASSES`]; they are builtin, so that each has its place from the start.
+    value_classes: Vec<ClassId>,
     user_methods: usize,
     user_fields: usize,
     /// The subtypes on the class path of each class that has some, sorted by name.
@@ -30,6 +32,10 @@ pub struct Program {
     pub(super) jdk: Option<Jdk>,
     /// The classes that stand for call sites in the JDK's classes loaded so far.
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
+    /// The static fields of the class path that are assigned after class initialisation, once somebody has asked.
+    pub(super) assigned_statics: OnceLock<FxHashSet<FieldId>>,
+    /// Those that refer to what may be changed then.
+    pub(super) exposed_statics: OnceLock<FxHashSet<FieldId>>,
 }
 
 /// A class's name, and the class once somebody has looked at it.
@@ -77,6 +83,7 @@ impl Program {
             program.by_name.insert(name.clone(), ClassId(position as u32));
             program.places.push(Place { name: name.clone(), class: OnceLock::new() });
         }
+        program.value_classes = VALUE_CLASSES.iter().filter_map(|name| program.by_name.get(*name)).copied().collect();
         for (position, file) in definitions.into_values().enumerate() {
             let id = ClassId(position as u32);
             if let Some(file) = file {
@@ -101,8 +108,7 @@ impl Program {
 
     /// Whether instances of the class are values: strings and boxes.
     pub fn is_value_class(&self, class: ClassId) -> bool {
-        let name = &**self.class_name(class);
-        name.starts_with("java/lang/") && VALUE_CLASSES.contains(&name)
+        self.value_classes.contains(&class)
     }
 
     /// A field that models keep in a class; none when the class has no such field.
@@ -166,12 +172,33 @@ impl Program {
     /// A method's class-file form, with its code.
     pub fn method_file(&self, id: MethodId) -> Option<&Method> {
         let info = self.method(id);
-        self.class(info.class).file().and_then(|file| file.methods.get(info.position))
+        info.file.methods.get(info.position)
     }
 
     /// A method's body.
     pub fn code(&self, id: MethodId) -> Option<&Code> {
-        self.method_file(id).and_then(|method| method.code.as_ref())
+        match &self.method(id).body {
+            Some(body) => Some(body),
+            None => self.method_file(id).and_then(|method| method.code.as_ref()),
+        }
+    }
+
+    /// A method that is like another but for its body. No reference resolves to it and no class lists it: only who has its
+    /// identity can run it, and calls of the method within the body go to the method as it is.
+    pub fn add_variant(&self, method: MethodId, body: Arc<Code>) -> MethodId {
+        let info = self.method(method);
+        let variant = MethodInfo {
+            class: info.class,
+            file: Arc::clone(&info.file),
+            name: info.name.clone(),
+            descriptor: info.descriptor.clone(),
+            flags: info.flags,
+            parameters: info.parameters.clone(),
+            result: info.result,
+            position: info.position,
+            body: Some(body),
+        };
+        MethodId(self.methods.push(variant) as u32)
     }
 
     /// The classes on the class path, in name order.

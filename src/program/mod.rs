@@ -3,12 +3,14 @@
 mod access;
 mod builtin;
 mod class;
+mod contents;
 mod define;
 mod desugar;
 mod generics;
 mod hierarchy;
 mod link;
 mod names;
+mod parameters;
 mod resolve;
 mod types;
 

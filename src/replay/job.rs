@@ -35,6 +35,9 @@ pub fn job_line(case: &ConcreteCase) -> String {
             ConcreteChoice::Text(text) => token(&mut line, format_args!("choose:s:{}", hexadecimal(text))),
         }
     }
+    if let Some(text) = &case.console {
+        token(&mut line, format_args!("stdin:{}", hexadecimal(text)));
+    }
     if let Some(class) = &case.instance_class {
         token(&mut line, format_args!("as:{}", escaped(class)));
     }

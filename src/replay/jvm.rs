@@ -8,14 +8,31 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The harness with its class loader and its runner of tests, and the classes that programs call: for inputs of their own,
-/// and to tell what they execute.
-const HARNESS: [(&str, &str); 5] = [
+/// The harness with its class loader and its runner of tests, the classes that programs call (for inputs of their own, and to
+/// tell what they execute), and what stands for JUnit where tests are tried out.
+const HARNESS: [(&str, &str); 19] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Probe.java", include_str!("harness/Probe.java")),
     ("SuiteRuns.java", include_str!("harness/SuiteRuns.java")),
     ("Verifier.java", include_str!("harness/Verifier.java")),
+    ("TestRun.java", include_str!("harness/TestRun.java")),
+    ("org/junit/After.java", include_str!("harness/org/junit/After.java")),
+    ("org/junit/Assert.java", include_str!("harness/org/junit/Assert.java")),
+    ("org/junit/Before.java", include_str!("harness/org/junit/Before.java")),
+    ("org/junit/Ignore.java", include_str!("harness/org/junit/Ignore.java")),
+    ("org/junit/Test.java", include_str!("harness/org/junit/Test.java")),
+    ("org/junit/function/ThrowingRunnable.java", include_str!("harness/org/junit/function/ThrowingRunnable.java")),
+    ("org/junit/jupiter/api/AfterEach.java", include_str!("harness/org/junit/jupiter/api/AfterEach.java")),
+    ("org/junit/jupiter/api/Assertions.java", include_str!("harness/org/junit/jupiter/api/Assertions.java")),
+    ("org/junit/jupiter/api/BeforeEach.java", include_str!("harness/org/junit/jupiter/api/BeforeEach.java")),
+    ("org/junit/jupiter/api/Disabled.java", include_str!("harness/org/junit/jupiter/api/Disabled.java")),
+    ("org/junit/jupiter/api/Nested.java", include_str!("harness/org/junit/jupiter/api/Nested.java")),
+    ("org/junit/jupiter/api/Test.java", include_str!("harness/org/junit/jupiter/api/Test.java")),
+    (
+        "org/junit/jupiter/api/function/Executable.java",
+        include_str!("harness/org/junit/jupiter/api/function/Executable.java"),
+    ),
 ];
 
 /// The harness's class files by name, compiled when this was built; none where there was no compiler.
@@ -84,7 +101,7 @@ impl Drop for Running {
 }
 
 /// A program of the JDK: that of `JAVA_HOME`, else that of the path.
-fn tool(name: &str) -> PathBuf {
+pub(super) fn tool(name: &str) -> PathBuf {
     std::env::var_os("JAVA_HOME").map_or_else(|| PathBuf::from(name), |home| Path::new(&home).join("bin").join(name))
 }
 
@@ -96,7 +113,7 @@ impl Jvm {
     pub fn start(class_path: &[PathBuf], options: JvmOptions) -> Result<Jvm, String> {
         let harness = tempfile::tempdir().map_err(|error| format!("no folder for the replay harness: {error}"))?;
         unpack(harness.path())?;
-        let class_path = std::env::join_paths(class_path).map_err(|error| format!("the class path: {error}"))?;
+        let class_path = join(class_path)?;
         let java = tool("java");
         let mut jvm = Jvm { java, harness, class_path, options, version: 0, running: None, starts: 0 };
         jvm.launch()?;
@@ -129,12 +146,8 @@ impl Jvm {
         self.running = None;
         let mut command = Command::new(&self.java);
         command
-            .args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"])
-            // The trace of an exception is compared: it must not be left out in code that runs often.
-            .arg("-XX:-OmitStackTraceInFastThrow")
+            .args(common_arguments())
             .args(["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
-            // Newer JVMs warn of what the harness does unless they are told that it is meant; older ones do not know how.
-            .args(["-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"])
             .arg(format!("-Xmx{}", self.options.memory))
             .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
         let mut class_path = self.harness.path().as_os_str().to_owned();
@@ -232,26 +245,61 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
     alive.then_some(running)
 }
 
-/// Puts the harness's class files into a folder.
+/// What every JVM is started with.
+pub(super) fn common_arguments() -> [&'static str; 7] {
+    [
+        "-ea",
+        "-Xshare:auto",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        // The trace of an exception is compared: it must not be left out in code that runs often.
+        "-XX:-OmitStackTraceInFastThrow",
+        // Newer JVMs warn of what the harness does unless they are told that it is meant; older ones do not know how.
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "--sun-misc-unsafe-memory-access=allow",
+    ]
+}
+
+/// Class path entries as one argument.
+pub(super) fn join(class_path: &[PathBuf]) -> Result<OsString, String> {
+    std::env::join_paths(class_path).map_err(|error| format!("the class path: {error}"))
+}
+
+/// The folder of the classes that stand for JUnit: a replay must not see them in the place of a program's own.
+const JUNIT: &str = "org/junit/";
+
+/// Puts the harness's class files into a folder, without those that stand for JUnit.
 fn unpack(folder: &Path) -> Result<(), String> {
+    unpack_where(folder, &|name| !name.starts_with(JUNIT))
+}
+
+/// Puts all class files of the harness into a folder.
+pub(super) fn unpack_all(folder: &Path) -> Result<(), String> {
+    unpack_where(folder, &|_| true)
+}
+
+fn unpack_where(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), String> {
     if HARNESS_CLASSES.is_empty() {
-        return compile(folder);
+        return compile(folder, is_wanted);
     }
-    for (name, bytes) in HARNESS_CLASSES {
-        let path = folder.join(name);
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent)
-            .and_then(|()| std::fs::write(&path, bytes))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+    for (name, bytes) in HARNESS_CLASSES.iter().filter(|(name, _)| is_wanted(name)) {
+        put(&folder.join(name), bytes)?;
     }
     Ok(())
 }
 
-fn compile(folder: &Path) -> Result<(), String> {
+fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(path, bytes))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn compile(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), String> {
     let mut sources = Vec::new();
-    for (name, text) in HARNESS {
+    for (name, text) in HARNESS.iter().filter(|(name, _)| is_wanted(name)) {
         let source = folder.join(name);
-        std::fs::write(&source, text).map_err(|error| format!("{}: {error}", source.display()))?;
+        put(&source, text.as_bytes())?;
         sources.push(source);
     }
     let javac = tool("javac");

@@ -1,7 +1,7 @@
 //! What `check` found, as plain data.
 
 use super::Problem;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The result of `check`.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -113,7 +113,7 @@ pub struct Refusal {
 }
 
 /// A reason of an incomplete answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// What kind of limit it is.
     pub kind: ReasonKind,
@@ -126,7 +126,7 @@ pub struct Reason {
 }
 
 /// Kinds of reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReasonKind {
     /// A bound cut paths.

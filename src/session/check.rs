@@ -1,22 +1,29 @@
 //! `check`: can a method fail, and on which input? Rounds of deepening bounds over all methods, then a JVM that confirms.
+//!
+//! What a verdict says of static fields: a method is explored as its first call in a JVM, with the static fields as class
+//! initialisation leaves them, and a failure there is one. It `holds` where it also does with anything in those static fields
+//! that code of the class path may assign later, or whose arrays and collections it may change; a failure that only shows
+//! then needs a state that is not shown reachable. Where a static final refers to what may change, a method that reads it is
+//! incomplete at best: it was not explored with other contents.
 
-mod assume;
-mod classify;
+pub(super) mod assume;
+pub(super) mod classify;
 mod explain;
-mod finding;
-mod input;
-mod minimise;
-mod notation;
+pub(super) mod finding;
+pub(super) mod input;
+pub(super) mod minimise;
+pub(super) mod notation;
 mod replaying;
 mod report;
-mod round;
-mod select;
-mod verdict;
-mod watch;
-mod work;
+pub(super) mod round;
+pub(super) mod select;
+pub(super) mod verdict;
+pub(super) mod watch;
+pub(super) mod work;
 
 use super::Job;
 use super::workspace::Workspace;
+use crate::exec::Statics;
 use crate::program::MethodId;
 use crate::report::{CheckReport, JobError, Progress, Property};
 use assume::Assumed;
@@ -36,6 +43,36 @@ pub enum Inputs {
     Constructed,
     /// Any state, private fields included.
     Any,
+}
+
+/// The states in which a method under test begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    inputs: Inputs,
+    statics: Statics,
+    /// Whether another method was called on the object under test before.
+    has_history: bool,
+}
+
+impl Start {
+    /// Any state.
+    const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false };
+
+    /// The same states, after a call of another method of the object under test.
+    pub(super) fn with_history(self) -> Start {
+        Start { has_history: true, ..self }
+    }
+
+    /// The states that a job asks for. Before an entry point nothing has run.
+    pub(super) fn of(job: &CheckJob) -> Start {
+        match job.inputs {
+            Inputs::Any => Start::ANY,
+            inputs @ Inputs::Constructed => {
+                let statics = Statics::Initialised { after_calls: job.entry.is_none() };
+                Start { inputs, statics, has_history: false }
+            }
+        }
+    }
 }
 
 /// What to check and how.

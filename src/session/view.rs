@@ -1,7 +1,7 @@
 //! A summary as plain data for `show`.
 
 use super::engine::Engine;
-use crate::classfile::{LocalVariable, java_name, simple_name};
+use crate::classfile::{java_name, simple_name};
 use crate::exec::{Caveat, StopReason};
 use crate::program::{FieldKind, MethodId, Program};
 use crate::report::{CaseView, CodeLine, ScheduleView, StoppedView, SummaryView};
@@ -123,27 +123,7 @@ fn schedule(engine: &Engine<'_>, summary: &Summary, path: &CasePath) -> Vec<Sche
 /// The names of the parameters, the receiver first: from the local variable table, from `MethodParameters`, or made up of a
 /// word and a number.
 pub(super) fn parameter_names(program: &Program, method: MethodId, word: &str) -> Vec<String> {
-    let info = program.method(method);
-    let file = program.method_file(method);
-    let variables: &[LocalVariable] = program.code(method).map_or(&[], |code| &code.local_variables);
-    let mut names = Vec::new();
-    let mut slot = 0;
-    if info.has_receiver() {
-        names.push("this".to_string());
-        slot = 1;
-    }
-    for (position, kind) in info.parameters.iter().enumerate() {
-        let declared = variables
-            .iter()
-            .find(|variable| usize::from(variable.index) == slot && variable.start == 0)
-            .map(|variable| variable.name.to_string());
-        let listed = file
-            .and_then(|file| file.parameter_names.get(position))
-            .and_then(|name| name.as_ref().map(ToString::to_string));
-        names.push(declared.or(listed).unwrap_or_else(|| format!("{word}{position}")));
-        slot += kind.slots();
-    }
-    names
+    program.parameter_names(method, word)
 }
 
 fn declaration(engine: &Engine<'_>, method: MethodId, parameters: &[String]) -> String {

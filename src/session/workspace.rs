@@ -3,7 +3,7 @@
 use super::check::class_path_roots;
 use super::engine::Engine;
 use super::{JdkSource, Job};
-use crate::classfile::{Jdk, LoadProblemKind, java_name, load_class_path, simple_name};
+use crate::classfile::{Jdk, LoadProblemKind, LoadedClass, java_name, load_class_path, simple_name};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{JobError, Problem, nearest_names};
@@ -16,6 +16,7 @@ pub(super) struct Workspace {
     pub(super) program: Program,
     pub(super) calls: CallGraph,
     pub(super) problems: Vec<Problem>,
+    loaded: Vec<LoadedClass>,
     /// Where a JVM finds the classes.
     pub(super) roots: Vec<PathBuf>,
 }
@@ -44,9 +45,18 @@ impl Workspace {
             JdkSource::Found => Jdk::find(),
             JdkSource::Folder(home) => Some(Jdk::open(home).map_err(JobError::Input)?),
         };
-        let program = Program::link_with(loaded.classes.into_iter().map(|loaded| loaded.class), jdk);
+        let program = Program::link_with(loaded.classes.iter().map(|loaded| loaded.class.clone()), jdk);
         let calls = CallGraph::of(&program);
-        Ok(Workspace { program, calls, problems, roots })
+        Ok(Workspace { program, calls, problems, loaded: loaded.classes, roots })
+    }
+
+    /// The bytes of a class of the class path.
+    ///
+    /// # Errors
+    /// In one line, when it cannot be read again.
+    pub(super) fn bytes(&self, class: &str) -> Result<Vec<u8>, String> {
+        let loaded = self.loaded.iter().find(|loaded| &*loaded.class.name == class);
+        loaded.ok_or_else(|| format!("{class} is not on the class path"))?.bytes()
     }
 
     /// The engine for a job's methods.

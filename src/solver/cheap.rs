@@ -37,7 +37,7 @@ impl Bounds {
 
 /// A statement about one term and a constant.
 #[derive(Clone, Copy, Debug)]
-enum Fact {
+pub(super) enum Fact {
     AtLeast(TermId, i64),
     AtMost(TermId, i64),
     Is(TermId, i64),
@@ -75,7 +75,8 @@ pub(super) fn refutes(pool: &TermPool, path: &[TermId], new: TermId) -> bool {
     !possible || !bounds.settle()
 }
 
-fn fact_of(pool: &TermPool, conjunct: TermId) -> Option<Fact> {
+/// What a conjunct says of a term and a constant, if it is of that form.
+pub(super) fn fact_of(pool: &TermPool, conjunct: TermId) -> Option<Fact> {
     let (holds, atom) = match *pool.node(conjunct) {
         Node::Not(inner) => (false, inner),
         _ => (true, conjunct),

@@ -9,6 +9,7 @@ mod guess;
 mod guess_text;
 mod inverse;
 mod path;
+mod ranges;
 mod readable;
 mod slice;
 mod z3;
@@ -59,7 +60,7 @@ pub struct SolverStatistics {
     pub decided_by_cache: u64,
     /// Answered by intervals, or by trying values.
     pub decided_by_cheap_reasoning: u64,
-    /// Answered by guessing a model: only where floating-point numbers are concerned, and only "satisfiable".
+    /// Answered by guessing a model: where floating-point numbers or texts are concerned, or Z3 gave up; only "satisfiable".
     pub decided_by_guess: u64,
     /// Real checks by Z3.
     pub solver_calls: u64,

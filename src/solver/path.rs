@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::cheap::{self, Known};
 use super::guess;
 use super::guess_text;
+use super::ranges;
 use super::readable::readable;
 use super::slice;
 use super::z3::Z3Solver;
@@ -124,12 +125,17 @@ impl PathSolver {
         unknown.unwrap_or(Answer::Satisfiable(model))
     }
 
-    /// Asks the cache, then guesses from `start` where Z3 may take long, then asks Z3.
+    /// Asks the cache, then guesses from `start` where Z3 may take long, then asks Z3, and guesses where Z3 gives up.
     fn ask(&mut self, pool: &mut TermPool, conjuncts: &[TermId], start: &Model) -> Answer {
         let key = self.cache.key(pool, conjuncts);
         if let Some(answer) = self.cache.get(pool, &key) {
             self.statistics.decided_by_cache += 1;
             return answer;
+        }
+        if ranges::refute(pool, conjuncts) {
+            self.statistics.decided_by_cheap_reasoning += 1;
+            self.cache.put(key, &Answer::Unsatisfiable);
+            return Answer::Unsatisfiable;
         }
         let is_slow = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
         let guessed = match is_slow {
@@ -143,6 +149,17 @@ impl PathSolver {
             }
             None => match self.z3.check(pool, conjuncts) {
                 Answer::Satisfiable(model) => Answer::Satisfiable(readable(pool, conjuncts, model)),
+                Answer::Unknown(Unknown::Solver(why)) => {
+                    // A search from `start` has been made already where Z3 is slow.
+                    let starts = self.z3.take_near().into_iter().chain((!is_slow).then(|| start.clone()));
+                    match starts.into_iter().find_map(|start| guess::guess(pool, conjuncts, &start)) {
+                        Some(model) => {
+                            self.statistics.decided_by_guess += 1;
+                            Answer::Satisfiable(model)
+                        }
+                        None => Answer::Unknown(Unknown::Solver(why)),
+                    }
+                }
                 other => other,
             },
         };

@@ -132,12 +132,13 @@ pub fn constructed_state(machine: &mut Machine<'_>, method: MethodId, collection
     let program = machine.program;
     let class = program.method(method).class;
     let (mut state, _) = initial_state(machine, method, false);
-    state.heap.construction.policy = InputPolicy::Constructed(Caller {
+    state.heap.construction.set_policy(InputPolicy::Constructed(Caller {
         package: package_of(&program.class(class).name).into(),
         class,
         nesting: CONSTRUCTION_DEPTH,
         collection_size,
-    });
+        has_history: false,
+    }));
     let parameters = program.generic_parameters(method);
     for number in 0..state.heap.symbol_count() as u32 {
         let first = u16::from(program.method(method).has_receiver());

@@ -44,6 +44,7 @@ pub struct SummaryBuilder<'p> {
     fields: Numbered<FieldReference>,
     field_numbers: FxHashMap<FieldId, u32>,
     methods: Numbered<(MethodName, Level)>,
+    method_numbers: FxHashMap<(MethodId, Level), u32>,
     codes: Numbered<CaseCode>,
     reasons: Numbered<StopReason>,
     stops: BTreeMap<StopReason, u64>,
@@ -61,6 +62,7 @@ impl<'p> SummaryBuilder<'p> {
             fields: Numbered::new(),
             field_numbers: FxHashMap::default(),
             methods: Numbered::new(),
+            method_numbers: FxHashMap::default(),
             codes: Numbered::new(),
             reasons: Numbered::new(),
             stops: BTreeMap::new(),
@@ -73,9 +75,9 @@ impl<'p> SummaryBuilder<'p> {
     pub fn add(&mut self, pool: &TermPool, steps: &mut StepTable, end: &PathEnd<Recording>) {
         let state = &end.path.state;
         let heap = &state.heap;
-        let mut case = Renaming { objects: FxHashMap::default(), inputs: Vec::new() };
+        let mut case = Renaming { objects: Vec::with_capacity(heap.object_count()), named: 0, inputs: Vec::new() };
         if self.constructs {
-            case.objects.insert(ObjectId(0), 0);
+            case.name(ObjectId(0));
         }
         let mut constraints = Vec::with_capacity(state.path.constraints.len());
         for constraint in &state.path.constraints {
@@ -102,7 +104,7 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Static(field) => Some(NumberLocation::Static(self.field(field))),
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
-                InputOrigin::Argument(..) | InputOrigin::Choice(_) => None,
+                InputOrigin::Argument(..) | InputOrigin::Choice(_) | InputOrigin::Environment(_) => None,
             };
             inputs.extend(location.map(|location| CaseInput {
                 input: id,
@@ -163,8 +165,7 @@ impl<'p> SummaryBuilder<'p> {
             }
             Constraint::New(symbol, object) => {
                 let location = self.location(pool, case, heap.symbol(*symbol)?.origin)?;
-                let number = case.objects.len() as u32;
-                case.objects.insert(*object, number);
+                case.name(*object);
                 CaseConstraint::New(location)
             }
             Constraint::Alias(symbol, object) => {
@@ -278,10 +279,15 @@ impl<'p> SummaryBuilder<'p> {
     }
 
     fn method(&mut self, method: MethodId, level: Level) -> u32 {
+        if let Some(number) = self.method_numbers.get(&(method, level)) {
+            return *number;
+        }
         let info = self.program.method(method);
         let class = self.program.class(info.class).name.clone();
         let name = MethodName { class, name: info.name.clone(), descriptor: info.descriptor.clone() };
-        self.methods.number((name, level))
+        let number = self.methods.number((name, level));
+        self.method_numbers.insert((method, level), number);
+        number
     }
 
     /// The static final field through which an object of class initialisation is known.
@@ -298,12 +304,24 @@ impl<'p> SummaryBuilder<'p> {
 }
 
 struct Renaming {
-    objects: FxHashMap<ObjectId, u32>,
+    /// The number of each input object, by its identity.
+    objects: Vec<Option<u32>>,
+    named: u32,
     inputs: Vec<u32>,
 }
 
 impl Renaming {
     fn object(&self, id: ObjectId) -> Option<u32> {
-        self.objects.get(&id).copied()
+        self.objects.get(id.0 as usize).copied().flatten()
+    }
+
+    /// Gives an object the next number.
+    fn name(&mut self, id: ObjectId) {
+        let place = id.0 as usize;
+        if self.objects.len() <= place {
+            self.objects.resize(place + 1, None);
+        }
+        self.objects[place] = Some(self.named);
+        self.named += 1;
     }
 }

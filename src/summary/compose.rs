@@ -18,7 +18,7 @@ use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
 use crate::term::{Domain, Node, Sort, TermId, evaluate};
-use bind::{Taken, bind_alias, bind_new};
+use bind::{Taken, bind_alias, bind_new, excludes};
 use project::{project_as, project_result, read_location};
 use std::rc::Rc;
 
@@ -199,6 +199,11 @@ impl Compose<'_> {
             let mut end = start + 1;
             while end < range.end && callee.loaded.constraint(end, depth) == Some(constraint) {
                 end += 1;
+            }
+            let next = end;
+            if left.as_ref().is_some_and(|left| excludes(explorer, callee, constraint, left)) {
+                start = next;
+                continue;
             }
             let partial = if end == range.end { left.take() } else { left.clone() };
             let Some(partial) = partial else { break };

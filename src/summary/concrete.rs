@@ -1,5 +1,6 @@
 //! Turns the end of a path into plain data: an input that takes it, and what a JVM has to make of that input.
 
+mod console;
 mod making;
 
 use super::case::MethodName;
@@ -33,6 +34,8 @@ pub struct ConcreteCase {
     pub arguments: Vec<ConcreteValue>,
     /// What the program gets when it asks for inputs of its own, in order.
     pub choices: Vec<ConcreteChoice>,
+    /// What the program reads from its standard input, where it does.
+    pub console: Option<Arc<[u16]>>,
     /// The static fields that belong to the result.
     pub watched: Vec<FieldName>,
     /// The result.
@@ -260,6 +263,7 @@ pub fn concretise(
     input.static_objects()?;
     input.input_objects()?;
     let (arguments, statics) = input.places(method, constructs)?;
+    input.assign_by_methods();
     let constructed = (0..state.heap.object_count() as u32)
         .map(ObjectId)
         .find(|object| matches!(state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_))));
@@ -291,6 +295,7 @@ pub fn concretise(
         instance_class: instance_class.filter(|class| *class != info.class).map(|id| program.class(id).name.clone()),
         arguments,
         choices: choices(&state),
+        console: console::text(&state),
         watched: watched.iter().map(|field| field_name(program, *field)).collect(),
         expected,
     })
@@ -389,13 +394,15 @@ impl Input<'_, '_, '_> {
         let program = self.machine.program;
         for field in self.state.heap.touched_statics(program) {
             let info = program.field(field);
-            if !info.flags.is_final() {
-                continue;
-            }
-            let Some(Value::Reference(Reference::Object(object))) = self.state.heap.static_value(field) else {
-                continue;
+            let object = match self.state.heap.static_value(field) {
+                Some(Value::Reference(Reference::Object(object))) if info.flags.is_final() => Some(object),
+                // What the field holds by now may be something else.
+                Some(_) if !info.flags.is_final() => self.machine.initial_object(self.state, field),
+                _ => None,
             };
-            if !program.is_user_class(info.class) && !self.is_decided_for_an_input(object) {
+            let Some(object) = object else { continue };
+            let is_named = program.is_user_class(info.class) && info.flags.is_final();
+            if !is_named && !self.is_decided_for_an_input(object) {
                 continue;
             }
             let is_initialised =
@@ -580,7 +587,10 @@ impl Input<'_, '_, '_> {
                         }
                     }
                 }
-                InputOrigin::Field(..) | InputOrigin::Length(_) | InputOrigin::Choice(_) => {}
+                InputOrigin::Field(..)
+                | InputOrigin::Length(_)
+                | InputOrigin::Choice(_)
+                | InputOrigin::Environment(_) => {}
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {
@@ -694,6 +704,14 @@ impl Input<'_, '_, '_> {
         }
         self.assignments.extend(found);
         Ok(())
+    }
+}
+
+/// A number as a variable of a type holds it; null for the zero of a reference type.
+pub fn concrete_number(kind: FieldKind, value: i64) -> ConcreteValue {
+    match kind {
+        FieldKind::Reference(_) | FieldKind::Text => ConcreteValue::Null,
+        _ => number_of(kind, value),
     }
 }
 

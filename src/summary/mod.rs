@@ -27,7 +27,7 @@ pub use case::{
 pub use compose::Compose;
 pub use concrete::{
     ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
-    ExpectedOutcome, ExpectedResult, FieldName, Place, concretise, initialised_classes,
+    ExpectedOutcome, ExpectedResult, FieldName, Place, concrete_number, concretise, initialised_classes,
 };
 pub use execute::{CaseEnd, execute_case};
 pub use instantiate::{instantiate, instantiator};

@@ -381,15 +381,10 @@ impl Recording {
 
     /// The specialised code, without stores to locals that nothing reads.
     pub fn finish(&self, shared: &mut StepTable) -> Specialised {
-        let mut statements = Vec::new();
-        let mut next = self.last.as_ref();
-        while let Some(statement) = next {
-            statements.push(statement);
-            next = statement.previous.as_ref();
-        }
+        let statements = std::iter::successors(self.last.as_ref(), |statement| statement.previous.as_ref());
         let pop = shared.number(CaseStep::Instruction(Instruction::Pop));
         let mut live: Vec<u64> = Vec::new();
-        let mut kept: Vec<(&Statement, Option<u32>)> = Vec::with_capacity(statements.len());
+        let mut kept: Vec<(&Statement, Option<u32>)> = Vec::with_capacity(USUAL_STATEMENTS);
         let mut pure = true;
         for statement in statements {
             let depth = statement.depth;
@@ -418,7 +413,8 @@ impl Recording {
             live[depth] |= reads;
             kept.push((statement, None));
         }
-        let mut result = Specialised { pure, ..Specialised::default() };
+        let mut result =
+            Specialised { pure, steps: Vec::with_capacity(kept.len() * USUAL_STEPS), ..Specialised::default() };
         for (statement, replacement) in kept.into_iter().rev() {
             for tree in &statement.operands {
                 flatten(tree, &mut result);
@@ -431,6 +427,11 @@ impl Recording {
         result
     }
 }
+
+/// Room for the statements of a path, to begin with.
+const USUAL_STATEMENTS: usize = 32;
+/// Room for the steps of a statement, to begin with.
+const USUAL_STEPS: usize = 2;
 
 fn flatten(tree: &Tree, result: &mut Specialised) {
     for operand in &tree.operands {

@@ -104,6 +104,7 @@ pub enum Node {
 
 impl Node {
     /// Calls `visit` with every direct child, in order.
+    #[inline]
     pub fn for_each_child(&self, mut visit: impl FnMut(TermId)) {
         match self {
             Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) | Node::TextConstant(_) => {}

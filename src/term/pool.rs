@@ -128,6 +128,12 @@ impl TermPool {
         (interval.low, interval.high)
     }
 
+    /// Bounds of 32 (`Int`) or 64 (`Long`) bits with a sign, for a number of that sort.
+    pub fn sort_range(&self, id: TermId) -> (i64, i64) {
+        let interval = interval::Interval::width(self.sort(id));
+        (interval.low, interval.high)
+    }
+
     /// Whether a term or one below it is of sort `Float` or `Double`.
     pub fn mentions_floating_point(&self, id: TermId) -> bool {
         self.facts[id.index()].floating_point

@@ -572,6 +572,7 @@ public final class CasewiseReplay {
                 }
                 kept.clear();
                 CHOICES.clear();
+                System.setIn(InputStream.nullInputStream());
                 watched.clear();
                 objects.clear();
                 target = null;
@@ -579,6 +580,15 @@ public final class CasewiseReplay {
                 arguments = null;
                 traced = false;
             }
+        }
+
+        /** A standard input that a program reads as this text. */
+        private static InputStream standardInput(String text) throws Unbuildable {
+            java.nio.charset.Charset charset = java.nio.charset.Charset.defaultCharset();
+            if (!charset.newEncoder().canEncode(text)) {
+                throw new Unbuildable("the default charset cannot write the standard input");
+            }
+            return new java.io.ByteArrayInputStream(text.getBytes(charset));
         }
 
         /** A number or a string that the program asks for. */
@@ -644,6 +654,8 @@ public final class CasewiseReplay {
                     arguments = new Object[target.parameters.length + (target.hasReceiver ? 1 : 0)];
                 } else if (token.startsWith("choose:")) {
                     CHOICES.add(choice(token.substring(7)));
+                } else if (token.startsWith("stdin:")) {
+                    System.setIn(standardInput(new String(utf16(token.substring(6)))));
                 } else if (token.startsWith("do:")) {
                     make(token.substring(3));
                 } else if (token.startsWith("o")) {

@@ -75,7 +75,7 @@ pub(super) struct Assumed(Vec<(Option<String>, Assumption)>);
 
 /// What is assumed of one method's parameters.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OfMethod {
+pub(in crate::session) struct OfMethod {
     pub(super) heap: Assumptions,
     /// Bounds of numbers, by position with the receiver.
     pub(super) ranges: Vec<(u16, i64, i64)>,

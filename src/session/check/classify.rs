@@ -6,7 +6,7 @@ use crate::report::Property;
 
 /// What the end of a path by an exception is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(in crate::session) enum Kind {
     /// A failure.
     Failure(Property),
     /// The method refuses the input on purpose.
@@ -21,7 +21,7 @@ const REFUSALS: [&str; 3] =
     ["java/lang/IllegalArgumentException", "java/lang/UnsupportedOperationException", "java/lang/NullPointerException"];
 
 /// What an exception that escapes from a method means. `strict`: refusals that are not declared are failures.
-pub(super) fn classify(
+pub(in crate::session) fn classify(
     program: &Program,
     method: MethodId,
     exception: ClassId,

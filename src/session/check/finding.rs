@@ -4,12 +4,12 @@ use super::classify::Kind;
 use super::input::input_text;
 use super::minimise::minimise;
 use super::notation::Names;
-use super::round::{CauseKey, Context, Round, Thrown};
+use super::round::{CauseKey, Context, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
-use crate::exec::State;
+use crate::exec::{Machine, State};
 use crate::explore::Outcome;
-use crate::heap::{InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
 use crate::summary::{ConcreteCase, ConcreteObject, concretise};
@@ -17,24 +17,26 @@ use crate::term::InputId;
 
 /// A finding with the input that a JVM is to confirm.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(in crate::session) struct Candidate {
     /// What it means.
-    pub(super) kind: Kind,
+    pub(in crate::session) kind: Kind,
     /// The finding, not confirmed yet.
-    pub(super) finding: Finding,
+    pub(in crate::session) finding: Finding,
     /// The input.
-    pub(super) case: ConcreteCase,
+    pub(in crate::session) case: ConcreteCase,
     /// How simple the input is: its objects, then the instructions of its path.
     pub(super) simplicity: (u64, u64),
     /// Whether the input is one that a caller is known to be able to make.
-    pub(super) is_reachable: bool,
+    pub(in crate::session) is_reachable: bool,
+    /// The values of the machine that it depends on.
+    pub(super) environment: Vec<EnvironmentSource>,
     /// The line of the place that throws, where the JVM can be expected to name the same place.
     pub(super) expected_frame: Option<ExpectedFrame>,
 }
 
 /// The innermost frame of the user's code that a JVM's trace must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ExpectedFrame {
+pub(in crate::session) struct ExpectedFrame {
     /// Internal name of the class.
     pub(super) class: ClassName,
     /// Method name.
@@ -44,28 +46,28 @@ pub(super) struct ExpectedFrame {
 }
 
 /// What a method's candidates share.
-pub(super) struct Subject<'a> {
-    pub(super) method: MethodId,
+pub(in crate::session) struct Subject<'a> {
+    pub(in crate::session) method: MethodId,
     /// Names of the parameters, the receiver first.
-    pub(super) parameters: &'a [String],
+    pub(in crate::session) parameters: &'a [String],
     /// Classes to initialise before a replay.
-    pub(super) initialised: &'a [ClassName],
+    pub(in crate::session) initialised: &'a [ClassName],
 }
 
 /// The candidate of a cause: of the simplest of its paths for which an input can be written.
 ///
 /// # Errors
 /// In one line, why there is none.
-pub(super) fn candidate(
+pub(in crate::session) fn candidate(
     context: Context<'_>,
     subject: &Subject<'_>,
-    round: &mut Round<'_>,
+    machine: &mut Machine<'_>,
     cause: &CauseKey,
     paths: Vec<Thrown>,
 ) -> Result<Candidate, String> {
     let mut reason = String::from("no path");
     for path in paths {
-        match candidate_of(context, subject, round, cause, path) {
+        match candidate_of(context, subject, machine, cause, path) {
             Ok(candidate) => return Ok(candidate),
             Err(why) => reason = why,
         }
@@ -76,18 +78,18 @@ pub(super) fn candidate(
 fn candidate_of(
     context: Context<'_>,
     subject: &Subject<'_>,
-    round: &mut Round<'_>,
+    machine: &mut Machine<'_>,
     (kind, exception, place): &CauseKey,
     path: Thrown,
 ) -> Result<Candidate, String> {
     let program = context.program;
-    let Thrown { mut state, exception: object, source, simplicity } = path;
-    let machine = &mut round.explorer.machine;
+    let Thrown { mut state, exception: object, source, environment, simplicity } = path;
     minimise(&machine.pool, &mut state);
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
-    let case = concretise(machine, subject.method, state, &outcome, subject.initialised)?;
+    let initialised = initialised_before(program, machine, &state, subject.initialised);
+    let case = concretise(machine, subject.method, state, &outcome, &initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.code(method)?.line(position));
@@ -113,7 +115,23 @@ fn candidate_of(
         ExpectedFrame { class: program.class(info.class).name.clone(), method: info.name.to_string(), line }
     });
     let is_reachable = is_reachable(program, &case, unread);
-    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, expected_frame })
+    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
+}
+
+/// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left
+/// to the first use, which another class's initialiser may be.
+fn initialised_before(
+    program: &Program,
+    machine: &mut Machine<'_>,
+    state: &State,
+    classes: &[ClassName],
+) -> Vec<ClassName> {
+    if !state.unusable.is_empty() {
+        return Vec::new();
+    }
+    let mut fails =
+        |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
+    classes.iter().filter(|name| !fails(name)).cloned().collect()
 }
 
 /// How many objects of the input the path read no field of: any object of their class would do.
@@ -164,7 +182,7 @@ fn trace(program: &Program, source: &Source) -> Vec<String> {
 }
 
 /// The source file of a method's class in the folder of its package.
-pub(super) fn source_path(program: &Program, method: MethodId) -> Option<String> {
+pub(in crate::session) fn source_path(program: &Program, method: MethodId) -> Option<String> {
     let class = program.class(program.method(method).class);
     let file = class.file()?.source_file.as_ref()?;
     Some(match class.name.rsplit_once('/') {

@@ -11,7 +11,12 @@ const SHOWN_ELEMENTS: i32 = 32;
 const DEEPEST: usize = 6;
 
 /// The arguments by the names of the parameters, then the static fields that are no longer as they were.
-pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
+pub(in crate::session) fn input_text(
+    program: &Program,
+    method: MethodId,
+    case: &ConcreteCase,
+    parameters: &[String],
+) -> String {
     let info = program.method(method);
     let is_constructor = &*info.name == "<init>";
     let names = parameters.iter().skip(usize::from(is_constructor));
@@ -33,6 +38,9 @@ pub(super) fn input_text(program: &Program, method: MethodId, case: &ConcreteCas
             ConcreteChoice::Text(text) => string_text(text),
         };
         parts.push(format!("nondet{number} = {text}"));
+    }
+    if let Some(text) = &case.console {
+        parts.push(format!("stdin = {}", string_text(text)));
     }
     let mut text = parts.join(", ");
     let mut named = 0;
@@ -172,6 +180,10 @@ impl<'a> Writer<'a> {
         };
         if added.is_empty() {
             return made;
+        }
+        if self.program.class_by_name(&maker.method.class).is_some_and(|class| self.program.is_user_class(class)) {
+            let calls = added.iter().map(|(call, arguments)| format!(".{}({arguments})", call.method.name));
+            return format!("{made}{}", calls.collect::<String>());
         }
         let is_map = added.iter().all(|(call, _)| &*call.method.name == "put");
         let elements: Vec<String> =

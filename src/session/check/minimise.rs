@@ -14,7 +14,7 @@ const ELEMENTS: usize = 64;
 
 /// Replaces values of a path's model by plainer ones, as far as all constraints of the path still hold; each step is checked
 /// by evaluating them.
-pub(super) fn minimise(pool: &TermPool, state: &mut State) {
+pub(in crate::session) fn minimise(pool: &TermPool, state: &mut State) {
     let conditions = state.path.solver_path(true);
     if !holds(pool, &conditions, &state.path.model) {
         return;

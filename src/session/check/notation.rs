@@ -3,7 +3,7 @@
 use super::super::view::parameter_names;
 use crate::classfile::simple_name;
 use crate::exec::State;
-use crate::heap::{Constraint, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
+use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, FieldId, Program, is_held_value};
 use crate::term::{InputId, TermId, TermPool, render};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ const NAMED_CLASSES: usize = 4;
 const NAMING_PASSES: usize = 4;
 
 /// Names the inputs of one path.
-pub(super) struct Names<'a> {
+pub(in crate::session) struct Names<'a> {
     program: &'a Program,
     pool: &'a TermPool,
     state: &'a State,
@@ -25,7 +25,12 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// Names for a path of a method whose parameters, the receiver first, are called as given.
-    pub(super) fn new(program: &'a Program, pool: &'a TermPool, state: &'a State, parameters: &'a [String]) -> Self {
+    pub(in crate::session) fn new(
+        program: &'a Program,
+        pool: &'a TermPool,
+        state: &'a State,
+        parameters: &'a [String],
+    ) -> Self {
         let mut names = Names { program, pool, state, parameters, objects: FxHashMap::default() };
         // In the order in which they were met, so that the name of what contains an object is there before its own; an
         // argument of a constructor is there before what the constructor makes, so that its name takes another pass.
@@ -98,6 +103,22 @@ impl<'a> Names<'a> {
             Some(InputOrigin::Contents(array)) => self.object(array),
             Some(InputOrigin::Argument(object, position)) => self.argument(object, position),
             Some(InputOrigin::Choice(number)) => format!("nondet{number}"),
+            Some(InputOrigin::Environment(_)) => self.environment(input),
+            None => format!("input{}", input.0),
+        }
+    }
+
+    /// A value of the machine, by what the program calls to get it.
+    fn environment(&self, input: InputId) -> String {
+        match self.state.heap.environment_source(input) {
+            Some(source @ (EnvironmentSource::PropertyIsSet(_) | EnvironmentSource::VariableIsSet(_))) => {
+                format!("isSet({source})")
+            }
+            Some(EnvironmentSource::IdentityHash(object)) => {
+                let name = self.objects.get(object).cloned().unwrap_or_else(|| format!("#{}", object.0));
+                format!("System.identityHashCode({name})")
+            }
+            Some(source) => source.to_string(),
             None => format!("input{}", input.0),
         }
     }
@@ -111,7 +132,7 @@ impl<'a> Names<'a> {
     }
 
     /// The constraints that a person needs to see, in the order of their discovery.
-    pub(super) fn conditions(&self) -> Vec<String> {
+    pub(in crate::session) fn conditions(&self) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for constraint in &self.state.path.constraints {
             let text = match constraint {

@@ -3,6 +3,7 @@
 use super::finding::{Candidate, ExpectedFrame};
 use super::watch::is_users;
 use crate::classfile::{LoadedClass, java_name};
+use crate::heap::EnvironmentSource;
 use crate::program::Program;
 use crate::replay::{Answer, Jvm, JvmOptions, Throw, job_line, parse_throw};
 use crate::summary::ExpectedOutcome;
@@ -69,11 +70,34 @@ impl Replayer {
             Ok(jvm) => jvm,
             Err(reason) => return vec![Confirmation::NoJvm(reason); candidates.len()],
         };
-        let jobs: Vec<String> =
-            candidates.iter().map(|candidate| format!("trace {}", job_line(&candidate.case))).collect();
-        let answers = jvm.run(&jobs);
-        candidates.iter().zip(answers).map(|(candidate, answer)| judge(program, candidate, &answer)).collect()
+        let jobs: Vec<String> = candidates
+            .iter()
+            .filter(|candidate| obstacle(candidate).is_none())
+            .map(|candidate| format!("trace {}", job_line(&candidate.case)))
+            .collect();
+        let mut answers = jvm.run(&jobs).into_iter();
+        let mut judged = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            judged.push(match obstacle(candidate) {
+                Some(reason) => Confirmation::NotRun(reason.into()),
+                None => match answers.next() {
+                    Some(answer) => judge(program, candidate, &answer),
+                    None => Confirmation::NotRun("the JVM did not answer".into()),
+                },
+            });
+        }
+        judged
     }
+}
+
+/// Why a candidate is not replayed: another replay could say something else, or the input cannot be relied on.
+fn obstacle(candidate: &Candidate) -> Option<&'static str> {
+    if !candidate.environment.iter().all(EnvironmentSource::is_repeatable) {
+        return Some("it depends on chance");
+    }
+    let reads = candidate.case.console.as_ref();
+    let is_plain = reads.is_none_or(|text| text.iter().all(|unit| *unit < 128));
+    (!is_plain).then_some("what it reads depends on the default charset")
 }
 
 fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmation {

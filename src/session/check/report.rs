@@ -5,9 +5,10 @@ use super::explain::uncovered;
 use super::finding::{Candidate, source_path};
 use super::replaying::{Confirmation, Replayer};
 use super::round::Context;
-use super::verdict::{Missing, verdict, whole};
+use super::verdict::{Missing, is_a_guess, verdict, whole};
 use super::work::{Checked, Exploration};
 use crate::classfile::java_name;
+use crate::heap::EnvironmentSource;
 use crate::report::{CheckReport, CheckedMethod, Defect, Finding, ReasonKind, Refusal, method_label};
 use std::collections::BTreeMap;
 
@@ -137,12 +138,21 @@ impl Sorted {
         missing: &mut Missing,
         label: &str,
     ) {
-        let Candidate { finding, is_reachable, simplicity, .. } = candidate;
+        let Candidate { finding, is_reachable, simplicity, environment, .. } = candidate;
         let finding = match confirmation {
+            Some(confirmation) if !environment.is_empty() && !matches!(confirmation, Confirmation::Confirmed(_)) => {
+                missing.others.push(whole(ReasonKind::Replay, depends_on_machine(&finding, &environment)));
+                return;
+            }
             Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..finding },
             Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..finding },
             Some(Confirmation::NotRun(reason)) => {
                 let text = format!("{} is possible, but a JVM could not show it: {reason}", told(&finding));
+                missing.others.push(whole(ReasonKind::Replay, text));
+                return;
+            }
+            Some(Confirmation::Disagrees(_)) if is_guess(missing) => {
+                let text = format!("{} is possible, but the JVM does not show it", told(&finding));
                 missing.others.push(whole(ReasonKind::Replay, text));
                 return;
             }
@@ -179,6 +189,17 @@ impl Sorted {
             }
         }
     }
+}
+
+/// Whether something was taken for one of several values that a JVM may give, so that what follows need not be true.
+fn is_guess(missing: &Missing) -> bool {
+    missing.caveats.iter().any(is_a_guess)
+}
+
+/// Why a failure that needs certain values of the machine is no finding.
+fn depends_on_machine(finding: &Finding, environment: &[EnvironmentSource]) -> String {
+    let sources: Vec<String> = environment.iter().map(EnvironmentSource::to_string).collect();
+    format!("{} is possible on a machine with other values of {}", told(finding), sources.join(", "))
 }
 
 /// What a finding claims, in short.

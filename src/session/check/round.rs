@@ -1,15 +1,16 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
+use super::Inputs;
 use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
 use super::verdict::{Missing, whole};
-use super::watch::{Source, Watcher, is_users};
-use super::{CheckJob, Inputs};
+use super::watch::{Source, Watches, is_users};
+use super::{CheckJob, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
-use crate::explore::{Branch, Budget, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, Recorder};
 use crate::graph::CallGraph;
-use crate::heap::{InputOrigin, ObjectId};
+use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::ReasonKind;
@@ -25,16 +26,16 @@ const KEPT_PATHS: usize = 3;
 
 /// What rounds of a method share.
 #[derive(Clone, Copy)]
-pub(super) struct Context<'p> {
-    pub(super) program: &'p Program,
-    pub(super) calls: &'p CallGraph,
-    pub(super) job: &'p CheckJob,
+pub(in crate::session) struct Context<'p> {
+    pub(in crate::session) program: &'p Program,
+    pub(in crate::session) calls: &'p CallGraph,
+    pub(in crate::session) job: &'p CheckJob,
 }
 
 /// What a round explores, and how far.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
-    pub(super) inputs: Inputs,
+pub(in crate::session) struct Bounds {
+    pub(super) start: Start,
     pub(super) limits: Limits,
     /// The most elements of a collection among the inputs.
     pub(super) collection_size: u32,
@@ -42,54 +43,74 @@ pub(super) struct Bounds {
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
-pub(super) type CauseKey = (Kind, ClassName, Option<(MethodId, u32)>);
+pub(in crate::session) type CauseKey = (Kind, ClassName, Option<(MethodId, u32)>);
 
 /// A path that ended by an exception.
-pub(super) struct Thrown {
+pub(in crate::session) struct Thrown {
     pub(super) state: State,
     pub(super) exception: ObjectId,
     pub(super) source: Option<Source>,
+    /// The values of the machine that the path depends on.
+    pub(super) environment: Vec<EnvironmentSource>,
     /// Objects of the input, then instructions: less is simpler.
     pub(super) simplicity: (u64, u64),
 }
 
 /// What a round found.
-pub(super) struct Round<'p> {
-    pub(super) explorer: Explorer<'p, Watcher<'p>>,
+pub(in crate::session) struct Round<'p, R: Recorder> {
+    pub(in crate::session) explorer: Explorer<'p, R>,
     /// The simplest paths of each cause.
-    pub(super) thrown: BTreeMap<CauseKey, Vec<Thrown>>,
-    pub(super) missing: Missing,
+    pub(in crate::session) thrown: BTreeMap<CauseKey, Vec<Thrown>>,
+    pub(in crate::session) missing: Missing,
     /// Where, in the method itself, paths stopped.
     pub(super) stopped_at: Vec<(u32, StopReason)>,
     pub(super) ends: u64,
 }
 
-/// Explores a method within bounds and a budget.
-pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMethod, bounds: Bounds) -> Round<'p> {
-    let Bounds { inputs, limits, collection_size, budget } = bounds;
+/// Explores a method within bounds and a budget. Every end is shown to `visit` before it is judged.
+pub(in crate::session) fn explore<'p, R: Watches<'p>>(
+    context: Context<'p>,
+    method: MethodId,
+    assumed: &OfMethod,
+    bounds: Bounds,
+    record: R,
+    shared: R::Shared,
+    visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
+) -> Round<'p, R>
+where
+    R::Shared: Coverage,
+{
+    let Bounds { start, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
     let mut machine = Machine::new(program, Arithmetic::Java, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
+    machine.initialises_classes = true;
+    machine.statics = start.statics;
     let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
-    let mut explorer: Explorer<'p, Watcher<'p>> = Explorer::new(machine, solver, budget);
-    explorer.shared.program = Some(program);
-    explorer.shared.reach(method, 0);
-    let mut state = match inputs {
+    let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
+    explorer.shared = shared;
+    let seen = R::seen(&mut explorer.shared);
+    seen.program = Some(program);
+    seen.reach(method, 0);
+    let mut state = match start.inputs {
         Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
         Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
     };
+    state.initialises = Some(program.method(method).class);
+    state.heap.construction.set_history(start.has_history);
     state.heap.takes_choices = true;
     state.heap.assume(assumed.heap.clone());
-    let start = Path { state: Box::new(state), record: Watcher::default() };
-    let start = within_ranges(&mut explorer, start, &assumed.ranges);
+    let path = Path { state: Box::new(state), record };
+    let begun = within_ranges(&mut explorer, path, &assumed.ranges);
     let mut inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
     let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
     let mut ends = 0;
-    let mut sink = |_: &mut Explorer<'p, Watcher<'p>>, end: PathEnd<Watcher<'p>>| {
+    let mut sink = |explorer: &mut Explorer<'p, R>, end: PathEnd<R>| {
         ends += 1;
+        visit(explorer, &end);
         match &end.outcome {
             // A program that ends itself has not failed.
             Outcome::Returned(_) | Outcome::Stopped(StopReason::Exits(_)) => {}
@@ -104,14 +125,12 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMe
             }
             Outcome::Threw(exception) => {
                 let exception = *exception;
-                keep(&mut thrown, program, method, job, end, exception);
+                keep(&mut thrown, program, method, (job, &explorer.machine.pool), end, exception);
             }
         }
     };
-    let exhausted = match start {
-        Some(Branch::Open(start)) => {
-            explorer.explore_with(start, &mut inline, &mut CoverageGuided::default(), &mut sink)
-        }
+    let exhausted = match begun {
+        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, &mut CoverageGuided::default(), &mut sink),
         Some(Branch::Ended(end)) => {
             sink(&mut explorer, end);
             None
@@ -127,11 +146,11 @@ pub(super) fn explore<'p>(context: Context<'p>, method: MethodId, assumed: &OfMe
 }
 
 /// The path with the bounds that are assumed of numeric parameters; none where they exclude everything.
-fn within_ranges<'p>(
-    explorer: &mut Explorer<'p, Watcher<'p>>,
-    start: Path<Watcher<'p>>,
+fn within_ranges<R: Recorder>(
+    explorer: &mut Explorer<'_, R>,
+    start: Path<R>,
     ranges: &[(u16, i64, i64)],
-) -> Option<Branch<Watcher<'p>>> {
+) -> Option<Branch<R>> {
     let mut start = Branch::Open(start);
     for (position, low, high) in ranges {
         let Branch::Open(path) = &start else { return Some(start) };
@@ -167,24 +186,46 @@ fn user_place(program: &Program, state: &State) -> Option<String> {
     Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
 }
 
-fn keep(
+fn keep<'p, R: Watches<'p>>(
     thrown: &mut BTreeMap<CauseKey, Vec<Thrown>>,
     program: &Program,
     method: MethodId,
-    job: &CheckJob,
-    end: PathEnd<Watcher<'_>>,
+    (job, pool): (&CheckJob, &TermPool),
+    end: PathEnd<R>,
     exception: ObjectId,
 ) {
     let heap = &end.path.state.heap;
     let Some(class) = heap.instance(exception).and_then(|body| body.types.first().copied()) else { return };
-    let source = end.path.record.watch.source(exception).map(|source| source.told_by_the_machine(program));
+    let source = end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
+    let environment = environment_of(pool, &end.path.state);
     let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);
     let kept = thrown.entry((kind, program.class_name(class).clone(), place)).or_default();
-    let at = kept.partition_point(|known| known.simplicity <= simplicity);
+    // What a caller alone can bring about comes first.
+    let order = (!environment.is_empty(), simplicity);
+    let at = kept.partition_point(|known| (!known.environment.is_empty(), known.simplicity) <= order);
     if at < KEPT_PATHS {
         kept.truncate(KEPT_PATHS - 1);
-        kept.insert(at, Thrown { state: *end.path.state, exception, source, simplicity });
+        kept.insert(at, Thrown { state: *end.path.state, exception, source, environment, simplicity });
     }
+}
+
+/// The values of the machine that the conditions of a path mention, without repetition.
+pub(in crate::session) fn environment_of(pool: &TermPool, state: &State) -> Vec<EnvironmentSource> {
+    let mut found: Vec<EnvironmentSource> = Vec::new();
+    let terms = state.path.constraints.iter().filter_map(|constraint| match constraint {
+        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
+        _ => None,
+    });
+    let bounds = state.path.solver_path(true);
+    for input in terms.chain(bounds).flat_map(|term| pool.inputs(term)) {
+        if let Some(source) = state.heap.environment_source(*input)
+            && source.is_of_machine()
+            && !found.contains(source)
+        {
+            found.push(source.clone());
+        }
+    }
+    found
 }

@@ -10,7 +10,7 @@ use crate::report::{JobError, nearest_names};
 ///
 /// # Errors
 /// When nothing has such a name.
-pub(super) fn methods(workspace: &Workspace, job: &CheckJob) -> Result<Vec<MethodId>, JobError> {
+pub(in crate::session) fn methods(workspace: &Workspace, job: &CheckJob) -> Result<Vec<MethodId>, JobError> {
     let program = &workspace.program;
     let asked = job.entry.as_ref().or(job.job.method.as_ref());
     let candidates: Vec<MethodId> = workspace

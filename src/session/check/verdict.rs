@@ -54,11 +54,19 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
         Caveat::StateAfterConstruction(_)
         | Caveat::InputSizeBound(_)
+        | Caveat::StateAfterInitialisation(_)
+        | Caveat::ContentsAfterInitialisation(_)
         | Caveat::Approximate(_)
         | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
-        // What class initialisation leaves is what a check begins with.
+        Caveat::InitialiserNotRun(..) => Some(ReasonKind::Class),
+        // Where methods can change it, another caveat says so.
         Caveat::InitialisedState(_) => None,
     }
+}
+
+/// Whether a caveat says that a value was taken for one of those that a JVM may give.
+pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::Approximate(what) if what.ends_with("during class initialisation"))
 }
 
 /// The most elements that a collection among the inputs gets.
@@ -66,20 +74,20 @@ pub(super) const LARGEST_COLLECTION: u32 = 3;
 
 /// What a method's exploration left out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Missing {
+pub(in crate::session) struct Missing {
     /// Stops with the place of the innermost activation of the user's code: how many paths.
     pub(super) stops: BTreeMap<(StopReason, Option<String>), u64>,
     /// What qualifies the whole.
     pub(super) caveats: Vec<Caveat>,
     /// Why it ended early.
-    pub(super) exhausted: Option<Exhausted>,
+    pub(in crate::session) exhausted: Option<Exhausted>,
     /// What else went wrong, in words.
     pub(super) others: Vec<Reason>,
 }
 
 impl Missing {
     /// Whether a deeper round can find more.
-    pub(super) fn depends_on_bounds(&self) -> bool {
+    pub(in crate::session) fn depends_on_bounds(&self) -> bool {
         let is_cut = self.stops.keys().any(|(reason, _)| depends_on_bounds(reason));
         let has_small_collections = self
             .caveats
@@ -88,13 +96,18 @@ impl Missing {
         self.exhausted.is_none() && (is_cut || has_small_collections)
     }
 
+    /// Whether it read a static field that class initialisation left, where methods can leave something else.
+    pub(super) fn depends_on_statics(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))
+    }
+
     /// Whether it read a state that its constructor left, where methods can leave others.
-    pub(super) fn depends_on_states(&self) -> bool {
+    pub(in crate::session) fn depends_on_states(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
     }
 
     /// The reasons for which an answer is incomplete; none when it is not.
-    pub(super) fn reasons(&self, program: &Program) -> Vec<Reason> {
+    pub(in crate::session) fn reasons(&self, program: &Program) -> Vec<Reason> {
         let mut found: Vec<Reason> = self.others.clone();
         for ((reason, place), paths) in &self.stops {
             let text = with_line(program, reason).to_string();

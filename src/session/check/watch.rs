@@ -10,11 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The activations at a moment with their instructions, the outermost first.
-pub(super) type Frames = Rc<[(MethodId, u32)]>;
+pub(in crate::session) type Frames = Rc<[(MethodId, u32)]>;
 
 /// What one path's exceptions are, the youngest first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Watch {
+pub(in crate::session) struct Watch {
     exceptions: Option<Rc<Sighting>>,
 }
 
@@ -39,11 +39,11 @@ enum Happening {
 
 /// Where an exception comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Source {
+pub(in crate::session) struct Source {
     /// What its stack trace says: where it was constructed, or raised.
     pub(super) trace: Frames,
     /// Where it was thrown for the first time.
-    pub(super) first_thrown: Frames,
+    pub(in crate::session) first_thrown: Frames,
     /// Whether the program made it by `new`.
     pub(super) is_allocated: bool,
     /// Whether a null check of the library threw it on behalf of the code that called the check.
@@ -52,7 +52,7 @@ pub(super) struct Source {
 
 impl Source {
     /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
-    pub(super) fn told_by_the_machine(mut self, program: &Program) -> Source {
+    pub(in crate::session) fn told_by_the_machine(mut self, program: &Program) -> Source {
         let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
             let code = program.code(*method)?;
             let after = code.instructions.get(*position as usize..)?;
@@ -86,7 +86,7 @@ impl Source {
 
 impl Watch {
     /// Where an exception comes from; none when the path never saw it before it was thrown, as one that was an input.
-    pub(super) fn source(&self, object: ObjectId) -> Option<Source> {
+    pub(in crate::session) fn source(&self, object: ObjectId) -> Option<Source> {
         let mut made: Option<(&Frames, bool, bool)> = None;
         let mut first_thrown = None;
         let mut next = self.exceptions.as_deref();
@@ -116,7 +116,7 @@ impl Watch {
 
 /// What all paths of one exploration have covered.
 #[derive(Default)]
-pub(super) struct Seen<'p> {
+pub(in crate::session) struct Seen<'p> {
     /// The program.
     pub(super) program: Option<&'p Program>,
     reached: FxHashMap<MethodId, Vec<bool>>,
@@ -127,7 +127,7 @@ pub(super) struct Seen<'p> {
 
 impl Seen<'_> {
     /// Whether an instruction was reached.
-    pub(super) fn is_reached(&self, method: MethodId, position: u32) -> bool {
+    pub(in crate::session) fn is_reached(&self, method: MethodId, position: u32) -> bool {
         self.reached.get(&method).and_then(|all| all.get(position as usize)).copied().unwrap_or(false)
     }
 
@@ -144,12 +144,12 @@ impl Seen<'_> {
     }
 
     /// How much was covered.
-    pub(super) fn size(&self) -> usize {
+    pub(in crate::session) fn size(&self) -> usize {
         self.branches.len() + self.reached.values().flatten().filter(|reached| **reached).count()
     }
 
     /// Adds what another exploration has covered.
-    pub(super) fn merge(&mut self, other: Seen<'_>) {
+    pub(in crate::session) fn merge(&mut self, other: Seen<'_>) {
         for (method, reached) in other.reached {
             match self.reached.get_mut(&method) {
                 None => {
@@ -185,9 +185,28 @@ impl Coverage for Seen<'_> {
     }
 }
 
+/// A recorder that watches exceptions and coverage, whatever else it records.
+pub(in crate::session) trait Watches<'p>: Recorder {
+    /// The exceptions of the path.
+    fn watch(&self) -> &Watch;
+
+    /// What all paths have covered.
+    fn seen<'s>(shared: &'s mut Self::Shared) -> &'s mut Seen<'p>;
+}
+
+impl<'p> Watches<'p> for Watcher<'p> {
+    fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    fn seen<'s>(shared: &'s mut Seen<'p>) -> &'s mut Seen<'p> {
+        shared
+    }
+}
+
 /// A recorder whose shared part borrows the program.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Watcher<'p> {
+pub(in crate::session) struct Watcher<'p> {
     /// The exceptions of the path.
     pub(super) watch: Watch,
     program: std::marker::PhantomData<&'p Program>,

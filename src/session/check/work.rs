@@ -2,17 +2,17 @@
 //! share of what is left of the time.
 
 use super::super::view::parameter_names;
-use super::Inputs;
+use super::Start;
 use super::assume::OfMethod;
 use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
-use super::watch::Seen;
+use super::watch::{Seen, Watcher};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, StopReason};
-use crate::explore::{Budget, Exhausted};
+use crate::exec::{Limits, Statics, StopReason};
+use crate::explore::{Budget, Exhausted, Recorder};
 use crate::program::MethodId;
 use crate::report::Progress;
 use crate::summary::initialised_classes;
@@ -39,8 +39,10 @@ const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
 /// Work below which a further round is worth it although the last two have found nothing new.
 const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
+/// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
+const KINDS_OF_STATES: usize = 3;
 /// Stack of a worker: deep terms recurse.
-const STACK_BYTES: usize = 512 << 20;
+pub(in crate::session) const STACK_BYTES: usize = 512 << 20;
 
 /// What is known of a method so far.
 pub(super) struct Checked<'p> {
@@ -63,30 +65,52 @@ pub(super) struct Checked<'p> {
 }
 
 /// The rounds of a method with one kind of inputs.
-pub(super) struct Exploration {
-    inputs: Inputs,
+pub(in crate::session) struct Exploration {
+    start: Start,
     /// A candidate of each cause for which an input could be written.
     pub(super) candidates: BTreeMap<CauseKey, Candidate>,
     /// Why there is none, for the other causes.
     pub(super) unwritten: BTreeMap<CauseKey, String>,
     /// What the last round that was run to its end left out; of the first one, if none was.
-    pub(super) missing: Missing,
+    pub(in crate::session) missing: Missing,
     /// Where, in the method itself, paths of that round stopped.
     pub(super) stopped_at: Vec<(u32, StopReason)>,
     /// Path ends of that round.
-    pub(super) ends: u64,
+    pub(in crate::session) ends: u64,
     rounds: usize,
     /// Rounds in a row that found nothing new.
     idle_rounds: u32,
     instructions: u64,
     solver_resources: u64,
-    is_done: bool,
+    pub(in crate::session) is_done: bool,
+}
+
+/// What a round leaves.
+pub(in crate::session) struct Spent {
+    missing: Missing,
+    stopped_at: Vec<(u32, StopReason)>,
+    ends: u64,
+    instructions: u64,
+    solver_resources: u64,
+}
+
+impl Spent {
+    /// Of a round, without what it explored.
+    pub(in crate::session) fn of<R: Recorder>(round: Round<'_, R>) -> Spent {
+        Spent {
+            instructions: round.explorer.costs.instructions,
+            solver_resources: round.explorer.solver.statistics().resources,
+            missing: round.missing,
+            stopped_at: round.stopped_at,
+            ends: round.ends,
+        }
+    }
 }
 
 impl Exploration {
-    fn new(inputs: Inputs) -> Self {
+    pub(in crate::session) fn new(start: Start) -> Self {
         Exploration {
-            inputs,
+            start,
             candidates: BTreeMap::new(),
             unwritten: BTreeMap::new(),
             missing: Missing::default(),
@@ -105,12 +129,26 @@ impl Exploration {
         self.candidates.keys().chain(self.unwritten.keys()).any(|key| matches!(key.0, Kind::Failure(_)))
     }
 
+    /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
+    /// before: with anything in the static fields that methods assign, then anything anywhere.
+    fn more_arbitrary(&self) -> Option<Start> {
+        if self.has_failures() {
+            None
+        } else if self.missing.depends_on_states() {
+            Some(Start::ANY)
+        } else if self.missing.depends_on_statics() {
+            Some(Start { statics: Statics::AnyAssigned, ..self.start })
+        } else {
+            None
+        }
+    }
+
     /// The bounds of the next round and what it may cost; none when there is none.
-    fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
+    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
         let (loop_bound, recursion, array_length, depth) = ROUNDS.get(self.rounds).copied()?;
         self.rounds += 1;
         Some(Bounds {
-            inputs: self.inputs,
+            start: self.start,
             limits: Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS },
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
             budget: Budget {
@@ -124,9 +162,9 @@ impl Exploration {
     }
 
     /// Takes over what a round leaves, and whether it found anything new.
-    fn finish_round(&mut self, round: Round<'_>, is_news: bool, effort: u64) {
-        self.instructions += round.explorer.costs.instructions;
-        self.solver_resources += round.explorer.solver.statistics().resources;
+    pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
+        self.instructions += round.instructions;
+        self.solver_resources += round.solver_resources;
         self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
         let is_cheap =
             self.instructions < CHEAP_INSTRUCTIONS * effort && self.solver_resources < CHEAP_SOLVER_RESOURCES * effort;
@@ -154,7 +192,7 @@ impl<'p> Checked<'p> {
             assumed,
             initialised: None,
             seen: Seen::default(),
-            main: Exploration::new(context.job.inputs),
+            main: Exploration::new(Start::of(context.job)),
             arbitrary: None,
             defect: None,
             time: Duration::ZERO,
@@ -164,31 +202,30 @@ impl<'p> Checked<'p> {
 
     /// Runs the next round.
     fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
-        let mut exploration = match self.arbitrary.take() {
-            Some(arbitrary) => arbitrary,
-            None => std::mem::replace(&mut self.main, Exploration::new(context.job.inputs)),
-        };
-        let is_arbitrary = exploration.inputs != context.job.inputs;
+        let arbitrary = self.arbitrary.take();
+        let is_arbitrary = arbitrary.is_some();
+        let mut exploration =
+            arbitrary.unwrap_or_else(|| std::mem::replace(&mut self.main, Exploration::new(Start::of(context.job))));
         let effort = context.job.effort;
         if let Some(bounds) = exploration.next_round(effort, deadline) {
-            let mut round = explore(context, self.method, &self.assumed, bounds);
+            let (method, assumed) = (self.method, &self.assumed);
+            let mut round =
+                explore(context, method, assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {});
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
             let is_news = known != (exploration.candidates.len(), self.seen.size());
-            exploration.finish_round(round, is_news, effort);
+            exploration.finish_round(Spent::of(round), is_news, effort);
         } else {
             exploration.is_done = true;
         }
+        let next = if exploration.is_done { exploration.more_arbitrary() } else { None };
+        self.is_done = exploration.is_done && next.is_none();
+        let next = next.map(Exploration::new);
         if is_arbitrary {
-            self.is_done = exploration.is_done;
-            self.arbitrary = Some(exploration);
+            self.arbitrary = next.or(Some(exploration));
         } else {
-            let is_settled = exploration.has_failures() || !exploration.missing.depends_on_states();
-            self.is_done = exploration.is_done && is_settled;
-            if exploration.is_done && !is_settled {
-                self.arbitrary = Some(Exploration::new(Inputs::Any));
-            }
+            self.arbitrary = next;
             self.main = exploration;
         }
     }
@@ -197,17 +234,21 @@ impl<'p> Checked<'p> {
         &mut self,
         context: Context<'p>,
         exploration: &mut Exploration,
-        round: &mut Round<'p>,
+        round: &mut Round<'p, Watcher<'p>>,
         replayer: &Replayer,
     ) {
         for (key, paths) in std::mem::take(&mut round.thrown) {
-            if exploration.candidates.contains_key(&key) || !is_wanted(context, &key) {
+            let known = exploration.candidates.get(&key);
+            let is_better = |known: &Candidate| {
+                !known.environment.is_empty() && paths.iter().any(|path| path.environment.is_empty())
+            };
+            if known.is_some_and(|known| !is_better(known)) || !is_wanted(context, &key) {
                 continue;
             }
             let (program, calls, method) = (context.program, context.calls, self.method);
             let initialised = self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method));
             let subject = Subject { method, parameters: &self.parameters, initialised };
-            match candidate(context, &subject, round, &key, paths) {
+            match candidate(context, &subject, &mut round.explorer.machine, &key, paths) {
                 Ok(candidate) => {
                     if matches!(key.0, Kind::Failure(_)) {
                         replayer.prepare();
@@ -215,9 +256,10 @@ impl<'p> Checked<'p> {
                     exploration.unwritten.remove(&key);
                     exploration.candidates.insert(key, candidate);
                 }
-                Err(why) => {
+                Err(why) if !exploration.candidates.contains_key(&key) => {
                     exploration.unwritten.insert(key, why);
                 }
+                Err(_) => {}
             }
         }
     }
@@ -241,8 +283,7 @@ pub(super) fn run<'p>(
     progress.begin(methods.len());
     let all: Vec<Mutex<Checked<'p>>> =
         methods.into_iter().map(|(method, assumed)| Mutex::new(Checked::new(context, method, assumed))).collect();
-    // With the inputs that were asked for, then with arbitrary ones.
-    for _ in 0..2 * ROUNDS.len() {
+    for _ in 0..KINDS_OF_STATES * ROUNDS.len() {
         let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
         if open.is_empty() {
             break;
@@ -290,7 +331,7 @@ fn run_round<'p>(
 }
 
 /// When a method must be done: what is left of the time, shared by those that have not begun.
-fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
+pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
     let deadline = deadline?;
     let now = Instant::now();
     let left = deadline.saturating_duration_since(now);

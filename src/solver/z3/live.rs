@@ -20,6 +20,8 @@ pub(super) enum Verdict {
     Cut,
     /// Z3 does not know, with its reason.
     Unknown(String),
+    /// Z3 has a model, in which the conjunction does not hold.
+    Mismatch(Model),
 }
 
 /// `context` comes last: it must outlive what it made.
@@ -186,7 +188,7 @@ impl Live {
             Err(reason) => Verdict::Unknown(reason),
             Ok(model) => {
                 let holds = conjuncts.iter().all(|&id| evaluate_truth(pool, id, &model) == Some(true));
-                if holds { Verdict::Satisfiable(model) } else { Verdict::Unknown(String::from("model mismatch")) }
+                if holds { Verdict::Satisfiable(model) } else { Verdict::Mismatch(model) }
             }
         }
     }

@@ -11,7 +11,7 @@ mod sequences;
 mod texts;
 
 use super::{Answer, Solver, Unknown};
-use crate::term::{Arithmetic, Sort, TermId, TermPool, reachable};
+use crate::term::{Arithmetic, Model, Sort, TermId, TermPool, reachable};
 use live::{Live, Verdict};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -52,6 +52,7 @@ pub struct Z3Solver {
     floating_point: Option<Live>,
     /// By the bound on texts, and whether floating-point numbers are among the conjuncts.
     texts: BTreeMap<(usize, bool), Live>,
+    near: Option<Model>,
 }
 
 impl Z3Solver {
@@ -65,6 +66,7 @@ impl Z3Solver {
             numbers: None,
             floating_point: None,
             texts: BTreeMap::new(),
+            near: None,
         }
     }
 
@@ -86,7 +88,7 @@ impl Z3Solver {
         let (verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
-        if matches!(verdict, Verdict::Unknown(_)) {
+        if verdict.is_unknown() {
             // Whatever was interrupted is not built upon.
             self.numbers = None;
         }
@@ -101,7 +103,7 @@ impl Z3Solver {
         let (verdict, spent) = live.check_once(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
-        if matches!(verdict, Verdict::Unknown(_)) {
+        if verdict.is_unknown() {
             self.floating_point = None;
         }
         verdict
@@ -121,7 +123,7 @@ impl Z3Solver {
         let (verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
-        if matches!(verdict, Verdict::Unknown(_)) {
+        if verdict.is_unknown() {
             self.texts.remove(&key);
         }
         verdict
@@ -157,17 +159,36 @@ impl Z3Solver {
             }
             if tried == BOUNDS_BEFORE_STRINGS && !floating_point {
                 match self.check_strings(pool, conjuncts) {
-                    Verdict::Unknown(_) | Verdict::Cut => {}
-                    verdict => return verdict.answer(bound),
+                    Verdict::Unknown(_) | Verdict::Mismatch(_) | Verdict::Cut => {}
+                    verdict => return self.answer(verdict, bound),
                 }
             }
             deepest = bound;
             match self.check_bounded(pool, conjuncts, (bound, floating_point)) {
                 Verdict::Cut => {}
-                verdict => return verdict.answer(bound),
+                verdict => return self.answer(verdict, bound),
             }
         }
-        Verdict::Cut.answer(deepest)
+        self.answer(Verdict::Cut, deepest)
+    }
+
+    /// The answer, where a text that matters could not be longer than `bound`.
+    fn answer(&mut self, verdict: Verdict, bound: usize) -> Answer {
+        match verdict {
+            Verdict::Satisfiable(model) => Answer::Satisfiable(model),
+            Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            Verdict::Unknown(reason) => Answer::Unknown(Unknown::Solver(reason)),
+            Verdict::Mismatch(model) => {
+                self.near = Some(model);
+                Answer::Unknown(Unknown::Solver(String::from("model mismatch")))
+            }
+            Verdict::Cut => Answer::Unknown(Unknown::TextBound(bound)),
+        }
+    }
+
+    /// Z3's model for the last conjunction, where that does not hold in it: it may hold close by.
+    pub(super) fn take_near(&mut self) -> Option<Model> {
+        self.near.take()
     }
 }
 
@@ -176,24 +197,25 @@ const NOT_STARTED: &str = "Z3 could not be started";
 impl Solver for Z3Solver {
     fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
         debug_assert!(pool.arithmetic() == self.arithmetic);
+        self.near = None;
         let floating_point = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
         match longest_text(pool, conjuncts) {
-            None if floating_point => self.check_floating_point(pool, conjuncts).answer(0),
-            None => self.check_numbers(pool, conjuncts).answer(0),
+            None => {
+                let verdict = match floating_point {
+                    true => self.check_floating_point(pool, conjuncts),
+                    false => self.check_numbers(pool, conjuncts),
+                };
+                self.answer(verdict, 0)
+            }
             Some(longest) => self.check_texts(pool, conjuncts, longest, floating_point),
         }
     }
 }
 
 impl Verdict {
-    /// The answer, where a text that matters could not be longer than `bound`.
-    fn answer(self, bound: usize) -> Answer {
-        match self {
-            Verdict::Satisfiable(model) => Answer::Satisfiable(model),
-            Verdict::Unsatisfiable => Answer::Unsatisfiable,
-            Verdict::Unknown(reason) => Answer::Unknown(Unknown::Solver(reason)),
-            Verdict::Cut => Answer::Unknown(Unknown::TextBound(bound)),
-        }
+    /// Whether Z3 gave up, or its model is none.
+    fn is_unknown(&self) -> bool {
+        matches!(self, Verdict::Unknown(_) | Verdict::Mismatch(_))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Binding a callee's references to what the caller holds in their places: fresh objects, objects met before, and strings and
 //! boxes, which the callee takes for objects of their own.
 
-use super::super::case::Location;
+use super::super::case::{CaseConstraint, Location};
 use super::super::recording::Recording;
 use super::{Bound, Callee, Partial, Unbound};
 use crate::explore::Explorer;
-use crate::heap::{Alternative, ObjectId, Origin, Reference, compatible_types};
+use crate::heap::{Alternative, ObjectId, Origin, Reference, Value, compatible_types};
 use crate::program::FieldKind;
 
 /// What a callee takes a reference input for.
@@ -54,6 +54,75 @@ fn names_other_value(explorer: &Explorer<'_, Recording>, partial: &Partial, obje
     partial.objects.iter().any(|known| *known != object && heap.value_class(program, *known) == Some(class))
 }
 
+/// Whether a constraint on a reference contradicts what the caller's state holds already: found without changing the state,
+/// so that it need not be copied.
+pub(super) fn excludes(
+    explorer: &Explorer<'_, Recording>,
+    callee: &Callee<'_>,
+    constraint: &CaseConstraint,
+    partial: &Partial,
+) -> bool {
+    match constraint {
+        CaseConstraint::Null(location) => {
+            matches!(held(callee, *location, partial), Some(Reference::Object(_)))
+        }
+        CaseConstraint::New(location) => match held(callee, *location, partial) {
+            Some(Reference::Null) => true,
+            Some(Reference::Object(object)) => {
+                let taken = Taken::of(explorer, callee, *location);
+                !is_unclear(explorer, partial, object, taken) && is_named(partial, object, taken)
+            }
+            _ => false,
+        },
+        CaseConstraint::Alias(location, number) => match held(callee, *location, partial) {
+            Some(Reference::Null) => true,
+            Some(Reference::Object(object)) => {
+                let target = partial.objects.get(*number as usize);
+                target.is_none_or(|target| object != *target && !are_like_values(explorer, partial, object, *target))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// What the caller's state holds at a location, where that is decided.
+fn held(callee: &Callee<'_>, location: Location, partial: &Partial) -> Option<Reference> {
+    let heap = &partial.path.state.heap;
+    let value = match location {
+        Location::Parameter(position) => callee.call.arguments.get(usize::from(position)).copied(),
+        Location::Field(number, field) => {
+            heap.field_value(*partial.objects.get(number as usize)?, callee.loaded.field(field)?)
+        }
+        Location::Static(field) => heap.static_value(callee.loaded.field(field)?),
+        Location::Element(..) => None,
+    };
+    match value? {
+        Value::Reference(reference) => Some(heap.current(reference)),
+        _ => None,
+    }
+}
+
+/// Whether two objects are different strings, or boxes of one class: the JVM need not tell them apart.
+fn are_like_values(explorer: &Explorer<'_, Recording>, partial: &Partial, object: ObjectId, target: ObjectId) -> bool {
+    let heap = &partial.path.state.heap;
+    let program = explorer.machine.program;
+    let class = heap.value_class(program, object);
+    class.is_some() && class == heap.value_class(program, target)
+}
+
+/// Whether the callee has named an object already, where it takes what it names for different objects.
+fn is_named(partial: &Partial, object: ObjectId, taken: Taken) -> bool {
+    taken != Taken::Value && partial.objects.contains(&object)
+}
+
+/// Whether the callee could take for an object of its own what the JVM need not.
+fn is_unclear(explorer: &Explorer<'_, Recording>, partial: &Partial, object: ObjectId, taken: Taken) -> bool {
+    let is_value = || partial.path.state.heap.value_class(explorer.machine.program, object).is_some();
+    let is_repeated = || taken == Taken::Either && partial.objects.contains(&object) && is_value();
+    taken != Taken::Value && (is_repeated() || names_other_value(explorer, partial, object))
+}
+
 /// `Ref = new` of the callee: an object of the caller that the callee has not named, or a fresh one. Where the callee takes it
 /// for a value, it can be one that is named already: the callee compared no references of these.
 pub(super) fn bind_new(
@@ -62,16 +131,10 @@ pub(super) fn bind_new(
     found: Reference,
     taken: Taken,
 ) -> Vec<Bound> {
-    let is_unclear = |explorer: &Explorer<'_, Recording>, partial: &Partial, object: ObjectId| {
-        let heap = &partial.path.state.heap;
-        let is_value = heap.value_class(explorer.machine.program, object).is_some();
-        let is_repeated = taken == Taken::Either && is_value && partial.objects.contains(&object);
-        taken != Taken::Value && (is_repeated || names_other_value(explorer, partial, object))
-    };
     match found {
         Reference::Null => Vec::new(),
-        Reference::Object(object) if is_unclear(explorer, &partial, object) => vec![Err(Unbound::Outside)],
-        Reference::Object(object) if taken != Taken::Value && partial.objects.contains(&object) => Vec::new(),
+        Reference::Object(object) if is_unclear(explorer, &partial, object, taken) => vec![Err(Unbound::Outside)],
+        Reference::Object(object) if is_named(&partial, object, taken) => Vec::new(),
         Reference::Object(object) => {
             let mut partial = partial;
             partial.objects.push(object);
@@ -96,23 +159,23 @@ pub(super) fn bind_new(
             if alternatives.len() > 1 {
                 explorer.costs.states += alternatives.len() as u64;
             }
-            alternatives
-                .into_iter()
-                .filter_map(|alternative| {
-                    let mut partial = partial.clone();
-                    explorer.decide_symbol(&mut partial.path, symbol, alternative);
-                    match partial.path.state.heap.current(found) {
-                        Reference::Object(object) if is_unclear(explorer, &partial, object) => {
-                            Some(Err(Unbound::Outside))
-                        }
-                        Reference::Object(object) => {
-                            partial.objects.push(object);
-                            Some(Ok(partial))
-                        }
-                        _ => None,
+            let count = alternatives.len();
+            // The last one takes the path, the others copies of it.
+            let partials = std::iter::repeat_n(partial, count);
+            let mut bind = |(alternative, mut partial): (Alternative, Partial)| {
+                explorer.decide_symbol(&mut partial.path, symbol, alternative);
+                match partial.path.state.heap.current(found) {
+                    Reference::Object(object) if is_unclear(explorer, &partial, object, taken) => {
+                        Some(Err(Unbound::Outside))
                     }
-                })
-                .collect()
+                    Reference::Object(object) => {
+                        partial.objects.push(object);
+                        Some(Ok(partial))
+                    }
+                    _ => None,
+                }
+            };
+            alternatives.into_iter().zip(partials).filter_map(&mut bind).collect()
         }
     }
 }
@@ -128,15 +191,12 @@ pub(super) fn bind_alias(
     match found {
         Reference::Null => Vec::new(),
         Reference::Object(object) => {
-            let heap = &partial.path.state.heap;
-            let program = explorer.machine.program;
-            let class = heap.value_class(program, object);
             if object == target && partial.objects.iter().filter(|known| **known == target).count() > 1 {
                 // The callee told apart what are one string here.
                 vec![Err(Unbound::Outside)]
             } else if object == target {
                 vec![Ok(partial)]
-            } else if class.is_some() && class == heap.value_class(program, target) {
+            } else if are_like_values(explorer, &partial, object, target) {
                 vec![Err(Unbound::Outside)]
             } else {
                 Vec::new()

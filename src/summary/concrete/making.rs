@@ -1,8 +1,8 @@
 //! Objects that the concrete input makes by calling constructors, as a caller would.
 
-use super::{ConcreteCall, ConcreteObject, ConcreteValue, Input, number_of, zero};
+use super::{ConcreteCall, ConcreteObject, ConcreteValue, FieldName, Input, Place, number_of, zero};
 use crate::heap::{ObjectId, Origin, Reference, SymbolId};
-use crate::program::FieldId;
+use crate::program::{FieldId, Program};
 use crate::summary::case::MethodName;
 
 impl Input<'_, '_, '_> {
@@ -64,6 +64,37 @@ impl Input<'_, '_, '_> {
         }
     }
 
+    /// Has methods assign the fields that callers can assign only so.
+    pub(super) fn assign_by_methods(&mut self) {
+        let program = self.machine.program;
+        let Some(package) = self.state.heap.construction.caller().map(|caller| caller.package.clone()) else { return };
+        for (holder, place, value) in std::mem::take(&mut self.assignments) {
+            let setter = match &place {
+                Place::Field(name) => declared_field(program, name).and_then(|field| {
+                    let is_open = program.is_open_field(field, &package);
+                    program.setter(field, &package).filter(|_| !is_open)
+                }),
+                Place::Element(_) => None,
+            };
+            // An argument must be there before the object that it is given to.
+            let is_there = !matches!(value, ConcreteValue::Object(number) if number >= holder);
+            match (setter, self.objects.get_mut(holder)) {
+                (Some(setter), Some(ConcreteObject::Made(calls))) if is_there => {
+                    let info = program.method(setter);
+                    calls.push(ConcreteCall {
+                        method: MethodName {
+                            class: program.class(info.class).name.clone(),
+                            name: info.name.clone(),
+                            descriptor: info.descriptor.clone(),
+                        },
+                        arguments: vec![value],
+                    });
+                }
+                _ => self.assignments.push((holder, place, value)),
+            }
+        }
+    }
+
     /// Assigns a field of a made object, unless it stays what the constructor left in it.
     pub(super) fn assign_made_field(
         &mut self,
@@ -84,4 +115,10 @@ impl Input<'_, '_, '_> {
         };
         self.assign_field(object, field, value)
     }
+}
+
+/// The field of this name that its class declares.
+fn declared_field(program: &Program, name: &FieldName) -> Option<FieldId> {
+    let class = program.class_by_name(&name.class)?;
+    program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
 }

@@ -1,0 +1,105 @@
+//! What a program gets from the machine that it runs on, and not from its caller. Only what it reads from its standard input can
+//! a replay decide.
+
+use super::memory::{Heap, InputOrigin};
+use super::value::ObjectId;
+use crate::term::{Domain, InputId, TermId, TermPool};
+use std::sync::Arc;
+
+/// Where a value of the machine comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EnvironmentSource {
+    /// Whether a system property is set.
+    PropertyIsSet(Arc<str>),
+    /// The value of a system property that is set.
+    Property(Arc<str>),
+    /// Whether an environment variable is set.
+    VariableIsSet(Arc<str>),
+    /// The value of an environment variable that is set.
+    Variable(Arc<str>),
+    /// The identity hash code of an object.
+    IdentityHash(ObjectId),
+    /// A clock, by the method that reads it.
+    Clock(&'static str),
+    /// A random number, by the method that gives it.
+    Random(&'static str),
+    /// What is known of an item of the standard input, counted from 0: that a replay decides.
+    Console(u32, ConsoleRole),
+}
+
+/// What an input says of an item of the standard input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConsoleRole {
+    /// Whether there is a token.
+    HasToken,
+    /// Whether there is a line.
+    HasLine,
+    /// Whether the token reads as what is asked for.
+    Matches,
+    /// Its value or text.
+    Value,
+}
+
+impl EnvironmentSource {
+    /// Whether it gives one value as long as the program runs; the others give another one each time.
+    fn is_constant(&self) -> bool {
+        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_))
+    }
+
+    /// Whether the machine decides it, and not the input.
+    pub fn is_of_machine(&self) -> bool {
+        !matches!(self, EnvironmentSource::Console(..))
+    }
+
+    /// Whether a replay on the same machine can be expected to see the same value again and again, so that what it says is no
+    /// matter of chance.
+    pub fn is_repeatable(&self) -> bool {
+        self.is_constant()
+    }
+}
+
+impl std::fmt::Display for EnvironmentSource {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            EnvironmentSource::PropertyIsSet(name) | EnvironmentSource::Property(name) => {
+                write!(formatter, "System.getProperty(\"{name}\")")
+            }
+            EnvironmentSource::VariableIsSet(name) | EnvironmentSource::Variable(name) => {
+                write!(formatter, "System.getenv(\"{name}\")")
+            }
+            EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
+            EnvironmentSource::Console(item, role) => {
+                let name = match role {
+                    ConsoleRole::HasToken => "hasToken",
+                    ConsoleRole::HasLine => "hasLine",
+                    ConsoleRole::Matches => "matches",
+                    ConsoleRole::Value => "read",
+                };
+                write!(formatter, "{name}{item}")
+            }
+            EnvironmentSource::Clock(method) | EnvironmentSource::Random(method) => write!(formatter, "{method}"),
+        }
+    }
+}
+
+impl Heap {
+    /// The value that a source gives now: the one that it gave before, where it does not change, else a new input.
+    pub fn environment_value(&mut self, pool: &mut TermPool, source: EnvironmentSource, domain: Domain) -> TermId {
+        let known = source.is_constant().then(|| self.environment.iter().find(|(known, _)| *known == source)).flatten();
+        if let Some((_, input)) = known {
+            return pool.input(*input, domain);
+        }
+        let number = u32::try_from(self.environment.len()).unwrap_or(u32::MAX);
+        let id = InputId(self.input_count() as u32);
+        self.environment.push_back((source, id));
+        self.new_input(pool, InputOrigin::Environment(number), domain)
+    }
+
+    /// Where an input comes from, if it is a value of the machine.
+    pub fn environment_source(&self, input: InputId) -> Option<&EnvironmentSource> {
+        match self.input(input)?.origin {
+            InputOrigin::Environment(number) => self.environment.get(number as usize).map(|(source, _)| source),
+            _ => None,
+        }
+    }
+}

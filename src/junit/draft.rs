@@ -1,0 +1,135 @@
+//! One test while it is written: its statements, its variables, and what it needs besides.
+
+use super::names::{TypeNames, Variables};
+use crate::program::{MethodId, Program};
+use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
+use std::collections::BTreeSet;
+
+/// Methods of the test class that reach what Java's access rules close.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Helper {
+    /// Reads a field.
+    Read,
+    /// Writes a field.
+    Write,
+}
+
+/// What the tests of a class share.
+pub(super) struct Site<'p> {
+    pub(super) program: &'p Program,
+    /// The package of the tests, in internal form.
+    pub(super) package: String,
+    pub(super) types: TypeNames<'p>,
+    pub(super) junit: super::JUnit,
+    /// The major version of the class under test: which Java its tests may be written in.
+    pub(super) version: u16,
+    pub(super) helpers: BTreeSet<Helper>,
+    /// Methods of JUnit's that are imported.
+    pub(super) assertions: BTreeSet<&'static str>,
+}
+
+/// A test while it is written.
+pub(super) struct Draft<'a, 'p> {
+    pub(super) site: &'a mut Site<'p>,
+    pub(super) case: &'a ConcreteCase,
+    pub(super) variables: Variables,
+    pub(super) statements: Vec<String>,
+    /// The variables of the input's objects.
+    pub(super) names: Vec<Option<String>>,
+    /// Objects whose variable is being declared.
+    pub(super) running: Vec<bool>,
+    /// Assignments that wait for an object's variable: the object, and the statement with `{}` in its place.
+    pub(super) waiting: Vec<(usize, String)>,
+    /// How often each object is referred to.
+    pub(super) uses: Vec<usize>,
+    /// Objects that need a variable, since assertions speak of them.
+    pub(super) spoken_of: Vec<bool>,
+    /// Whether what is called compares references, so that equal strings must not be one.
+    pub(super) tells_identity: bool,
+    pub(super) is_reflective: bool,
+    /// Whether something that is called declares a checked exception.
+    pub(super) throws: bool,
+    pub(super) assertion_count: usize,
+}
+
+impl<'a, 'p> Draft<'a, 'p> {
+    /// An empty test of a case.
+    pub(super) fn new(site: &'a mut Site<'p>, case: &'a ConcreteCase) -> Self {
+        let count = case.objects.len();
+        Draft {
+            site,
+            case,
+            variables: Variables::default(),
+            statements: Vec::new(),
+            names: vec![None; count],
+            running: vec![false; count],
+            waiting: Vec::new(),
+            uses: uses(case),
+            spoken_of: vec![false; count],
+            tells_identity: false,
+            is_reflective: false,
+            throws: false,
+            assertion_count: 0,
+        }
+    }
+
+    /// Notes that a method is called: what it declares to throw, the test must declare too.
+    pub(super) fn note_call(&mut self, method: MethodId) {
+        let program = self.site.program;
+        let declared = program.method_file(method).map_or(&[][..], |file| file.exceptions.as_slice());
+        let is_unchecked = |name: &crate::classfile::ClassName| {
+            let class = program.class_by_name(name);
+            let of = |parent: &str| {
+                let parent = program.class_by_name(parent);
+                class.zip(parent).is_some_and(|(class, parent)| program.is_subclass(class, parent) == Some(true))
+            };
+            of("java/lang/RuntimeException") || of("java/lang/Error")
+        };
+        self.throws |= !declared.iter().all(is_unchecked);
+    }
+
+    /// Takes a helper into the test class.
+    pub(super) fn help(&mut self, helper: Helper) {
+        self.site.helpers.insert(helper);
+        self.is_reflective = true;
+    }
+}
+
+/// How often the objects of a case are referred to from arguments and what these reach. What only resets objects of static
+/// finals counts nothing.
+fn uses(case: &ConcreteCase) -> Vec<usize> {
+    let mut uses = vec![0_usize; case.objects.len()];
+    let mut open: Vec<usize> = Vec::new();
+    let mut count = |value: &ConcreteValue, open: &mut Vec<usize>| {
+        if let ConcreteValue::Object(number) = value
+            && let Some(uses) = uses.get_mut(*number)
+        {
+            *uses += 1;
+            if *uses == 1 {
+                open.push(*number);
+            }
+        }
+    };
+    case.arguments.iter().for_each(|value| count(value, &mut open));
+    case.statics.iter().for_each(|(_, value)| count(value, &mut open));
+    while let Some(object) = open.pop() {
+        match case.objects.get(object) {
+            Some(ConcreteObject::Static(_)) => continue,
+            Some(ConcreteObject::Made(calls)) => {
+                calls.iter().flat_map(|call| &call.arguments).for_each(|value| count(value, &mut open));
+            }
+            _ => {}
+        }
+        let held = case.assignments.iter().filter(|(holder, _, _)| *holder == object);
+        held.for_each(|(_, _, value)| count(value, &mut open));
+    }
+    uses
+}
+
+/// What is assigned to the elements of an array, by index; the last assignment counts.
+pub(super) fn element(case: &ConcreteCase, array: usize, index: i32) -> Option<ConcreteValue> {
+    case.assignments
+        .iter()
+        .rev()
+        .find_map(|(holder, place, value)| (*holder == array && *place == Place::Element(index)).then_some(*value))
+}

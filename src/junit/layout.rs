@@ -1,0 +1,442 @@
+//! The source of a test class around its tests: package, imports, comment, what restores static fields, helpers.
+
+use super::draft::{Helper, Site};
+use super::names::{TypeNames, capitalised, in_package, source_parts};
+use super::outcome::{argument_words, outcome_words};
+use super::shape::{EffectsOf, is_open};
+use super::test_method::{Body, body};
+use super::title::{Title, identifiers};
+use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
+use crate::program::{FieldId, MethodId, Program, package_of};
+use crate::summary::ExpectedOutcome;
+use std::collections::BTreeSet;
+
+/// Lines of code longer than this are broken.
+const WIDEST: usize = 120;
+/// Purposes longer than this are not written.
+const LONGEST_PURPOSE: usize = 100;
+
+const LAMBDA: &str = "() -> ";
+
+/// A test with all but its name.
+struct Ready<'a> {
+    case: usize,
+    test: &'a TestCase,
+    finding: Option<&'a str>,
+    body: Body,
+}
+
+/// Writes the tests of a class.
+pub(super) fn write(program: &Program, class: &TestClass) -> Written {
+    let package = match &class.package {
+        Some(package) => package.replace('.', "/"),
+        None => package_of(&class.under_test).to_owned(),
+    };
+    let simple = test_name(program, &package, &class.under_test);
+    let file = program.class_by_name(&class.under_test).and_then(|id| program.class(id).file());
+    let mut site = Site {
+        program,
+        types: TypeNames::new(program, &package, &simple),
+        package,
+        junit: class.junit,
+        version: file.map_or(52, |file| file.version.0),
+        helpers: BTreeSet::new(),
+        assertions: BTreeSet::new(),
+    };
+    let mut effects = EffectsOf::new(program);
+    let mut ready = Vec::new();
+    let mut titles = Vec::new();
+    let mut unwritable = Vec::new();
+    let passing = class.tests.iter().map(|test| (test, None));
+    let failing = class.failing.iter().map(|failing| (&failing.test, Some(failing.finding.as_str())));
+    for (position, (test, finding)) in passing.chain(failing).enumerate() {
+        let name = &test.case.method;
+        let written = match program.method_by_name((&name.class, &name.name, &name.descriptor)) {
+            None => Err(format!("{} is not there", name.name)),
+            Some(method) => attempt(&mut site, &mut effects, method, test, finding.is_some()),
+        };
+        match written {
+            Ok((body, title)) => {
+                ready.push(Ready { case: position, test, finding, body });
+                titles.push(title);
+            }
+            Err(reason) => unwritable.push((position, reason)),
+        }
+    }
+    let names = identifiers(&titles);
+    let restored: BTreeSet<FieldId> = ready.iter().flat_map(|ready| ready.body.changed.iter().copied()).collect();
+    let mut page = Page::default();
+    let mut restoring = Page::default();
+    restore(&mut site, &restored, &mut restoring);
+    let mut tests = Vec::new();
+    let mut body = Page::default();
+    write_tests(&site, &ready, &names, &mut body, &mut tests);
+    head(&mut site, class, &simple, !restoring.lines.is_empty(), &mut page);
+    let before = page.lines.len() + restoring.lines.len();
+    for test in &mut tests {
+        test.line += before;
+        test.lines = (test.lines.0 + before, test.lines.1 + before);
+    }
+    page.lines.extend(restoring.lines);
+    page.lines.extend(body.lines);
+    helpers(&site.helpers, &mut page);
+    page.line(0, "}");
+    let dotted = in_package(&site.package, &simple).replace('/', ".");
+    Written { name: dotted, source: page.lines.join("\n") + "\n", tests, unwritable }
+}
+
+/// A test's body and what names it. What a test that cannot be written would have needed is forgotten.
+fn attempt(
+    site: &mut Site<'_>,
+    effects: &mut EffectsOf<'_>,
+    method: MethodId,
+    test: &TestCase,
+    fails: bool,
+) -> Result<(Body, Title), String> {
+    let before = (site.types.clone(), site.helpers.clone(), site.assertions.clone());
+    let effects = effects.of(method);
+    match body(site, method, &effects, &test.case, fails) {
+        Ok(body) => {
+            let title = title(site.program, method, test, &body, fails);
+            Ok((body, title))
+        }
+        Err(reason) => {
+            (site.types, site.helpers, site.assertions) = before;
+            Err(reason)
+        }
+    }
+}
+
+fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fails: bool) -> Title {
+    let parameters = program.parameter_names(method, "argument");
+    let outcome = match (&body.told, fails) {
+        (_, true) => "doesNotThrow".to_owned(),
+        (Some(told), false) => told.clone(),
+        (None, false) => outcome_words(program, method, &test.case, &parameters),
+    };
+    Title {
+        method: method_label(program, method),
+        outcome,
+        conditions: test.conditions.clone(),
+        values: argument_words(program, method, &test.case, &parameters),
+    }
+}
+
+/// A method's name, with its parameter types where others have the same name.
+fn method_label(program: &Program, method: MethodId) -> String {
+    let info = program.method(method);
+    let name = if &*info.name == "<init>" { "constructor" } else { &info.name };
+    let name: String = name.chars().map(|character| if character == '$' { '_' } else { character }).collect();
+    let name = if name.is_ascii() { name } else { "method".to_owned() };
+    let methods = program.class(info.class).methods.iter().filter(|other| {
+        let other = program.method(**other);
+        other.name == info.name && !other.flags.is_synthetic() && !other.flags.is_private()
+    });
+    if methods.count() < 2 {
+        return name;
+    }
+    let types: Vec<String> = info
+        .parameters
+        .iter()
+        .map(|kind| {
+            let named = match kind {
+                crate::program::FieldKind::Primitive(primitive) => {
+                    crate::classfile::primitive_name(*primitive).to_owned()
+                }
+                crate::program::FieldKind::Reference(reference) => {
+                    crate::classfile::simple_name(&program.type_name(*reference))
+                }
+                crate::program::FieldKind::Text => "text".to_owned(),
+            };
+            let arrays = named.matches("[]").count();
+            let plain = named.replace("[]", "");
+            let last = plain.rsplit('$').next().unwrap_or(&plain).to_owned();
+            format!("{}{}", capitalised(&last), "Array".repeat(arrays))
+        })
+        .collect();
+    match types.len() {
+        0 => format!("{name}OfNothing"),
+        1..=3 => format!("{name}Of{}", types.join("And")),
+        count => format!("{name}Of{count}Arguments"),
+    }
+}
+
+/// A simple name that no class of the package has.
+fn test_name(program: &Program, package: &str, under_test: &str) -> String {
+    let base = source_parts(program, under_test).concat();
+    let is_taken = |name: &String| {
+        let class = program.class_by_name(&in_package(package, name));
+        class.is_some_and(|class| program.is_user_class(class))
+    };
+    let wanted = format!("{base}Test");
+    if !is_taken(&wanted) {
+        return wanted;
+    }
+    let others = (1..u32::MAX).map(|number| match number {
+        1 => format!("{base}CasesTest"),
+        _ => format!("{base}Cases{number}Test"),
+    });
+    others.into_iter().find(|name| !is_taken(name)).unwrap_or(wanted)
+}
+
+/// Lines of source.
+#[derive(Default)]
+struct Page {
+    lines: Vec<String>,
+}
+
+impl Page {
+    fn line(&mut self, depth: usize, text: &str) {
+        self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(depth)) });
+    }
+
+    /// A statement, broken between its arguments where it is too wide.
+    fn statement(&mut self, depth: usize, text: &str) {
+        if text.len() + 4 * depth <= WIDEST {
+            return self.line(depth, text);
+        }
+        let Some((head, arguments, tail)) = arguments(text) else { return self.line(depth, text) };
+        self.line(depth, head);
+        let last = arguments.len().saturating_sub(1);
+        for (at, argument) in arguments.iter().enumerate() {
+            self.statement(depth + 2, &format!("{argument}{}", if at == last { tail } else { "," }));
+        }
+    }
+}
+
+/// A call taken apart: up to its first parenthesis, its arguments, and from the parenthesis that closes it on.
+fn arguments(text: &str) -> Option<(&str, Vec<&str>, &str)> {
+    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
+    let (mut open, mut start) = (None, 0);
+    let mut found = Vec::new();
+    // The parentheses of a lambda expression are not those of a call.
+    let skipped = text.strip_prefix(LAMBDA).map_or(0, |_| LAMBDA.len());
+    for (at, character) in text.char_indices().skip(skipped) {
+        if quote.is_some() {
+            if !escaped && Some(character) == quote {
+                quote = None;
+            }
+            escaped = character == '\\' && !escaped;
+            continue;
+        }
+        match character {
+            '"' | '\'' => quote = Some(character),
+            '(' | '{' | '[' => {
+                depth += 1;
+                if character == '(' && open.is_none() {
+                    (open, start, depth) = (Some(at + 1), at + 1, 1);
+                }
+            }
+            ',' if depth == 1 && open.is_some() => {
+                found.push(text.get(start..at)?.trim());
+                start = at + 1;
+            }
+            ')' | '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0
+                    && let Some(open) = open
+                {
+                    found.push(text.get(start..at)?.trim());
+                    let is_empty = found.iter().all(|argument| argument.is_empty());
+                    return (!is_empty).then_some((text.get(..open)?, found, text.get(at..)?));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What keeps static fields as they were before a test.
+fn restore(site: &mut Site<'_>, fields: &BTreeSet<FieldId>, page: &mut Page) {
+    let program = site.program;
+    let (mut saved, mut back) = (Vec::new(), Vec::new());
+    let mut variables = super::names::Variables::default();
+    for field in fields {
+        let info = program.field(*field);
+        let Some(class) = site.types.class(info.class) else { continue };
+        let name = variables.fresh(&format!("saved{}", capitalised(&info.name)));
+        let kind = site.types.kind(info.kind);
+        let is_plain = is_open(program, info.flags, info.class, &site.package);
+        match kind.filter(|_| is_plain) {
+            Some(kind) => {
+                saved.push(format!("private final {kind} {name} = {class}.{};", info.name));
+                back.push(format!("{class}.{} = {name};", info.name));
+            }
+            None => {
+                site.helpers.extend([Helper::Read, Helper::Write]);
+                saved.push(format!("private final Object {name} = read({class}.class, null, \"{}\");", info.name));
+                back.push(format!("write({class}.class, null, \"{}\", {name});", info.name));
+            }
+        }
+    }
+    if saved.is_empty() {
+        return;
+    }
+    page.line(0, "");
+    saved.iter().for_each(|line| page.line(1, line));
+    page.line(0, "");
+    let (annotation, visibility) = match site.junit {
+        JUnit::Five => ("@AfterEach", ""),
+        JUnit::Four => ("@After", "public "),
+    };
+    page.line(1, annotation);
+    page.line(1, &format!("{visibility}void restoreStaticFields() {{"));
+    back.iter().for_each(|line| page.line(2, line));
+    page.line(1, "}");
+}
+
+fn write_tests(site: &Site<'_>, ready: &[Ready<'_>], names: &[String], page: &mut Page, tests: &mut Vec<WrittenTest>) {
+    let five = site.junit == JUnit::Five;
+    let mut is_inside = false;
+    for (ready, name) in ready.iter().zip(names) {
+        if ready.finding.is_some() && !is_inside {
+            is_inside = true;
+            page.line(0, "");
+            if five {
+                page.line(1, "/** Inputs on which the code fails today. */");
+                page.line(1, "@Nested");
+                page.line(1, &format!("class {} {{", super::FAILING));
+            } else {
+                page.line(1, "// Inputs on which the code fails today.");
+            }
+        }
+        let depth = if ready.finding.is_some() && five { 2 } else { 1 };
+        tests.push(write_test(site, ready, name, depth, page));
+    }
+    if is_inside && five {
+        page.line(1, "}");
+    }
+}
+
+fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page: &mut Page) -> WrittenTest {
+    let five = site.junit == JUnit::Five;
+    page.line(0, "");
+    let first = page.lines.len() + 1;
+    page.line(depth, "@Test");
+    if let Some(finding) = ready.finding {
+        let units: Vec<u16> = finding.encode_utf16().collect();
+        let annotation = if five { "Disabled" } else { "Ignore" };
+        page.line(depth, &format!("@{annotation}({})", literal::string(&units)));
+    }
+    let visibility = if five { "" } else { "public " };
+    let throws = if ready.body.throws { " throws Exception" } else { "" };
+    page.line(depth, &format!("{visibility}void {name}(){throws} {{"));
+    let line = page.lines.len();
+    let purpose = literal::comment(&ready.test.purpose.join("; "));
+    if !purpose.is_empty() && purpose.len() <= LONGEST_PURPOSE && purpose.is_ascii() {
+        page.line(depth + 1, &format!("// {purpose}"));
+    }
+    if ready.body.is_reflective {
+        page.line(depth + 1, "// By reflection: no accessible code is known that reaches this state.");
+    }
+    for statement in &ready.body.statements {
+        page.statement(depth + 1, statement);
+    }
+    if ready.body.assertions == 0 && ready.finding.is_none() {
+        page.line(depth + 1, "// Does not throw; nothing else can be seen.");
+    }
+    page.line(depth, "}");
+    let fails_with = match (&ready.test.case.expected.outcome, ready.finding) {
+        (ExpectedOutcome::Threw(class, _), Some(_)) => Some(class.replace('/', ".")),
+        _ => None,
+    };
+    WrittenTest {
+        name: name.to_owned(),
+        case: ready.case,
+        is_reflective: ready.body.is_reflective,
+        assertions: ready.body.assertions,
+        line,
+        lines: (first, page.lines.len()),
+        fails_with,
+    }
+}
+
+/// Package, imports, the comment and the line that opens the class.
+fn head(site: &mut Site<'_>, class: &TestClass, simple: &str, restores: bool, page: &mut Page) {
+    if !site.package.is_empty() {
+        page.line(0, &format!("package {};", site.package.replace('/', ".")));
+        page.line(0, "");
+    }
+    let five = class.junit == JUnit::Five;
+    let asserted = if five { "org.junit.jupiter.api.Assertions" } else { "org.junit.Assert" };
+    for assertion in &site.assertions {
+        page.line(0, &format!("import static {asserted}.{assertion};"));
+    }
+    if !site.assertions.is_empty() {
+        page.line(0, "");
+    }
+    let mut imports = site.types.imports();
+    let fails = !class.failing.is_empty();
+    let own: &[(&str, bool)] = if five {
+        &[
+            ("org.junit.jupiter.api.AfterEach", restores),
+            ("org.junit.jupiter.api.Disabled", fails),
+            ("org.junit.jupiter.api.Nested", fails),
+            ("org.junit.jupiter.api.Test", true),
+        ]
+    } else {
+        &[("org.junit.After", restores), ("org.junit.Ignore", fails), ("org.junit.Test", true)]
+    };
+    imports.extend(own.iter().filter(|(_, is_used)| *is_used).map(|(name, _)| (*name).to_owned()));
+    if !site.helpers.is_empty() {
+        imports.push("java.lang.reflect.Field".into());
+    }
+    imports.sort();
+    imports.iter().for_each(|import| page.line(0, &format!("import {import};")));
+    page.line(0, "");
+    if let [line] = class.header.as_slice() {
+        page.line(0, &format!("/** {} */", literal::comment(line)));
+    } else if !class.header.is_empty() {
+        page.line(0, "/**");
+        for line in &class.header {
+            page.line(0, format!(" * {}", literal::comment(line)).trim_end());
+        }
+        page.line(0, " */");
+    }
+    let visibility = if five { "" } else { "public " };
+    page.line(0, &format!("{visibility}class {simple} {{"));
+}
+
+fn helpers(helpers: &BTreeSet<Helper>, page: &mut Page) {
+    for helper in helpers {
+        let (comment, declaration, act) = match helper {
+            Helper::Read => (
+                "Reads a field that access rules close.",
+                "Object read(Class<?> owner, Object object, String name)",
+                "return field.get(object);",
+            ),
+            Helper::Write => (
+                "Writes a field that access rules close.",
+                "void write(Class<?> owner, Object object, String name, Object value)",
+                "field.set(object, value);",
+            ),
+        };
+        page.line(0, "");
+        page.line(1, &format!("/** {comment} */"));
+        page.line(1, &format!("private static {declaration} {{"));
+        page.line(2, "try {");
+        page.line(3, "Field field = owner.getDeclaredField(name);");
+        page.line(3, "field.setAccessible(true);");
+        page.line(3, act);
+        page.line(2, "} catch (ReflectiveOperationException closed) {");
+        page.line(3, "throw new AssertionError(closed);");
+        page.line(2, "}");
+        page.line(1, "}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn wide_statements_break_between_arguments() {
+        let (head, arguments, tail) = arguments("assertEquals(\"a, (b\", C.f(new int[] {1, 2}, ','));").unwrap();
+        assert_eq!((head, tail), ("assertEquals(", ");"));
+        assert_eq!(arguments, ["\"a, (b\"", "C.f(new int[] {1, 2}, ',')"]);
+        assert_eq!(super::arguments("int[] values = {1, 2};"), None);
+    }
+}

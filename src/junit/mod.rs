@@ -1,0 +1,108 @@
+//! Writes JUnit tests from concrete cases: plain data in, Java source out, the same bytes for the same data.
+//!
+//! A test makes its input as a caller would, calls the method, and asserts what can be seen of the result. What cannot be
+//! written says why.
+
+mod arrange;
+mod assertion;
+mod call;
+mod draft;
+mod instance;
+mod layout;
+mod literal;
+mod names;
+mod observe;
+mod outcome;
+mod shape;
+mod test_method;
+mod title;
+
+use crate::classfile::ClassName;
+use crate::program::Program;
+use crate::summary::ConcreteCase;
+
+/// The JUnit that tests are written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JUnit {
+    /// JUnit 4.13.
+    Four,
+    /// JUnit 5.8 and later.
+    Five,
+}
+
+/// The tests of a class, as data.
+#[derive(Clone, Debug)]
+pub struct TestClass {
+    /// The package of the tests, in Java's notation; that of the class under test when none.
+    pub package: Option<String>,
+    /// The class under test.
+    pub under_test: ClassName,
+    /// What it does today.
+    pub tests: Vec<TestCase>,
+    /// Inputs on which it fails today.
+    pub failing: Vec<FailingCase>,
+    /// The JUnit that they are for.
+    pub junit: JUnit,
+    /// What the comment of the test class says.
+    pub header: Vec<String>,
+}
+
+/// A case that becomes a test.
+#[derive(Clone, Debug)]
+pub struct TestCase {
+    /// Input and expected result.
+    pub case: ConcreteCase,
+    /// The path condition in Java-like notation over the names of the parameters.
+    pub conditions: Vec<String>,
+    /// What the input is there for.
+    pub purpose: Vec<String>,
+}
+
+/// A case that becomes a disabled test: the call that should not fail.
+#[derive(Clone, Debug)]
+pub struct FailingCase {
+    /// The input.
+    pub test: TestCase,
+    /// What is wrong, in one line.
+    pub finding: String,
+}
+
+/// A test class as Java source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its full name in Java's notation.
+    pub name: String,
+    /// The source, ASCII.
+    pub source: String,
+    /// Its tests, in the order of their cases, those of failing cases last.
+    pub tests: Vec<WrittenTest>,
+    /// Cases, by position, the failing ones counted on, of which no test can be written, and why.
+    pub unwritable: Vec<(usize, String)>,
+}
+
+/// Where a test is in its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenTest {
+    /// Name of the method.
+    pub name: String,
+    /// The position of its case; the failing ones are counted on.
+    pub case: usize,
+    /// Whether it uses reflection.
+    pub is_reflective: bool,
+    /// How many assertions it has.
+    pub assertions: usize,
+    /// The line of its declaration, counted from 1.
+    pub line: usize,
+    /// The lines of all of it, first and last.
+    pub lines: (usize, usize),
+    /// For a disabled one: the class of the exception that it ends with today, in Java's notation with `$` for members.
+    pub fails_with: Option<String>,
+}
+
+/// Writes the tests of a class.
+pub fn write(program: &Program, class: &TestClass) -> Written {
+    layout::write(program, class)
+}
+
+/// The nested class that holds the disabled tests in JUnit 5.
+pub const FAILING: &str = "Failing";

@@ -1,0 +1,270 @@
+//! Names in a test class: of types, with the imports that they need, and of variables.
+
+use crate::classfile::{FieldType, parse_field_descriptor};
+use crate::program::{ClassId, FieldKind, Program, ReferenceType, package_of};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Simple names that a test class uses for itself.
+const TAKEN: [&str; 15] = [
+    "Test",
+    "BeforeEach",
+    "AfterEach",
+    "Nested",
+    "Disabled",
+    "Before",
+    "After",
+    "Ignore",
+    "Assert",
+    "Assertions",
+    "Failing",
+    "Override",
+    "Field",
+    "Exception",
+    "SuppressWarnings",
+];
+
+const KEYWORDS: [&str; 57] = [
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "record",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "var",
+    "void",
+    "volatile",
+    "while",
+    "yield",
+    "_",
+];
+
+/// The names of types as a test class writes them.
+#[derive(Clone)]
+pub(super) struct TypeNames<'p> {
+    program: &'p Program,
+    /// The test's package, in internal form.
+    package: String,
+    /// Simple names of the classes that are imported, with their full names.
+    imports: BTreeMap<String, String>,
+    taken: BTreeSet<String>,
+}
+
+impl<'p> TypeNames<'p> {
+    /// Names for a test class of a package (in internal form) with this simple name.
+    pub(super) fn new(program: &'p Program, package: &str, test: &str) -> Self {
+        let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
+        taken.insert(test.to_owned());
+        TypeNames { program, package: package.to_owned(), imports: BTreeMap::new(), taken }
+    }
+
+    /// The full names of the imported classes, sorted.
+    pub(super) fn imports(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.imports.values().cloned().collect();
+        names.sort();
+        names
+    }
+
+    /// Whether the test can name a class.
+    pub(super) fn is_nameable(&self, class: ClassId) -> bool {
+        let name = self.program.class_name(class);
+        if package_of(name).is_empty() && !self.package.is_empty() {
+            return false;
+        }
+        if !self.program.is_user_class(class) && !name.starts_with("java/") && !name.starts_with("javax/") {
+            return false;
+        }
+        self.program.is_nameable(class, &self.package)
+    }
+
+    /// A class as the test names it; none when it cannot.
+    pub(super) fn class(&mut self, class: ClassId) -> Option<String> {
+        if !self.is_nameable(class) {
+            return None;
+        }
+        let internal = self.program.class_name(class).clone();
+        let parts = source_parts(self.program, &internal);
+        let package = package_of(&internal);
+        let (first, nested) = parts.split_first()?;
+        let nested: String = nested.iter().map(|part| format!(".{part}")).collect();
+        let full = if package.is_empty() { first.clone() } else { format!("{}.{first}", package.replace('/', ".")) };
+        let beside = self.program.class_by_name(&in_package(&self.package, first));
+        let is_hidden = package != self.package && beside.is_some_and(|beside| self.program.is_user_class(beside));
+        if self.taken.contains(first) || is_hidden {
+            return Some(format!("{full}{nested}"));
+        }
+        if package != self.package && package != "java/lang" {
+            let known = self.imports.entry(first.clone()).or_insert_with(|| full.clone());
+            if *known != full {
+                return Some(format!("{full}{nested}"));
+            }
+        } else if self.imports.contains_key(first) {
+            return Some(format!("{full}{nested}"));
+        }
+        Some(format!("{first}{nested}"))
+    }
+
+    /// A class by its internal name.
+    pub(super) fn class_named(&mut self, internal: &str) -> Option<String> {
+        let class = self.program.class_by_name(internal)?;
+        self.class(class)
+    }
+
+    /// The erasure of a type.
+    pub(super) fn kind(&mut self, kind: FieldKind) -> Option<String> {
+        match kind {
+            FieldKind::Primitive(primitive) => Some(crate::classfile::primitive_name(primitive).to_owned()),
+            FieldKind::Reference(reference) => self.reference(reference),
+            FieldKind::Text => None,
+        }
+    }
+
+    fn reference(&mut self, reference: ReferenceType) -> Option<String> {
+        let dimensions = usize::from(reference.dimensions);
+        let element = match reference.element {
+            crate::program::Element::Primitive(primitive) => crate::classfile::primitive_name(primitive).to_owned(),
+            crate::program::Element::Class(class) => self.class(class)?,
+        };
+        Some(format!("{element}{}", "[]".repeat(dimensions)))
+    }
+
+    /// A type by its descriptor.
+    pub(super) fn descriptor(&mut self, descriptor: &str) -> Option<String> {
+        let parsed: FieldType = parse_field_descriptor(descriptor)?;
+        let kind = self.program.field_kind(&parsed)?;
+        self.kind(kind)
+    }
+}
+
+/// The simple names of a class and of those that enclose it, the outermost first.
+pub(super) fn source_parts(program: &Program, internal: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut name = internal.to_owned();
+    // Enclosing classes have shorter names; the bound keeps a hostile file from going round in circles.
+    for _ in 0..internal.len() {
+        let file = program.class_by_name(&name).and_then(|class| program.class(class).file().cloned());
+        let entry = file.as_ref().and_then(|file| file.inner_classes.iter().find(|entry| *entry.inner == *name));
+        match entry.and_then(|entry| Some((entry.name.clone()?, entry.outer.clone()?))) {
+            Some((simple, outer)) => {
+                parts.push(simple.to_string());
+                name = outer.to_string();
+            }
+            None => break,
+        }
+    }
+    let top = name.rsplit('/').next().unwrap_or(&name);
+    parts.push(top.to_owned());
+    parts.reverse();
+    parts
+}
+
+/// A class of a package by its simple name, in internal form.
+pub(super) fn in_package(package: &str, simple: &str) -> String {
+    if package.is_empty() { simple.to_owned() } else { format!("{package}/{simple}") }
+}
+
+/// A name with a small first letter; of an abbreviation all its first capitals are small.
+pub(super) fn uncapitalised(name: &str) -> String {
+    let capitals = name.chars().take_while(|character| character.is_uppercase()).count();
+    let small = if capitals > 1 && capitals < name.chars().count() { capitals - 1 } else { capitals };
+    name.chars()
+        .enumerate()
+        .map(|(at, character)| if at < small { character.to_ascii_lowercase() } else { character })
+        .collect()
+}
+
+/// A name with a capital first letter.
+pub(super) fn capitalised(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// Whether a text can be an identifier of Java; only those of ASCII are.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let is_start = |character: char| character.is_ascii_alphabetic() || character == '_' || character == '$';
+    name.starts_with(is_start)
+        && name.chars().all(|character| is_start(character) || character.is_ascii_digit())
+        && !KEYWORDS.contains(&name)
+}
+
+/// The names of a test's variables.
+#[derive(Default)]
+pub(super) struct Variables {
+    taken: BTreeSet<String>,
+}
+
+impl Variables {
+    /// A name that no variable has yet, as like the wanted one as can be.
+    pub(super) fn fresh(&mut self, wanted: &str) -> String {
+        let base = if is_identifier(wanted) { wanted.to_owned() } else { format!("{wanted}Value") };
+        let base = if is_identifier(&base) { base } else { "value".to_owned() };
+        let mut name = base.clone();
+        let mut number = 2;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{base}{number}");
+            number += 1;
+        }
+        name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_named_as_people_do() {
+        assert_eq!(uncapitalised("BoundedBuffer"), "boundedBuffer");
+        assert_eq!(uncapitalised("URLReader"), "urlReader");
+        assert_eq!((uncapitalised("R"), capitalised("xs")), ("r".to_owned(), "Xs".to_owned()));
+        let mut variables = Variables::default();
+        assert_eq!(
+            [variables.fresh("point"), variables.fresh("point"), variables.fresh("class")],
+            ["point", "point2", "classValue"]
+        );
+    }
+}

@@ -1,0 +1,262 @@
+//! What comes of a call, and what it was called with, in words: parts of a test's name.
+
+use super::names::{capitalised, source_parts};
+use super::shape::enum_constants;
+use super::title::{number_words, text_words};
+use crate::classfile::PrimitiveType;
+use crate::program::{FieldKind, MethodId, Program};
+use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, Place};
+
+/// `returns5`, `throwsArithmeticException`, and so on.
+pub(super) fn outcome_words(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
+    let info = program.method(method);
+    match &case.expected.outcome {
+        ExpectedOutcome::Threw(class, _) => format!("throws{}", simple(program, class)),
+        ExpectedOutcome::Returned(None) if &*info.name == "<init>" => "succeeds".into(),
+        ExpectedOutcome::Returned(None) => "completes".into(),
+        ExpectedOutcome::Returned(Some(value)) => {
+            let kind = info.result.unwrap_or(FieldKind::Text);
+            format!("returns{}", returned(program, case, parameters, *value, kind))
+        }
+    }
+}
+
+fn returned(
+    program: &Program,
+    case: &ConcreteCase,
+    parameters: &[String],
+    value: ConcreteValue,
+    kind: FieldKind,
+) -> String {
+    let ConcreteValue::Object(number) = value else {
+        return number_value(value, kind).unwrap_or_else(|| "Value".into());
+    };
+    match case.expected.objects.get(number) {
+        Some(ExpectedObject::String(text)) => {
+            let text = String::from_utf16_lossy(text);
+            if text.is_empty() { "EmptyString".into() } else { text_words(&text).unwrap_or_else(|| "Text".into()) }
+        }
+        Some(ExpectedObject::Instance(class, fields)) => {
+            if super::arrange::boxed_type(class).is_some() {
+                let held = fields.first().map_or(ConcreteValue::Int(0), |(_, held)| *held);
+                let kind = super::arrange::boxed_type(class).map_or(FieldKind::Text, FieldKind::Primitive);
+                return number_value(held, kind).unwrap_or_else(|| "Value".into());
+            }
+            if let Some(constant) = constant(program, class, fields) {
+                return constant;
+            }
+            same(case, parameters, value).unwrap_or_else(|| simple(program, class))
+        }
+        Some(ExpectedObject::Array(_, elements)) => {
+            same(case, parameters, value).unwrap_or_else(|| match elements.len() {
+                0 => "EmptyArray".into(),
+                length => format!("ArrayOfLength{length}"),
+            })
+        }
+        Some(ExpectedObject::Builder(class, _)) => {
+            same(case, parameters, value).unwrap_or_else(|| simple(program, class))
+        }
+        Some(ExpectedObject::Class(class)) => format!("ClassOf{}", simple(program, class)),
+        None => "Value".into(),
+    }
+}
+
+/// The parameter that the result is.
+fn same(case: &ConcreteCase, parameters: &[String], value: ConcreteValue) -> Option<String> {
+    if case.expected.receiver == Some(value) {
+        return Some("Itself".into());
+    }
+    let (position, _) = case.expected.arguments.iter().find(|(_, argument)| *argument == value)?;
+    let receiver = usize::from(case.expected.receiver.is_some());
+    parameters.get(position + receiver).map(|name| capitalised(name))
+}
+
+fn constant(program: &Program, class: &str, fields: &[(FieldName, ConcreteValue)]) -> Option<String> {
+    let (_, constants) = enum_constants(program, program.class_by_name(class)?)?;
+    let (_, ConcreteValue::Int(ordinal)) = fields.iter().find(|(name, _)| &*name.name == "ordinal")? else {
+        return None;
+    };
+    let field = constants.get(usize::try_from(*ordinal).ok()?)?;
+    Some(constant_words(&program.field(*field).name))
+}
+
+fn constant_words(name: &str) -> String {
+    name.split('_').map(|part| capitalised(&part.to_lowercase())).collect::<Vec<_>>().concat()
+}
+
+/// A number, truth value or null in words; none for objects.
+pub(super) fn number_value(value: ConcreteValue, kind: FieldKind) -> Option<String> {
+    Some(match value {
+        ConcreteValue::Int(number) => match kind {
+            FieldKind::Primitive(PrimitiveType::Boolean) => if number == 0 { "False" } else { "True" }.into(),
+            FieldKind::Primitive(PrimitiveType::Char) => {
+                let character = u32::try_from(number).ok().and_then(char::from_u32);
+                match character.filter(char::is_ascii_alphanumeric) {
+                    Some(character) => character.to_uppercase().collect(),
+                    None => format!("Char{number}"),
+                }
+            }
+            _ => number_words(&number.to_string()),
+        },
+        ConcreteValue::Long(number) => number_words(&number.to_string()),
+        ConcreteValue::Float(bits) => floating(f64::from(f32::from_bits(bits)), &format!("{:?}", f32::from_bits(bits))),
+        ConcreteValue::Double(bits) => floating(f64::from_bits(bits), &format!("{:?}", f64::from_bits(bits))),
+        ConcreteValue::Null => "Null".into(),
+        ConcreteValue::Object(_) => return None,
+    })
+}
+
+fn floating(number: f64, text: &str) -> String {
+    if number.is_nan() {
+        "NaN".into()
+    } else if number.is_infinite() {
+        if number > 0.0 { "PositiveInfinity".into() } else { "NegativeInfinity".into() }
+    } else {
+        number_words(text)
+    }
+}
+
+/// The most elements and arguments of an object that are said.
+const MOST_SAID: usize = 3;
+
+/// The input that can be said in words: `XIs5`, `OtherIsSpan`, the fields that are assigned to the receiver.
+pub(super) fn argument_words(
+    program: &Program,
+    method: MethodId,
+    case: &ConcreteCase,
+    parameters: &[String],
+) -> Vec<String> {
+    let info = program.method(method);
+    let receiver = usize::from(info.has_receiver());
+    let skipped = usize::from(info.has_receiver() && &*info.name != "<init>");
+    let mut found = Vec::new();
+    let mut seen: Vec<(ConcreteValue, String)> = Vec::new();
+    if let (1, Some(value)) = (skipped, case.arguments.first()) {
+        seen.push((*value, "Receiver".into()));
+        found.extend(receiver_words(program, case, *value));
+    }
+    let values = case.arguments.iter().skip(skipped);
+    for (position, (value, kind)) in values.zip(&info.parameters).enumerate() {
+        let Some(name) = parameters.get(position + receiver).map(|name| capitalised(name)) else { continue };
+        let is_constant = |number: &usize| {
+            matches!(case.objects.get(*number), Some(ConcreteObject::String(_) | ConcreteObject::Static(_)))
+        };
+        let said = match value {
+            ConcreteValue::Object(number) if !is_constant(number) => {
+                match seen.iter().find(|(known, _)| known == value) {
+                    Some((_, other)) => Some(format!("Same{other}")),
+                    None => object_words(program, case, *number),
+                }
+            }
+            ConcreteValue::Object(number) => object_words(program, case, *number),
+            other => number_value(*other, *kind),
+        };
+        seen.push((*value, name.clone()));
+        found.extend(said.map(|said| format!("{name}Is{said}")));
+    }
+    found
+}
+
+/// What is said of a receiver: the arguments of its constructor and the fields that are assigned.
+fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) -> Vec<String> {
+    let ConcreteValue::Object(number) = value else { return Vec::new() };
+    let mut said = Vec::new();
+    if let Some(ConcreteObject::Made(calls)) = case.objects.get(number)
+        && let Some(call) = calls.first()
+        && let Some(maker) = program.method_by_name((&call.method.class, &call.method.name, &call.method.descriptor))
+    {
+        let info = program.method(maker);
+        let names = program.parameter_names(maker, "argument");
+        let names = names.iter().skip(usize::from(info.has_receiver()));
+        for ((name, value), kind) in names.zip(&call.arguments).zip(&info.parameters) {
+            let text = value_words(program, case, *value, *kind);
+            said.extend(text.map(|text| format!("{}Is{text}", capitalised(name))));
+        }
+    }
+    for (holder, place, value) in &case.assignments {
+        let (true, Place::Field(name)) = (*holder == number, place) else { continue };
+        let kind = super::shape::field_named(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
+        let text = value_words(program, case, *value, kind);
+        said.extend(text.map(|text| format!("{}Is{text}", capitalised(&name.name))));
+    }
+    said.truncate(MOST_SAID);
+    said
+}
+
+fn value_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, kind: FieldKind) -> Option<String> {
+    match value {
+        ConcreteValue::Object(number) => object_words(program, case, number),
+        other => number_value(other, kind),
+    }
+}
+
+fn object_words(program: &Program, case: &ConcreteCase, number: usize) -> Option<String> {
+    match case.objects.get(number)? {
+        ConcreteObject::String(text) | ConcreteObject::Builder(_, text) => text_words(&String::from_utf16_lossy(text)),
+        ConcreteObject::Array(descriptor, length) => array_words(case, number, descriptor, *length),
+        ConcreteObject::Static(field) => Some(constant_words(&field.name)),
+        ConcreteObject::Class(class) => Some(format!("ClassOf{}", simple(program, class))),
+        ConcreteObject::New(class) => match super::arrange::boxed_type(class) {
+            Some(primitive) => {
+                let held = case.assignments.iter().find(|(holder, _, _)| *holder == number);
+                number_value(
+                    held.map_or(ConcreteValue::Int(0), |(_, _, value)| *value),
+                    FieldKind::Primitive(primitive),
+                )
+            }
+            None => Some(simple(program, class)),
+        },
+        ConcreteObject::Made(calls) => {
+            let call = calls.first()?;
+            let name = simple(program, &call.method.class);
+            if calls.len() > 1 || call.method.class.starts_with("java/util/") {
+                return Some(match calls.len() - 1 {
+                    0 => "Empty".into(),
+                    added => format!("{name}Of{added}"),
+                });
+            }
+            let kinds = crate::classfile::parse_method_descriptor(&call.method.descriptor)?.parameters;
+            let said: Option<Vec<String>> = call
+                .arguments
+                .iter()
+                .zip(&kinds)
+                .map(|(value, kind)| match value {
+                    ConcreteValue::Object(_) => None,
+                    other => number_value(*other, program.field_kind(kind)?),
+                })
+                .collect();
+            match said.filter(|said| !said.is_empty() && said.len() <= MOST_SAID) {
+                Some(said) => Some(format!("{name}Of{}", said.join("And"))),
+                None => Some(name),
+            }
+        }
+    }
+}
+
+/// A short array of numbers by its elements, another by its length.
+fn array_words(case: &ConcreteCase, number: usize, descriptor: &str, length: i32) -> Option<String> {
+    if length == 0 {
+        return Some("Empty".into());
+    }
+    let short = usize::try_from(length).ok().filter(|length| *length <= MOST_SAID);
+    let component = crate::classfile::parse_field_descriptor(descriptor.get(1..)?)?;
+    if let (Some(_), crate::classfile::FieldType::Primitive(primitive)) = (short, component) {
+        let kind = FieldKind::Primitive(primitive);
+        let elements: Option<Vec<String>> = (0..length)
+            .map(|index| {
+                let held = super::draft::element(case, number, index);
+                number_value(held.unwrap_or_else(|| super::arrange::zero(Some(kind))), kind)
+            })
+            .collect();
+        return elements.map(|elements| format!("ArrayOf{}", elements.join("And")));
+    }
+    Some(format!("ArrayOfLength{length}"))
+}
+
+fn simple(program: &Program, class: &str) -> String {
+    let parts = source_parts(program, class);
+    let last = parts.last().map_or("Object", String::as_str);
+    // What stands for an anonymous class is no name.
+    let name: String = last.split('$').next().unwrap_or(last).chars().filter(char::is_ascii_alphanumeric).collect();
+    if name.is_empty() { "Object".into() } else { name }
+}

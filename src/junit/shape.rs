@@ -1,0 +1,183 @@
+//! What methods do that is plain from their bytecode: getters, constructors that only assign, and which fields a call may
+//! write.
+
+use crate::classfile::{Condition, FieldReference, Instruction, InvokeKind, ValueKind};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Superclasses beyond this many are not looked at.
+const DEEPEST: usize = 64;
+
+/// Whether code of a package can use a member with these flags of a class that it can name.
+pub(super) fn is_open(program: &Program, flags: crate::classfile::AccessFlags, class: ClassId, package: &str) -> bool {
+    flags.is_public() || (!flags.is_private() && package_of(program.class_name(class)) == package)
+}
+
+fn instructions(program: &Program, method: MethodId) -> Vec<&Instruction> {
+    program
+        .code(method)
+        .map_or_else(Vec::new, |code| code.instructions.iter().map(|decoded| &decoded.instruction).collect())
+}
+
+/// A method that returns a field of its object and does nothing else, open to a package: a getter, or a record's accessor.
+pub(super) fn getter(program: &Program, field: FieldId, package: &str) -> Option<MethodId> {
+    let info = program.field(field);
+    let methods = program.class(info.class).methods.iter().copied();
+    methods.into_iter().find(|method| {
+        let candidate = program.method(*method);
+        let reads = |reference: &FieldReference| program.resolve_field(reference) == Some(field);
+        candidate.has_receiver()
+            && candidate.parameters.is_empty()
+            && !candidate.flags.is_synthetic()
+            && candidate.result == Some(info.kind)
+            && is_open(program, candidate.flags, candidate.class, package)
+            && matches!(
+                instructions(program, *method).as_slice(),
+                [Instruction::Load(ValueKind::Reference, 0), Instruction::GetField(reference), Instruction::Return(Some(_))]
+                if reads(reference)
+            )
+    })
+}
+
+/// The fields that a constructor gives its parameters to, in the order of the parameters; none when it does anything else.
+pub(super) fn assigned_by(program: &Program, constructor: MethodId) -> Option<Vec<FieldId>> {
+    let info = program.method(constructor);
+    let code = instructions(program, constructor);
+    let (before, rest) = code.split_at_checked(2)?;
+    let [Instruction::Load(ValueKind::Reference, 0), Instruction::Invoke(InvokeKind::Special, called)] = before else {
+        return None;
+    };
+    if &*called.name != "<init>" || &*called.descriptor != "()V" || !does_nothing(program, &called.class, 0) {
+        return None;
+    }
+    let mut slots = BTreeMap::new();
+    let mut slot = 1;
+    for (position, kind) in info.parameters.iter().enumerate() {
+        slots.insert(slot, position);
+        slot += u16::try_from(kind.slots()).ok()?;
+    }
+    let (last, body) = rest.split_last()?;
+    if !matches!(last, Instruction::Return(None)) || body.len() != 3 * info.parameters.len() {
+        return None;
+    }
+    let mut fields: Vec<Option<FieldId>> = vec![None; info.parameters.len()];
+    for step in body.chunks(3) {
+        let [Instruction::Load(ValueKind::Reference, 0), Instruction::Load(_, slot), Instruction::PutField(field)] =
+            step
+        else {
+            return None;
+        };
+        *fields.get_mut(*slots.get(slot)?)? = program.resolve_field(field);
+    }
+    fields.into_iter().collect()
+}
+
+/// Whether the constructor without parameters of a class, and those before it, do nothing.
+fn does_nothing(program: &Program, class: &str, depth: usize) -> bool {
+    if matches!(class, "java/lang/Object" | "java/lang/Record") {
+        return true;
+    }
+    let Some(method) = program.method_by_name((class, "<init>", "()V")).filter(|_| depth < DEEPEST) else {
+        return false;
+    };
+    match instructions(program, method).as_slice() {
+        [
+            Instruction::Load(ValueKind::Reference, 0),
+            Instruction::Invoke(InvokeKind::Special, called),
+            Instruction::Return(None),
+        ] => &*called.descriptor == "()V" && does_nothing(program, &called.class, depth + 1),
+        _ => false,
+    }
+}
+
+/// What the code of methods may change.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effects {
+    /// Instance fields.
+    pub(super) fields: BTreeSet<FieldId>,
+    /// Static fields.
+    pub(super) statics: BTreeSet<FieldId>,
+    /// Whether arrays may be written.
+    pub(super) arrays: bool,
+    /// Whether references are compared.
+    pub(super) identity: bool,
+}
+
+/// Finds what methods may change: of a virtual call, every method of that name and descriptor may be meant.
+pub(super) struct EffectsOf<'p> {
+    program: &'p Program,
+    by_name: BTreeMap<(Arc<str>, Arc<str>), Vec<MethodId>>,
+    known: BTreeMap<MethodId, Arc<Effects>>,
+}
+
+impl<'p> EffectsOf<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        let mut by_name: BTreeMap<(Arc<str>, Arc<str>), Vec<MethodId>> = BTreeMap::new();
+        for (method, info) in program.methods() {
+            by_name.entry((info.name.clone(), info.descriptor.clone())).or_default().push(method);
+        }
+        EffectsOf { program, by_name, known: BTreeMap::new() }
+    }
+
+    /// What a call of a method may change.
+    pub(super) fn of(&mut self, method: MethodId) -> Arc<Effects> {
+        if let Some(known) = self.known.get(&method) {
+            return known.clone();
+        }
+        let mut effects = Effects::default();
+        let mut seen = BTreeSet::from([method]);
+        let mut open = vec![method];
+        while let Some(current) = open.pop() {
+            for instruction in instructions(self.program, current) {
+                match instruction {
+                    Instruction::PutField(field) => effects.fields.extend(self.program.resolve_field(field)),
+                    Instruction::PutStatic(field) => effects.statics.extend(self.program.resolve_field(field)),
+                    Instruction::ArrayStore(_) => effects.arrays = true,
+                    Instruction::Branch(Condition::ReferenceEqual(_), _) => effects.identity = true,
+                    Instruction::Invoke(_, called) => {
+                        // `Arrays.sort`, `System.arraycopy` and their like.
+                        effects.arrays |= called.class.starts_with("java/") && called.descriptor.contains('[');
+                        let key = (called.name.clone(), called.descriptor.clone());
+                        let targets = self.by_name.get(&key).map_or(&[][..], Vec::as_slice);
+                        open.extend(targets.iter().copied().filter(|target| seen.insert(*target)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let effects = Arc::new(effects);
+        self.known.insert(method, effects.clone());
+        effects
+    }
+}
+
+/// The constants of an enum in the order of their ordinals; none for other classes.
+pub(super) fn enum_constants(program: &Program, class: ClassId) -> Option<(ClassId, Vec<FieldId>)> {
+    let owner = program.superclasses(class).take(DEEPEST).find(|candidate| {
+        let info = program.class(*candidate);
+        info.is_enum() && info.superclass.is_some_and(|parent| &**program.class_name(parent) == "java/lang/Enum")
+    })?;
+    let fields = program.class(owner).fields.iter().copied();
+    Some((owner, fields.filter(|field| program.field(*field).flags.is_enum()).collect()))
+}
+
+/// Whether a subclass of the declaring class that a variable is of has a field of the same name.
+pub(super) fn is_hidden(program: &Program, field: FieldId, declared: ClassId) -> bool {
+    let info = program.field(field);
+    program.superclasses(declared).take_while(|class| *class != info.class).any(|class| {
+        let fields = &program.class(class).fields;
+        fields.iter().any(|other| program.field(*other).name == info.name)
+    })
+}
+
+/// A declared field by class and name.
+pub(super) fn field_named(program: &Program, name: &crate::summary::FieldName) -> Option<FieldId> {
+    let class = program.class_by_name(&name.class)?;
+    program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
+}
+
+/// Whether two types are both of the kind that one value can be.
+pub(super) fn is_reference(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Reference(_))
+}

@@ -1,0 +1,395 @@
+//! One test: the input, the call, the assertions.
+
+use super::arrange::{closed, is_copied};
+use super::assertion::Known;
+use super::call::encloses_instances;
+use super::draft::{Draft, Site};
+use super::observe::{Form, Sight};
+use super::shape::{Effects, field_named, is_open};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
+use std::collections::BTreeSet;
+
+/// The text of a test, without its name.
+pub(super) struct Body {
+    pub(super) statements: Vec<String>,
+    /// Whether it declares `throws Exception`.
+    pub(super) throws: bool,
+    pub(super) is_reflective: bool,
+    pub(super) assertions: usize,
+    /// Static fields that it may change.
+    pub(super) changed: BTreeSet<FieldId>,
+    /// What it does to an object, in words: `setsSizeTo3`.
+    pub(super) told: Option<String>,
+}
+
+/// A receiver or an argument: its object among the input's and among the result's, and its declared class.
+struct Root {
+    object: usize,
+    expected: usize,
+    class: Option<ClassId>,
+    kind: FieldKind,
+    sights: Vec<Sight>,
+}
+
+/// Writes the test of a case; of one that fails today only the call.
+///
+/// # Errors
+/// In one line, why no test can be written.
+pub(super) fn body(
+    site: &mut Site<'_>,
+    method: MethodId,
+    effects: &Effects,
+    case: &ConcreteCase,
+    fails: bool,
+) -> Result<Body, String> {
+    let program = site.program;
+    let info = program.method(method);
+    if !case.choices.is_empty() {
+        return Err("the program asks for inputs of its own".into());
+    }
+    if &*info.name == "<clinit>" || info.flags.is_synthetic() {
+        return Err("a method that source code cannot call".into());
+    }
+    if !site.types.is_nameable(info.class) {
+        return Err(closed(program.class_name(info.class)));
+    }
+    let is_constructor = &*info.name == "<init>";
+    let has_receiver = info.has_receiver() && !is_constructor;
+    let mut draft = Draft::new(site, case);
+    draft.tells_identity = effects.identity;
+    if has_receiver {
+        draft.check_dispatch(method)?;
+    }
+    let mut roots = draft.roots(method, has_receiver);
+    let outcome_objects = draft.reachable_from_outcome();
+    let known: BTreeSet<usize> = roots.iter().map(|root| root.expected).collect();
+    for root in &mut roots {
+        root.sights = if fails { Vec::new() } else { draft.changes(root, &known, effects) };
+        let is_needed = !root.sights.is_empty() || (!fails && outcome_objects.contains(&root.expected));
+        if let Some(spoken_of) = draft.spoken_of.get_mut(root.object) {
+            *spoken_of |= is_needed;
+        }
+    }
+    let mut changed = BTreeSet::new();
+    for (name, value) in &case.statics {
+        draft.assign_static(name, *value)?;
+        changed.extend(field_named(program, name));
+    }
+    changed.extend(
+        case.watched
+            .iter()
+            .filter_map(|name| field_named(program, name))
+            .filter(|field| effects.statics.contains(field)),
+    );
+    let call = draft.act(method, has_receiver, is_constructor)?;
+    let known = draft.known(&roots);
+    if fails {
+        draft.statements.push(format!("{call};"));
+    } else {
+        draft.assert_outcome(method, call, is_constructor, &known)?;
+        for root in &roots {
+            draft.assert_changes(root, &known)?;
+        }
+        draft.assert_statics(effects, &known)?;
+    }
+    if let Some((object, _)) = draft.waiting.first() {
+        return Err(format!("object {object} of the input is referred to before it can be made"));
+    }
+    Ok(Body {
+        throws: draft.throws,
+        is_reflective: draft.is_reflective,
+        assertions: draft.assertion_count,
+        told: told(program, method, case, &roots),
+        statements: draft.statements,
+        changed,
+    })
+}
+
+impl Draft<'_, '_> {
+    /// A call of a method runs the one under test, not one that overrides it.
+    fn check_dispatch(&self, method: MethodId) -> Result<(), String> {
+        let program = self.site.program;
+        let info = program.method(method);
+        let Some(ConcreteValue::Object(number)) = self.case.expected.receiver else { return Ok(()) };
+        let Some(ExpectedObject::Instance(class, _)) = self.case.expected.objects.get(number) else { return Ok(()) };
+        let Some(class) = program.class_by_name(class) else { return Ok(()) };
+        let declares = |class: &ClassId| {
+            program.class(*class).methods.iter().copied().find(|candidate| {
+                let other = program.method(*candidate);
+                other.name == info.name && other.descriptor == info.descriptor && !other.flags.is_abstract()
+            })
+        };
+        let found = program.superclasses(class).find_map(|class| declares(&class));
+        match found {
+            Some(found) if found != method && !info.flags.is_private() => {
+                Err(format!("{} overrides the method", crate::classfile::simple_name(program.class_name(class))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn roots(&self, method: MethodId, has_receiver: bool) -> Vec<Root> {
+        let program = self.site.program;
+        let info = program.method(method);
+        let expected = &self.case.expected;
+        let receiver = has_receiver.then(|| {
+            let kind = FieldKind::Reference(ReferenceType::class(info.class));
+            (self.case.arguments.first().copied(), expected.receiver, kind)
+        });
+        let arguments = expected.arguments.iter().filter_map(|(position, value)| {
+            let held = self.case.arguments.get(position + usize::from(has_receiver)).copied();
+            Some((held, Some(*value), *info.parameters.get(*position)?))
+        });
+        let mut roots: Vec<Root> = Vec::new();
+        for (held, value, kind) in receiver.into_iter().chain(arguments) {
+            let (Some(ConcreteValue::Object(object)), Some(ConcreteValue::Object(expected))) = (held, value) else {
+                continue;
+            };
+            let Some(made) = self.case.objects.get(object) else { continue };
+            let is_constant = matches!(made, ConcreteObject::String(_) | ConcreteObject::Class(_));
+            if is_constant || roots.iter().any(|root| root.object == object || root.expected == expected) {
+                continue;
+            }
+            let class = self.class_of(made);
+            roots.push(Root { object, expected, class, kind, sights: Vec::new() });
+        }
+        roots
+    }
+
+    /// The expected objects that the outcome reaches.
+    fn reachable_from_outcome(&self) -> BTreeSet<usize> {
+        let expected = &self.case.expected;
+        let mut open: Vec<ConcreteValue> = match &expected.outcome {
+            ExpectedOutcome::Returned(value) => value.iter().copied().collect(),
+            ExpectedOutcome::Threw(_, exception) => vec![*exception],
+        };
+        let mut found = BTreeSet::new();
+        while let Some(value) = open.pop() {
+            let ConcreteValue::Object(number) = value else { continue };
+            if !found.insert(number) {
+                continue;
+            }
+            match expected.objects.get(number) {
+                Some(ExpectedObject::Instance(_, fields)) => open.extend(fields.iter().map(|(_, value)| *value)),
+                Some(ExpectedObject::Array(_, elements)) => open.extend(elements),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What the call may have changed of an object, as far as it can be seen.
+    fn changes(&self, root: &Root, known: &BTreeSet<usize>, effects: &Effects) -> Vec<Sight> {
+        let mut others = known.clone();
+        others.remove(&root.expected);
+        let observer = self.observer(&others);
+        let whole = |value| vec![Sight { suffix: String::new(), kind: root.kind, value, name: String::new() }];
+        match observer.form(root.expected) {
+            Form::Value | Form::Opaque => Vec::new(),
+            Form::Builder => {
+                let before = match self.case.objects.get(root.object) {
+                    Some(ConcreteObject::Builder(_, text)) => Some(text),
+                    _ => None,
+                };
+                let after = match self.case.expected.objects.get(root.expected) {
+                    Some(ExpectedObject::Builder(_, text)) => Some(text),
+                    _ => None,
+                };
+                if before == after { Vec::new() } else { whole(ConcreteValue::Object(root.expected)) }
+            }
+            Form::Array if !effects.arrays => observer
+                .sights(root.expected, None, &|field| field.is_some_and(|field| effects.fields.contains(&field))),
+            Form::Array if observer.is_plain_array(root.expected, 0) => whole(ConcreteValue::Object(root.expected)),
+            Form::Array | Form::Instance(_) => observer.sights(root.expected, root.class, &|field| match field {
+                Some(field) => effects.fields.contains(&field),
+                None => effects.arrays,
+            }),
+        }
+    }
+
+    /// Arranges the input and writes the call.
+    fn act(&mut self, method: MethodId, has_receiver: bool, is_constructor: bool) -> Result<String, String> {
+        let program = self.site.program;
+        let info = program.method(method);
+        let case = self.case;
+        if is_constructor && case.instance_class.is_some() {
+            return self.anonymous(method);
+        }
+        if !has_receiver {
+            return self.call(&case.method, None, &case.arguments, 0);
+        }
+        let (receiver, arguments) = case.arguments.split_first().ok_or("a call without a receiver")?;
+        let ConcreteValue::Object(number) = receiver else { return Err("a receiver that is null".into()) };
+        let is_collection = matches!(case.objects.get(*number), Some(ConcreteObject::Made(calls)) if is_copied(calls));
+        let simple = super::names::source_parts(program, program.class_name(info.class));
+        let wanted = super::names::uncapitalised(simple.last().map_or("object", String::as_str));
+        let target = super::arrange::Target {
+            name: Some(&wanted).filter(|_| !is_collection).map(String::as_str),
+            ..super::arrange::Target::of(FieldKind::Reference(ReferenceType::class(info.class)))
+        };
+        let text = self.value(*receiver, target)?;
+        let text = if text.starts_with('(') { format!("({text})") } else { text };
+        self.call(&case.method, Some(&text), arguments, 0)
+    }
+
+    /// A constructor of an abstract class, called by an anonymous subclass that adds nothing.
+    fn anonymous(&mut self, method: MethodId) -> Result<String, String> {
+        let program = self.site.program;
+        let info = program.method(method);
+        if !program.class(info.class).flags.is_abstract() {
+            return Err("a constructor that runs for an object of a subclass".into());
+        }
+        if has_abstract_methods(program, info.class) || encloses_instances(program, info.class) {
+            return Err("a constructor of an abstract class whose methods a test would have to write".into());
+        }
+        let case = self.case;
+        let made = self.call(&case.method, None, &case.arguments, 0)?;
+        // An anonymous class takes no diamond before Java 9.
+        Ok(format!("{} {{}}", made.replace("<>", "")))
+    }
+
+    /// The variables of receiver and arguments, by the numbers that their objects have in the result.
+    fn known(&self, roots: &[Root]) -> Known {
+        let mut known = Known::new();
+        for root in roots {
+            if let Some(Some(name)) = self.names.get(root.object) {
+                known.insert(root.expected, name.clone());
+            }
+        }
+        known
+    }
+
+    fn assert_outcome(
+        &mut self,
+        method: MethodId,
+        call: String,
+        is_constructor: bool,
+        known: &Known,
+    ) -> Result<(), String> {
+        let program = self.site.program;
+        let info = program.method(method);
+        match &self.case.expected.outcome {
+            ExpectedOutcome::Threw(class, exception) => self.assert_throws(&call, class, *exception, known),
+            ExpectedOutcome::Returned(None) if is_constructor => self.assert_constructed(method, call, known),
+            ExpectedOutcome::Returned(None) => {
+                self.statements.push(format!("{call};"));
+                Ok(())
+            }
+            ExpectedOutcome::Returned(Some(value)) => {
+                let kind = info.result.ok_or("a value of a method that returns none")?;
+                self.assert_value(&call, kind, *value, known)
+            }
+        }
+    }
+
+    fn assert_throws(
+        &mut self,
+        call: &str,
+        class: &str,
+        exception: ConcreteValue,
+        known: &Known,
+    ) -> Result<(), String> {
+        let program = self.site.program;
+        let thrown = program.class_by_name(class).ok_or_else(|| closed(class))?;
+        let nameable = program.superclasses(thrown).find(|class| self.site.types.is_nameable(*class));
+        let named = nameable.ok_or_else(|| closed(class))?;
+        let name = self.site.types.class(named).ok_or_else(|| closed(class))?;
+        let numbers: BTreeSet<usize> = known.keys().copied().collect();
+        let sights = match exception {
+            ConcreteValue::Object(number) => self.observer(&numbers).sights(number, Some(named), &|_| true),
+            _ => Vec::new(),
+        };
+        self.site.assertions.insert("assertThrows");
+        self.assertion_count += 1;
+        let assertion = format!("assertThrows({name}.class, () -> {call});");
+        if sights.is_empty() {
+            self.statements.push(assertion);
+            return Ok(());
+        }
+        let variable = self.variables.fresh("thrown");
+        self.statements.push(format!("{name} {variable} = {assertion}"));
+        self.assert_sights(&variable, &sights, known)
+    }
+
+    fn assert_constructed(&mut self, method: MethodId, call: String, known: &Known) -> Result<(), String> {
+        let program = self.site.program;
+        let class = program.method(method).class;
+        let numbers: BTreeSet<usize> = known.keys().copied().collect();
+        let sights = match self.case.expected.receiver {
+            Some(ConcreteValue::Object(number)) => self.observer(&numbers).sights(number, Some(class), &|_| true),
+            _ => Vec::new(),
+        };
+        match sights.as_slice() {
+            [] => self.statements.push(format!("{call};")),
+            [one] if self.case.instance_class.is_none() => {
+                self.assert_value(&format!("{call}{}", one.suffix), one.kind, one.value, known)?;
+            }
+            _ => {
+                let typed = self.typed(class, None)?;
+                let parts = super::names::source_parts(program, program.class_name(class));
+                let wanted = super::names::uncapitalised(parts.last().map_or("made", String::as_str));
+                let variable = self.variables.fresh(&wanted);
+                self.statements.push(format!("{typed} {variable} = {call};"));
+                self.assert_sights(&variable, &sights, known)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn assert_changes(&mut self, root: &Root, known: &Known) -> Result<(), String> {
+        let Some(name) = known.get(&root.expected).cloned() else { return Ok(()) };
+        let mut others = known.clone();
+        others.remove(&root.expected);
+        self.assert_sights(&name, &root.sights, &others)
+    }
+
+    /// Static fields that the call may have changed.
+    fn assert_statics(&mut self, effects: &Effects, known: &Known) -> Result<(), String> {
+        let program = self.site.program;
+        let case = self.case;
+        for (name, value) in case.watched.iter().zip(&case.expected.statics) {
+            let Some(field) = field_named(program, name).filter(|field| effects.statics.contains(field)) else {
+                continue;
+            };
+            let info = program.field(field);
+            if is_open(program, info.flags, info.class, &self.site.package)
+                && let Some(class) = self.site.types.class(info.class)
+            {
+                self.assert_value(&format!("{class}.{}", info.name), info.kind, *value, known)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a method that returns nothing does to its receiver.
+fn told(program: &Program, method: MethodId, case: &ConcreteCase, roots: &[Root]) -> Option<String> {
+    if case.expected.outcome != ExpectedOutcome::Returned(None) || &*program.method(method).name == "<init>" {
+        return None;
+    }
+    let sights = roots.iter().flat_map(|root| &root.sights);
+    sights.into_iter().find_map(|sight| {
+        let value = super::outcome::number_value(sight.value, sight.kind)?;
+        let is_named = super::names::is_identifier(&sight.name) && sight.name.len() <= 20;
+        is_named.then(|| format!("sets{}To{value}", super::names::capitalised(&sight.name)))
+    })
+}
+
+/// Whether a class leaves methods to its subclasses.
+fn has_abstract_methods(program: &Program, class: ClassId) -> bool {
+    let has_body = |name: &str, descriptor: &str| {
+        program.superclasses(class).any(|parent| {
+            program.class(parent).methods.iter().any(|method| {
+                let info = program.method(*method);
+                &*info.name == name && &*info.descriptor == descriptor && !info.flags.is_abstract()
+            })
+        })
+    };
+    program.supertypes(class).iter().any(|parent| {
+        program.class(*parent).methods.iter().any(|method| {
+            let info = program.method(*method);
+            info.flags.is_abstract() && !has_body(&info.name, &info.descriptor)
+        })
+    })
+}

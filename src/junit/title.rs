@@ -1,0 +1,409 @@
+//! Names of tests: the method, what comes of it, and the situation, in words.
+
+use super::names::capitalised;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The longest name.
+const LONGEST: usize = 80;
+/// The longest condition in words.
+const LONGEST_CONDITION: usize = 44;
+
+/// What a name is made of.
+pub(super) struct Title {
+    /// The method, and what tells it from its overloads.
+    pub(super) method: String,
+    /// `returns5`, `throwsArithmeticException`, …
+    pub(super) outcome: String,
+    /// The path condition.
+    pub(super) conditions: Vec<String>,
+    /// The arguments in words: `xIs5`.
+    pub(super) values: Vec<String>,
+}
+
+/// Identifiers for all tests of a class, in their order: each with as much of its situation as tells it from the others.
+pub(super) fn identifiers(titles: &[Title]) -> Vec<String> {
+    let situations: Vec<Vec<String>> = titles.iter().map(|title| situations(title, titles)).collect();
+    let mut levels = vec![0_usize; titles.len()];
+    let name = |test: usize, level: usize| situations[test].get(level.min(situations[test].len() - 1)).cloned();
+    // Each round makes the names that are not unique longer, until no name has more to say.
+    let most = situations.iter().map(Vec::len).max().unwrap_or(0);
+    for _ in 0..most {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for (test, level) in levels.iter().enumerate() {
+            *known.entry(name(test, *level).unwrap_or_default()).or_default() += 1;
+        }
+        for (test, level) in levels.iter_mut().enumerate() {
+            if known.get(&name(test, *level).unwrap_or_default()).is_some_and(|count| *count > 1) {
+                *level += 1;
+            }
+        }
+    }
+    let mut taken = BTreeSet::new();
+    let mut names = Vec::new();
+    for (test, level) in levels.iter().enumerate() {
+        let base = name(test, *level).unwrap_or_default();
+        let mut unique = base.clone();
+        let mut number = 2;
+        while !taken.insert(unique.clone()) {
+            unique = format!("{base}_{number}");
+            number += 1;
+        }
+        names.push(unique);
+    }
+    names
+}
+
+/// The names that a test can have, the shortest first.
+fn situations(title: &Title, all: &[Title]) -> Vec<String> {
+    let start = format!("{}_{}", title.method, title.outcome);
+    let rarity = |condition: &String| {
+        let same = all.iter().filter(|other| other.method == title.method && other.conditions.contains(condition));
+        same.count()
+    };
+    let mut telling: Vec<(usize, usize, String)> = title
+        .conditions
+        .iter()
+        .enumerate()
+        .filter_map(|(at, condition)| {
+            let said = words(condition)?;
+            // That something is there is what everybody expects.
+            let is_usual = said.ends_with("IsNotNull");
+            Some((rarity(condition) + if is_usual { all.len() } else { 0 }, at, said))
+        })
+        .collect();
+    telling.sort();
+    let mut found = Vec::new();
+    let with_values = (!title.values.is_empty()).then(|| format!("{start}_when{}", title.values.join("And")));
+    if telling.iter().all(|(_, _, words)| words.ends_with("IsNotNull")) && !title.conditions.is_empty() {
+        found.extend(with_values.clone());
+    }
+    for count in 1..=telling.len().min(4) {
+        let mut chosen: Vec<_> = telling.iter().take(count).collect();
+        chosen.sort_by_key(|(_, at, _)| *at);
+        let text: Vec<String> = chosen.iter().map(|(_, _, words)| words.clone()).collect();
+        found.push(format!("{start}_when{}", text.join("And")));
+    }
+    if found.is_empty() && title.conditions.is_empty() {
+        found.push(start.clone());
+    }
+    found.extend(with_values);
+    let short: Vec<String> = found.into_iter().filter(|name| name.len() <= LONGEST).collect();
+    if short.is_empty() { vec![start.chars().take(LONGEST).collect()] } else { short }
+}
+
+/// A condition in words, with a capital first letter; none where that would be no longer readable.
+pub(super) fn words(condition: &str) -> Option<String> {
+    let tokens = without_casts(tokens(condition)?);
+    let said = disjunction(&tokens)?;
+    (said.len() <= LONGEST_CONDITION && !said.is_empty()).then_some(said)
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Word(String),
+    Number(String),
+    Text(String),
+    Symbol(&'static str),
+}
+
+const SYMBOLS: [&str; 28] = [
+    ">>>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "&", "|", "^", "~",
+    "(", ")", "[", "]", ".", ",", "?",
+];
+
+fn tokens(text: &str) -> Option<Vec<Token>> {
+    let mut found: Vec<Token> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let token;
+        let length;
+        if first.is_ascii_alphabetic() || first == '_' {
+            length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            token = Token::Word(rest.get(..length)?.to_owned());
+        } else if first.is_ascii_digit() {
+            length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(rest.len());
+            let digits = rest.get(..length)?;
+            token = Token::Number(digits.trim_end_matches(['L', 'f']).to_owned());
+        } else if first == '"' || first == '\'' {
+            let end = rest.get(1..)?.find(first)?;
+            length = end + 2;
+            token = Token::Text(rest.get(1..=end)?.to_owned());
+        } else {
+            let symbol = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol))?;
+            length = symbol.len();
+            token = Token::Symbol(symbol);
+        }
+        found.push(token);
+        rest = rest.get(length..)?.trim_start();
+    }
+    Some(found)
+}
+
+/// Casts say nothing of a situation.
+fn without_casts(tokens: Vec<Token>) -> Vec<Token> {
+    const TYPES: [&str; 7] = ["int", "long", "float", "double", "byte", "char", "short"];
+    let mut left = Vec::new();
+    let mut rest = tokens.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        rest = match rest {
+            [Token::Symbol("("), Token::Word(word), Token::Symbol(")"), after @ ..]
+                if TYPES.contains(&word.as_str()) =>
+            {
+                after
+            }
+            _ => {
+                left.push(first.clone());
+                after
+            }
+        };
+    }
+    left
+}
+
+/// Where a symbol stands outside of parentheses.
+fn outside(tokens: &[Token], symbols: &[&str]) -> Option<usize> {
+    let mut depth = 0_i32;
+    tokens.iter().position(|token| {
+        match token {
+            Token::Symbol("(" | "[") => depth += 1,
+            Token::Symbol(")" | "]") => depth -= 1,
+            Token::Symbol(symbol) => return depth == 0 && symbols.contains(symbol),
+            _ => {}
+        }
+        false
+    })
+}
+
+fn disjunction(tokens: &[Token]) -> Option<String> {
+    for (symbol, word) in [("||", "Or"), ("&&", "And")] {
+        if let Some(at) = outside(tokens, &[symbol]) {
+            let (left, right) = tokens.split_at(at);
+            return Some(format!("{}{word}{}", disjunction(left)?, disjunction(right.get(1..)?)?));
+        }
+    }
+    if let [Token::Symbol("("), inner @ .., Token::Symbol(")")] = tokens
+        && outside(tokens.get(1..)?, &[")"]).is_none()
+        && outside(inner, &["||", "&&", "==", "!=", "<", ">", "<=", ">="]).is_some()
+    {
+        return disjunction(inner);
+    }
+    comparison(tokens)
+}
+
+fn comparison(tokens: &[Token]) -> Option<String> {
+    let Some(at) = outside(tokens, &["==", "!=", "<=", ">=", "<", ">"]) else {
+        return match tokens {
+            [Token::Symbol("!"), rest @ ..] => negation(&predicate(rest)?),
+            _ => predicate(tokens),
+        };
+    };
+    let (left, right) = tokens.split_at(at);
+    let (Some(Token::Symbol(operator)), right) = (right.first(), right.get(1..)?) else { return None };
+    let subject = expression(left)?;
+    let is_zero = matches!(right, [Token::Number(number)] if number == "0" || number == "0.0");
+    let is_length = subject.ends_with("Length");
+    let stem = subject.strip_suffix("Length").unwrap_or(&subject);
+    Some(match (*operator, right) {
+        ("==" | "<=", _) if is_zero && is_length && !stem.is_empty() => format!("{stem}IsEmpty"),
+        ("!=" | ">", _) if is_zero && is_length && !stem.is_empty() => format!("{stem}IsNotEmpty"),
+        ("<", _) if is_zero => format!("{subject}IsNegative"),
+        (">", _) if is_zero => format!("{subject}IsPositive"),
+        (">=", _) if is_zero => format!("{subject}IsNotNegative"),
+        ("<=", _) if is_zero => format!("{subject}IsNotPositive"),
+        ("==", [Token::Number(_) | Token::Text(_) | Token::Symbol("-"), ..]) => {
+            format!("{subject}Is{}", expression(right)?)
+        }
+        ("==", [Token::Word(word)]) if matches!(word.as_str(), "null" | "true" | "false") => {
+            format!("{subject}Is{}", capitalised(word))
+        }
+        ("!=", _) => format!("{subject}IsNot{}", expression(right)?),
+        ("==", _) => format!("{subject}Equals{}", expression(right)?),
+        ("<", _) => format!("{subject}IsLessThan{}", expression(right)?),
+        ("<=", _) => format!("{subject}IsAtMost{}", expression(right)?),
+        (">", _) => format!("{subject}IsGreaterThan{}", expression(right)?),
+        _ => format!("{subject}IsAtLeast{}", expression(right)?),
+    })
+}
+
+/// A condition that is a call or a truth value.
+fn predicate(tokens: &[Token]) -> Option<String> {
+    match tokens {
+        [
+            Token::Word(class),
+            Token::Symbol("."),
+            Token::Word(method),
+            Token::Symbol("("),
+            inner @ ..,
+            Token::Symbol(")"),
+        ] if matches!(class.as_str(), "Double" | "Float") && method == "isNaN" => {
+            Some(format!("{}IsNaN", expression(inner)?))
+        }
+        _ => expression(tokens),
+    }
+}
+
+/// The contrary of a predicate in words.
+fn negation(said: &str) -> Option<String> {
+    const WORDS: [(&str, &str); 5] = [
+        ("Is", "IsNot"),
+        ("Equals", "DoesNotEqual"),
+        ("Contains", "DoesNotContain"),
+        ("StartsWith", "DoesNotStartWith"),
+        ("EndsWith", "DoesNotEndWith"),
+    ];
+    let found = WORDS.iter().find(|(word, _)| said.get(1..).is_some_and(|rest| rest.contains(word)));
+    Some(match found {
+        Some((word, contrary)) => said.replacen(word, contrary, 1),
+        None => format!("Not{said}"),
+    })
+}
+
+fn expression(tokens: &[Token]) -> Option<String> {
+    let mut said = String::new();
+    for token in tokens {
+        let word = match token {
+            Token::Word(word) if word == "this" && tokens.len() > 1 => String::new(),
+            Token::Word(word) => capitalised(&word.replace('_', "")),
+            Token::Number(number) => number_words(number),
+            Token::Text(text) => text_words(text)?,
+            Token::Symbol(symbol) => match *symbol {
+                "+" => "Plus",
+                "-" => "Minus",
+                "*" => "Times",
+                "/" => "DividedBy",
+                "%" => "Modulo",
+                "&" => "BitAnd",
+                "|" => "BitOr",
+                "^" => "Xor",
+                "!" => "Not",
+                "[" => "At",
+                "," => "And",
+                "." | "(" | ")" | "]" => "",
+                _ => return None,
+            }
+            .to_owned(),
+        };
+        said.push_str(&word);
+    }
+    Some(said)
+}
+
+/// Digits as part of a name.
+pub(super) fn number_words(number: &str) -> String {
+    match number.strip_prefix('-').unwrap_or(number) {
+        "2147483648" | "9223372036854775808" => return "MinValue".into(),
+        "2147483647" | "9223372036854775807" => {
+            return if number.starts_with('-') { "MinusMaxValue".into() } else { "MaxValue".into() };
+        }
+        _ => {}
+    }
+    let number = number.strip_suffix(".0").unwrap_or(number);
+    number.replace('-', "Minus").replace('.', "Point")
+}
+
+/// The longest text that is said letter by letter.
+const LONGEST_TEXT: usize = 24;
+
+/// A text as part of a name: letters and digits as they are, some signs by their names; none where that is too long.
+pub(super) fn text_words(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return Some("Empty".into());
+    }
+    let mut said = String::new();
+    let mut starts_word = true;
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() {
+            said.push(if starts_word { character.to_ascii_uppercase() } else { character });
+            starts_word = false;
+        } else {
+            said.push_str(sign_word(character, text.len())?);
+            starts_word = true;
+        }
+    }
+    (said.len() <= LONGEST_TEXT).then_some(said)
+}
+
+/// What a sign is called; between words, a space is nothing.
+fn sign_word(sign: char, length: usize) -> Option<&'static str> {
+    Some(match sign {
+        ' ' if length > 2 => "",
+        ' ' => "Space",
+        '=' => "Equals",
+        ',' => "Comma",
+        '.' => "Dot",
+        '-' => "Dash",
+        '+' => "Plus",
+        '/' => "Slash",
+        '\\' => "Backslash",
+        ':' => "Colon",
+        ';' => "Semicolon",
+        '"' => "Quote",
+        '\'' => "Apostrophe",
+        '#' => "Hash",
+        '*' => "Star",
+        '@' => "At",
+        '_' => "Underscore",
+        '%' => "Percent",
+        '&' => "Ampersand",
+        '!' => "Exclamation",
+        '?' => "Question",
+        '(' | ')' => "Parenthesis",
+        '[' | ']' => "Bracket",
+        '{' | '}' => "Brace",
+        '<' => "Less",
+        '>' => "Greater",
+        '\n' => "Newline",
+        '\r' => "Return",
+        '\t' => "Tab",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_said_in_words() {
+        for (condition, expected) in [
+            ("x < 0", "XIsNegative"),
+            ("x == -5", "XIsMinus5"),
+            ("s != null", "SIsNotNull"),
+            ("a.length == 2", "ALengthIs2"),
+            ("a.length <= 0", "AIsEmpty"),
+            ("values[0] >= limit", "ValuesAt0IsAtLeastLimit"),
+            ("a == b", "AEqualsB"),
+            ("a + b > c", "APlusBIsGreaterThanC"),
+            ("this.count == 2147483647", "CountIsMaxValue"),
+            ("!s.equals(\"on\")", "SDoesNotEqualOn"),
+            ("!s.isEmpty()", "SIsNotEmpty"),
+            ("(long) x > 5L", "XIsGreaterThan5"),
+            ("!Double.isNaN(x)", "XIsNotNaN"),
+            ("a < 0 || b < 0", "AIsNegativeOrBIsNegative"),
+        ] {
+            assert_eq!(words(condition).as_deref(), Some(expected), "{condition}");
+        }
+        assert_eq!(words("s.equals(\"\u{e9}\")"), None);
+        assert_eq!(words("a ≤ b"), None);
+    }
+
+    #[test]
+    fn names_say_what_tells_tests_apart() {
+        let title = |outcome: &str, conditions: &[&str], values: &[&str]| Title {
+            method: "sign".into(),
+            outcome: outcome.into(),
+            conditions: conditions.iter().map(ToString::to_string).collect(),
+            values: values.iter().map(ToString::to_string).collect(),
+        };
+        let titles = [
+            title("returns1", &["s != null", "x > 0"], &["XIs1"]),
+            title("returns1", &["s != null", "x > 0"], &["XIs7"]),
+            title("returns0", &["s != null", "x <= 0"], &["XIs0"]),
+            title("returns0", &["s != null", "x <= 0"], &["XIs0"]),
+        ];
+        assert_eq!(
+            identifiers(&titles),
+            ["sign_returns1_whenXIs1", "sign_returns1_whenXIs7", "sign_returns0_whenXIs0", "sign_returns0_whenXIs0_2",]
+        );
+    }
+}

@@ -1,0 +1,149 @@
+//! Compiles written tests and runs them: each twice, in shuffled orders, beside the classes that they test.
+
+use super::jvm::{common_arguments, join, tool, unpack_all};
+use crate::junit::{FAILING, Written};
+use std::fmt::Write;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How long a test may run.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long nothing may be heard of the JVM: it may be compiling everything.
+const SILENCE: Duration = Duration::from_secs(300);
+
+/// What became of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestVerdict {
+    /// It did both times what its text says; a disabled one failed as it says.
+    Passed,
+    /// It did not, for this reason.
+    Failed(String),
+    /// javac refuses it, for this reason.
+    DidNotCompile(String),
+}
+
+/// Runs test classes against the classes of a class path: a verdict for each test, in the order of its class. Nothing is
+/// written to the class path, and no JUnit is needed.
+///
+/// # Errors
+/// In one line, when there is no JDK or it does not work.
+pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<TestVerdict>>, String> {
+    let mut verdicts: Vec<Vec<Option<TestVerdict>>> =
+        sources.iter().map(|source| vec![None; source.tests.len()]).collect();
+    let folder = tempfile::tempdir().map_err(|error| format!("no folder for tests: {error}"))?;
+    let harness = folder.path().join("harness");
+    let work = folder.path().join("tests");
+    std::fs::create_dir_all(&work).map_err(|error| format!("no folder for tests: {error}"))?;
+    unpack_all(&harness)?;
+    let tests: usize = verdicts.iter().map(Vec::len).sum();
+    // A test that ends the JVM is left out of the next run, so that the runs come to an end.
+    for _ in 0..=tests {
+        if verdicts.iter().flatten().all(Option::is_some) {
+            break;
+        }
+        write_work(&work, sources, &verdicts)?;
+        if run_once(&harness, &work, class_path, &mut verdicts)? {
+            break;
+        }
+    }
+    let known = |verdict: Option<TestVerdict>| verdict.unwrap_or_else(|| TestVerdict::Failed("was not run".into()));
+    Ok(verdicts.into_iter().map(|tests| tests.into_iter().map(known).collect()).collect())
+}
+
+/// The index and the sources, as PROTOCOL.md has them.
+fn write_work(folder: &Path, sources: &[Written], verdicts: &[Vec<Option<TestVerdict>>]) -> Result<(), String> {
+    let about = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut index = String::new();
+    for (number, (source, verdicts)) in sources.iter().zip(verdicts).enumerate() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(index, "class {} {number}", source.name);
+        std::fs::write(folder.join(number.to_string()), &source.source).map_err(about)?;
+        for (test, verdict) in source.tests.iter().zip(verdicts) {
+            let is_nested = test.fails_with.is_some() && source.source.contains("org.junit.jupiter");
+            let holder = if is_nested { FAILING } else { "-" };
+            let expected = test.fails_with.as_deref().unwrap_or("-");
+            let wanted = if verdict.is_some() { "skip" } else { "run" };
+            let (first, last) = test.lines;
+            let _ = writeln!(index, "test {} {first} {last} {holder} {expected} {wanted}", test.name);
+        }
+    }
+    std::fs::write(folder.join("index"), index).map_err(about)
+}
+
+/// Whether the JVM came to the end of the tests; if not, the one that it was at has failed.
+fn run_once(
+    harness: &Path,
+    work: &Path,
+    class_path: &[PathBuf],
+    verdicts: &mut [Vec<Option<TestVerdict>>],
+) -> Result<bool, String> {
+    let java = tool("java");
+    let mut process = Command::new(&java)
+        .args(common_arguments())
+        .arg("-cp")
+        .arg(harness)
+        .arg("casewise.replay.TestRun")
+        .arg(work)
+        .arg(join(class_path)?)
+        .arg(TIMEOUT.as_millis().to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{}: {error}", java.display()))?;
+    let Some(output) = process.stdout.take() else { return Err(format!("{}: no pipes", java.display())) };
+    let (sender, lines) = channel();
+    // Ends with the process.
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    let mut current = None;
+    let ended = loop {
+        match lines.recv_timeout(SILENCE) {
+            Ok(line) if line == "done" => break Ok(true),
+            Ok(line) if line == "nocompiler" => break Err(format!("{}: has no compiler", java.display())),
+            Ok(line) => note(&line, &mut current, verdicts),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break Ok(false),
+        }
+    };
+    let _ = process.kill();
+    let _ = process.wait();
+    if ended? {
+        return Ok(true);
+    }
+    let blamed = current.and_then(|(class, test): (usize, usize)| verdicts.get_mut(class)?.get_mut(test));
+    match blamed {
+        Some(verdict) => *verdict = Some(TestVerdict::Failed("the JVM ended".into())),
+        None => return Err(format!("{}: ends before it runs a test", java.display())),
+    }
+    Ok(false)
+}
+
+/// Takes a line of the harness in.
+fn note(line: &str, current: &mut Option<(usize, usize)>, verdicts: &mut [Vec<Option<TestVerdict>>]) {
+    let mut words = line.splitn(4, ' ');
+    let what = words.next().unwrap_or_default();
+    let mut number = || words.next().and_then(|word| word.parse::<usize>().ok());
+    let (Some(class), Some(test)) = (number(), number()) else { return };
+    let reason = words.next().unwrap_or_default().trim().to_owned();
+    let verdict = match what {
+        "begin" => {
+            *current = Some((class, test));
+            return;
+        }
+        "passed" => TestVerdict::Passed,
+        "failed" => TestVerdict::Failed(reason),
+        "refused" => TestVerdict::DidNotCompile(reason),
+        _ => return,
+    };
+    if let Some(slot) = verdicts.get_mut(class).and_then(|tests| tests.get_mut(test)) {
+        *slot = Some(verdict);
+    }
+}

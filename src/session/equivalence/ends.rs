@@ -1,0 +1,139 @@
+//! Compares two ends of paths on the same inputs: can a caller tell them apart?
+
+use super::difference::confirmed;
+use super::run::Trace;
+use super::walk::{Obstacle, Walk};
+use super::{Comparison, End};
+use crate::exec::State;
+use crate::explore::{Branch, Explorer, Path};
+use crate::graph::CallGraph;
+use crate::heap::{Choice, Context};
+use crate::program::MethodId;
+use crate::solver::Answer;
+use crate::term::TermId;
+
+/// Most ways to decide what a comparison leaves open.
+const MOST_BRANCHES: usize = 200;
+
+/// What the two bodies have made of the same inputs. Inputs have the same numbers on both sides, and so have objects that were
+/// there before.
+pub(super) struct Sides {
+    pub(super) original: State,
+    pub(super) mutated: State,
+}
+
+impl Sides {
+    /// Both ends with the same inputs met, so that what one of them left as it was can be compared.
+    fn of(explorer: &mut Explorer<'_, Trace>, original: &State, path: &mut Path<Trace>) -> Result<Sides, Choice> {
+        let program = explorer.machine.program;
+        let pool = &mut explorer.machine.pool;
+        let state: &mut State = &mut path.state;
+        let mut start = state.heap.rewound(program, pool);
+        let mut context = Context { program, pool, path: &mut state.path };
+        start.meet(&mut context, &original.heap)?;
+        start.meet(&mut context, &state.heap)?;
+        let side = |heap, printed| State { heap, printed, ..State::default() };
+        Ok(Sides {
+            original: side(start.overlaid(&original.heap), original.printed.clone()),
+            mutated: side(start.overlaid(&state.heap), state.printed.clone()),
+        })
+    }
+}
+
+/// The comparison of an end of the original body with an end that another body came to from there.
+pub(super) struct Ends<'a> {
+    pub(super) calls: &'a CallGraph,
+    pub(super) method: MethodId,
+    pub(super) original: &'a End,
+    /// The first reason for which the ends may not be the same.
+    pub(super) unclear: Option<String>,
+}
+
+impl Ends<'_> {
+    /// Compares.
+    pub(super) fn compare(mut self, explorer: &mut Explorer<'_, Trace>, other: End) -> Comparison {
+        let mut open = vec![other.path];
+        for _ in 0..MOST_BRANCHES {
+            let Some(mut path) = open.pop() else {
+                return self.unclear.map_or(Comparison::Equivalent, Comparison::Unknown);
+            };
+            let outcomes = (&self.original.outcome, &other.outcome);
+            let sides = match Sides::of(explorer, &self.original.path.state, &mut path) {
+                Ok(sides) => sides,
+                Err(choice) => {
+                    open.extend(self.decide(explorer, path, choice));
+                    continue;
+                }
+            };
+            let mut walk = Walk::new(explorer, &mut path, sides);
+            let walked = walk.ends(outcomes);
+            let (sides, found) = walk.finish();
+            match walked {
+                Err(Obstacle::Open(choice)) => {
+                    path.state.heap = sides.mutated.heap;
+                    open.extend(self.decide(explorer, path, choice));
+                    continue;
+                }
+                Err(Obstacle::Unclear(reason)) => {
+                    self.unclear.get_or_insert(reason);
+                }
+                Ok(()) => {}
+            }
+            if let Some(reason) = found.unclear {
+                self.unclear.get_or_insert(reason);
+            }
+            let always = explorer.machine.pool.truth(true);
+            for condition in found.differs.then_some(always).into_iter().chain(found.conditions) {
+                match is_possible(explorer, &mut path, condition) {
+                    Ok(false) => {}
+                    Ok(true) => {
+                        match confirmed(explorer, self.calls, self.method, (&sides, &path), outcomes) {
+                            Ok(difference) => return Comparison::Differs(difference),
+                            Err(reason) => self.unclear.get_or_insert(reason),
+                        };
+                    }
+                    Err(reason) => {
+                        self.unclear.get_or_insert(reason);
+                    }
+                }
+            }
+        }
+        Comparison::Unknown("too many ways to decide how the ends compare".into())
+    }
+
+    /// The ways to make a choice that the comparison needs.
+    fn decide(&mut self, explorer: &mut Explorer<'_, Trace>, path: Path<Trace>, choice: Choice) -> Vec<Path<Trace>> {
+        let mut open = Vec::new();
+        for branch in explorer.fork(path, choice) {
+            match branch {
+                Branch::Open(path) => open.push(path),
+                Branch::Ended(end) => {
+                    self.unclear.get_or_insert(format!("{:?}", end.outcome));
+                }
+            }
+        }
+        open
+    }
+}
+
+/// Whether a condition can hold at the end of a path; its model then satisfies it.
+fn is_possible(explorer: &mut Explorer<'_, Trace>, path: &mut Path<Trace>, condition: TermId) -> Result<bool, String> {
+    let constraints = &mut path.state.path;
+    let is_bounded = !constraints.bounds.is_empty();
+    // Arrays of a readable length first; but a proof is one for any length.
+    for with_bounds in [true, false] {
+        if !with_bounds && !is_bounded {
+            break;
+        }
+        let conjuncts = constraints.solver_path(with_bounds);
+        match explorer.solver.extend(&mut explorer.machine.pool, &conjuncts, condition, &constraints.model) {
+            Answer::Satisfiable(model) => {
+                constraints.model = model;
+                return Ok(true);
+            }
+            Answer::Unsatisfiable => {}
+            Answer::Unknown(why) => return Err(format!("solver does not know ({why})")),
+        }
+    }
+    Ok(false)
+}

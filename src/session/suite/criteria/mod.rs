@@ -1,0 +1,101 @@
+//! Criteria: each makes goals of a path, conditions beside its path condition (Jamrozik et al., ASE 2012, section 3.2). A further
+//! criterion is a file here and a row in [`Criterion::ALL`].
+
+mod boundary;
+mod coverage;
+mod error;
+mod infection;
+mod mcdc;
+mod mutation;
+mod overflow;
+
+pub(super) use mcdc::note_clauses;
+
+use super::goal::{Gathered, PathView};
+use crate::classfile::{Condition, Relation};
+use crate::term::{TermId, TermPool};
+
+/// What asks for goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Criterion {
+    /// Every way out of every conditional, and every outcome. Always on.
+    Coverage,
+    /// Comparisons at their edge and just beyond it (section 3.3.1).
+    Boundary,
+    /// A value that tells each mutant from the original (section 3.3.2).
+    Mutation,
+    /// Each clause of a decision decides its outcome, both ways (section 3.3.3).
+    Mcdc,
+    /// Every exception that an instruction can raise (section 3.3.4).
+    Error,
+    /// Arithmetic that overflows.
+    Overflow,
+}
+
+impl Criterion {
+    /// All, in the order of reports.
+    pub const ALL: [Criterion; 6] = [
+        Criterion::Coverage,
+        Criterion::Boundary,
+        Criterion::Mutation,
+        Criterion::Mcdc,
+        Criterion::Error,
+        Criterion::Overflow,
+    ];
+
+    /// Its name in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::Coverage => "coverage",
+            Criterion::Boundary => "boundary",
+            Criterion::Mutation => "mutation",
+            Criterion::Mcdc => "mcdc",
+            Criterion::Error => "error",
+            Criterion::Overflow => "overflow",
+        }
+    }
+
+    /// Adds the goals of a path.
+    pub(super) fn goals(self, path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
+        match self {
+            Criterion::Coverage => coverage::goals(path, found),
+            Criterion::Boundary => boundary::goals(path, found),
+            Criterion::Mutation => mutation::goals(path, found),
+            Criterion::Mcdc => mcdc::goals(path, found),
+            Criterion::Error => error::goals(path, found),
+            Criterion::Overflow => overflow::goals(path, found),
+        }
+    }
+}
+
+/// The relation that does not hold when this one does.
+pub(super) fn negated(relation: Relation) -> Relation {
+    match relation {
+        Relation::Equal => Relation::NotEqual,
+        Relation::NotEqual => Relation::Equal,
+        Relation::Less => Relation::GreaterOrEqual,
+        Relation::GreaterOrEqual => Relation::Less,
+        Relation::Greater => Relation::LessOrEqual,
+        Relation::LessOrEqual => Relation::Greater,
+    }
+}
+
+/// That two numbers are in a relation.
+pub(super) fn related(pool: &mut TermPool, relation: Relation, left: TermId, right: TermId) -> TermId {
+    match relation {
+        Relation::Equal => pool.equal(left, right),
+        Relation::NotEqual => pool.not_equal(left, right),
+        Relation::Less => pool.less(left, right),
+        Relation::GreaterOrEqual => pool.greater_or_equal(left, right),
+        Relation::Greater => pool.greater(left, right),
+        Relation::LessOrEqual => pool.less_or_equal(left, right),
+    }
+}
+
+/// The relation of integers that a conditional asks for.
+pub(super) fn relation_of(condition: Condition) -> Option<Relation> {
+    match condition {
+        Condition::IntZero(relation) | Condition::IntCompare(relation) => Some(relation),
+        Condition::ReferenceEqual(_) | Condition::Null(_) => None,
+    }
+}

@@ -1,0 +1,51 @@
+//! The mutants of a class under test, by the instruction that each changes.
+
+use super::trail::Site;
+use crate::classfile::ClassName;
+use crate::mutation::{Mutant, Operator, mutants};
+use crate::program::Program;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Mutants by place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mutants {
+    all: Vec<(Site, Mutant)>,
+    by_site: BTreeMap<Site, Vec<usize>>,
+}
+
+impl Mutants {
+    /// The mutants of classes that tests are to kill.
+    pub(super) fn of(
+        program: &Program,
+        bytes: &BTreeMap<ClassName, Vec<u8>>,
+        operators: &BTreeSet<Operator>,
+    ) -> Mutants {
+        let mut found = Mutants::default();
+        for (name, bytes) in bytes {
+            let Some(class) = program.class_by_name(name) else { continue };
+            let definition = program.class(class);
+            for mutant in mutants(bytes, operators).unwrap_or_default() {
+                let is_it = |method: &crate::program::MethodId| {
+                    let info = program.method(*method);
+                    info.name == mutant.method.0 && info.descriptor == mutant.method.1
+                };
+                let Some(method) = definition.methods.iter().copied().find(is_it) else { continue };
+                let site = (method, mutant.position);
+                found.by_site.entry(site).or_default().push(found.all.len());
+                found.all.push((site, mutant));
+            }
+        }
+        found
+    }
+
+    /// The mutants that change an instruction.
+    pub(super) fn at(&self, site: Site) -> impl Iterator<Item = &Mutant> {
+        let positions = self.by_site.get(&site).into_iter().flatten();
+        positions.filter_map(|position| self.all.get(*position)).map(|(_, mutant)| mutant)
+    }
+
+    /// All, in the order of the code.
+    pub(super) fn all(&self) -> &[(Site, Mutant)] {
+        &self.all
+    }
+}

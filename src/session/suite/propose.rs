@@ -1,0 +1,381 @@
+//! Explores a method and proposes tests: for each goal that a path can meet, an input of that path which meets it, unless an
+//! input that was proposed before does so already.
+
+use super::criteria::{Criterion, note_clauses};
+use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
+use super::mutants::Mutants;
+use super::trail::{Shared, Site, Trail};
+use crate::classfile::ClassName;
+use crate::exec::{Machine, State};
+use crate::explore::{Branch, Explorer, Outcome, Path, PathEnd};
+use crate::program::MethodId;
+use crate::session::check::Start;
+use crate::session::check::assume::OfMethod;
+use crate::session::check::classify::{Kind, classify};
+use crate::session::check::finding::{Candidate, Subject, candidate};
+use crate::session::check::input::input_text;
+use crate::session::check::minimise::minimise;
+use crate::session::check::notation::Names;
+use crate::session::check::round::{CauseKey, Context, Round, environment_of, explore};
+use crate::session::check::verdict::Missing;
+use crate::session::check::work::{Exploration, Spent};
+use crate::session::view::parameter_names;
+use crate::summary::{ConcreteCase, concretise, initialised_classes};
+use crate::term::{Domain, InputId, TermId, TermPool, evaluate_truth};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// Ends of one round that are kept to be augmented; paths beyond these are like those before.
+const MOST_ENDS: usize = 3_000;
+/// Paths of one round on which a goal is tried.
+const MOST_TRIALS: u32 = 60;
+/// Rounds of the exploration of objects that another method was called on.
+const ROUNDS_WITH_HISTORY: usize = 2;
+/// Numbers up to this one are readable.
+const SMALL: i64 = 120;
+/// Solver work for the goals of one round.
+const GOAL_RESOURCES: u64 = 20_000_000;
+
+/// An input that some test may be written for.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    pub(super) method: MethodId,
+    pub(super) case: ConcreteCase,
+    /// The condition of its path, in Java-like notation.
+    pub(super) conditions: Vec<String>,
+    /// The input, in Java-like notation.
+    pub(super) input: String,
+    pub(super) meets: BTreeSet<GoalKey>,
+    /// The instructions under test that it reaches.
+    pub(super) reached: BTreeSet<Site>,
+}
+
+/// What exploring a method gave.
+pub(super) struct Explored {
+    pub(super) method: MethodId,
+    pub(super) proposals: Vec<Proposal>,
+    pub(super) ledger: Ledger,
+    /// What the deepest complete exploration left out.
+    pub(super) missing: Missing,
+    /// How it fails, with an input for each cause.
+    pub(super) failures: BTreeMap<CauseKey, Candidate>,
+    pub(super) paths: u64,
+    /// A defect that ended the exploration.
+    pub(super) defect: Option<String>,
+    pub(super) time: Duration,
+}
+
+impl Explored {
+    /// What is known of a method before it is explored.
+    pub(super) fn nothing(method: MethodId) -> Explored {
+        Explored {
+            method,
+            proposals: Vec::new(),
+            ledger: Ledger::default(),
+            missing: Missing::default(),
+            failures: BTreeMap::new(),
+            paths: 0,
+            defect: None,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+/// What all methods of a class have in common.
+pub(super) struct Plan<'a> {
+    pub(super) criteria: &'a [Criterion],
+    /// The methods whose code the goals speak of.
+    pub(super) watched: &'a FxHashSet<MethodId>,
+    pub(super) mutants: &'a Mutants,
+    pub(super) deadline: Option<Instant>,
+}
+
+/// An end of a path that may become tests.
+struct End<'p> {
+    path: Path<Trail<'p>>,
+    outcome: Outcome,
+    kind: Option<Kind>,
+}
+
+/// Explores a method in rounds of deepening bounds, and proposes tests.
+pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_>) -> Explored {
+    let mut explored = Explored::nothing(method);
+    let program = context.program;
+    let subject = Subject {
+        method,
+        parameters: &parameter_names(program, method, "p"),
+        initialised: &initialised_classes(program, context.calls, method),
+    };
+    let start = Start::of(context.job);
+    let exploration = explore_from(context, &subject, plan, start, usize::MAX, &mut explored);
+    explored.paths = exploration.ends;
+    explored.missing = exploration.missing;
+    if explored.missing.depends_on_states() && explored.defect.is_none() {
+        // Tests can do more than construct: what fields hold after another call is worth a test of its own.
+        explore_from(context, &subject, plan, start.with_history(), ROUNDS_WITH_HISTORY, &mut explored);
+    }
+    explored
+}
+
+/// Explores from some states in rounds of deepening bounds, and proposes tests.
+fn explore_from<'p>(
+    context: Context<'p>,
+    subject: &Subject<'_>,
+    plan: &Plan<'_>,
+    start: Start,
+    rounds: usize,
+    explored: &mut Explored,
+) -> Exploration {
+    let (method, effort) = (subject.method, context.job.effort);
+    let assumed = OfMethod::default();
+    let mut exploration = Exploration::new(start);
+    for _ in 0..rounds {
+        if exploration.is_done {
+            break;
+        }
+        let Some(bounds) = exploration.next_round(effort, plan.deadline) else { break };
+        let mut ends: Vec<End<'p>> = Vec::new();
+        let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
+        let mut visit = |explorer: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
+            // What the machine decides is in no test: it is different elsewhere.
+            let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
+            if ends.len() < MOST_ENDS && is_free && !matches!(end.outcome, Outcome::Stopped(_)) {
+                ends.push(keep(context, method, end));
+            }
+        };
+        let mut round = explore(context, method, &assumed, bounds, Trail::default(), shared, &mut visit);
+        let before = (explored.proposals.len(), explored.failures.len());
+        augment(context, subject, plan, &mut round, ends, explored);
+        note_failures(context, subject, &mut round, explored);
+        let is_news = before != (explored.proposals.len(), explored.failures.len());
+        exploration.finish_round(Spent::of(round), is_news, effort);
+    }
+    exploration
+}
+
+fn keep<'p>(context: Context<'_>, method: MethodId, end: &PathEnd<Trail<'p>>) -> End<'p> {
+    let kind = match end.outcome {
+        Outcome::Threw(exception) => kind_of(context, method, &end.path, exception),
+        _ => None,
+    };
+    End { path: end.path.clone(), outcome: end.outcome.clone(), kind }
+}
+
+fn kind_of(
+    context: Context<'_>,
+    method: MethodId,
+    path: &Path<Trail<'_>>,
+    exception: crate::heap::ObjectId,
+) -> Option<Kind> {
+    let program = context.program;
+    let class = path.state.heap.instance(exception).and_then(|body| body.types.first().copied())?;
+    let source = path.record.source(exception).map(|source| source.told_by_the_machine(program));
+    Some(classify(program, method, class, source.as_ref(), false))
+}
+
+/// Proposes tests for what the ends of a round can meet and no test meets yet.
+fn augment<'p>(
+    context: Context<'p>,
+    subject: &Subject<'_>,
+    plan: &Plan<'_>,
+    round: &mut Round<'p, Trail<'p>>,
+    ends: Vec<End<'p>>,
+    explored: &mut Explored,
+) {
+    for standing in explored.ledger.goals.values_mut().filter(|standing| !standing.is_met) {
+        (standing.refuted, standing.open) = (0, None);
+    }
+    let mut clauses: BTreeMap<ClauseKey, Clause> = BTreeMap::new();
+    if plan.criteria.contains(&Criterion::Mcdc) {
+        for end in &ends {
+            note_clauses(context.program, &end.path.record, &mut round.explorer.machine.pool, &mut clauses);
+        }
+    }
+    let limit = round.explorer.solver.statistics().resources.saturating_add(GOAL_RESOURCES * context.job.effort);
+    for end in ends {
+        if round.explorer.solver.statistics().resources > limit {
+            // What is left is open, not refuted.
+            explored.missing.exhausted.get_or_insert(crate::explore::Exhausted::Work);
+            explored.ledger.leave_open("the work for goals was spent");
+            return;
+        }
+        let goals = goals_of(context, plan, &clauses, subject.method, &end, round, &mut explored.ledger);
+        Augmented { context, subject, explorer: &mut round.explorer, end: &end, goals: &goals, explored }.run();
+    }
+}
+
+fn goals_of(
+    context: Context<'_>,
+    plan: &Plan<'_>,
+    clauses: &BTreeMap<ClauseKey, Clause>,
+    method: MethodId,
+    end: &End<'_>,
+    round: &mut Round<'_, Trail<'_>>,
+    ledger: &mut Ledger,
+) -> Vec<Goal> {
+    let view = PathView {
+        program: context.program,
+        method,
+        state: &end.path.state,
+        trail: &end.path.record,
+        outcome: &end.outcome,
+        kind: end.kind,
+        shared: clauses,
+        mutants: plan.mutants,
+    };
+    let mut found = Gathered { pool: &mut round.explorer.machine.pool, goals: Vec::new(), unclear: Vec::new() };
+    // Of a path that fails only that is shown: its test does not run with the others.
+    let is_failure = matches!(end.kind, Some(Kind::Failure(_)));
+    for criterion in plan.criteria.iter().filter(|criterion| !is_failure || **criterion == Criterion::Coverage) {
+        criterion.goals(&view, &mut found);
+    }
+    for (key, reason) in std::mem::take(&mut found.unclear) {
+        ledger.standing(&key).open.get_or_insert_with(|| reason.into());
+    }
+    if !is_failure {
+        return found.goals;
+    }
+    for goal in found.goals {
+        ledger.standing(&goal.key).open.get_or_insert_with(|| "only inputs that fail meet it".into());
+    }
+    Vec::new()
+}
+
+/// One end with its goals.
+struct Augmented<'a, 'p> {
+    context: Context<'p>,
+    subject: &'a Subject<'a>,
+    explorer: &'a mut Explorer<'p, Trail<'p>>,
+    end: &'a End<'p>,
+    goals: &'a [Goal],
+    explored: &'a mut Explored,
+}
+
+impl<'p> Augmented<'_, 'p> {
+    fn run(&mut self) {
+        for goal in self.goals {
+            let standing = self.explored.ledger.standing(&goal.key);
+            if standing.is_met {
+                continue;
+            }
+            if standing.refuted >= MOST_TRIALS {
+                standing.open.get_or_insert_with(|| format!("no solution on {MOST_TRIALS} paths, others not tried"));
+                continue;
+            }
+            self.explored.ledger.conditions += 1;
+            match self.solve(goal.condition) {
+                None => {
+                    let standing = self.explored.ledger.standing(&goal.key);
+                    standing.refuted = standing.refuted.saturating_add(1);
+                }
+                Some(Branch::Ended(_)) => {
+                    let standing = self.explored.ledger.standing(&goal.key);
+                    standing.open.get_or_insert_with(|| "the solver does not know".into());
+                }
+                Some(Branch::Open(path)) => {
+                    if let Err(why) = self.propose(*path.state) {
+                        let standing = self.explored.ledger.standing(&goal.key);
+                        standing.open.get_or_insert(why);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The path with a condition added, its model one of small numbers where there is one.
+    fn solve(&mut self, condition: TermId) -> Option<Branch<Trail<'p>>> {
+        let solved = self.explorer.conjoin(self.end.path.clone(), condition)?;
+        let Branch::Open(mut path) = solved else { return Some(solved) };
+        let small = small(&mut self.explorer.machine.pool, &path.state);
+        let is_small = evaluate_truth(&self.explorer.machine.pool, small, &path.state.path.model) == Some(true);
+        if !is_small && let Some(Branch::Open(smaller)) = self.explorer.conjoin(path.clone(), small) {
+            // Only what it is solved by: that it is small is no condition of the path.
+            path.state.path.model = smaller.state.path.model;
+        }
+        Some(Branch::Open(path))
+    }
+
+    /// Proposes the plainest input of a path, and notes all goals that it meets.
+    fn propose(&mut self, mut state: State) -> Result<(), String> {
+        let machine: &mut Machine<'_> = &mut self.explorer.machine;
+        minimise(&machine.pool, &mut state);
+        let model = state.path.model.clone();
+        let meets: BTreeSet<GoalKey> = self
+            .goals
+            .iter()
+            .filter(|goal| evaluate_truth(&machine.pool, goal.condition, &model) == Some(true))
+            .map(|goal| goal.key.clone())
+            .collect();
+        let program = self.context.program;
+        let conditions = Names::new(program, &machine.pool, &state, self.subject.parameters).conditions();
+        let conditions: Vec<String> = conditions.into_iter().map(telling).collect();
+        let method = self.subject.method;
+        let case = concretise(machine, method, state, &self.end.outcome, self.subject.initialised)?;
+        for key in &meets {
+            self.explored.ledger.standing(key).is_met = true;
+        }
+        let same = self.explored.proposals.iter_mut().find(|known| known.case == case);
+        match same {
+            Some(known) => known.meets.extend(meets),
+            None => {
+                let input = input_text(program, method, &case, self.subject.parameters);
+                let reached = self.end.path.record.reached.iter().copied().collect();
+                self.explored.proposals.push(Proposal { method, case, conditions, input, meets, reached });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A condition without the conjuncts that an equality beside them makes superfluous: that something is just above a limit says
+/// that it is above.
+fn telling(condition: String) -> String {
+    let (equal, other): (Vec<&str>, Vec<&str>) = condition.split(" && ").partition(|part| part.contains(" == "));
+    if equal.is_empty() || other.is_empty() { condition } else { equal.join(" && ") }
+}
+
+/// That all numbers among the inputs are ones that a person reads at a glance.
+fn small(pool: &mut TermPool, state: &State) -> TermId {
+    let mut all = pool.truth(true);
+    for id in (0..state.heap.input_count() as u32).map(InputId) {
+        let Some(domain) = state.heap.input(id).map(|input| input.domain) else { continue };
+        if !matches!(domain, Domain::Short | Domain::Int | Domain::Long) {
+            continue;
+        }
+        let number = pool.input(id, domain);
+        let sort = pool.sort(number);
+        let (low, high) = (pool.constant(sort, -SMALL), pool.constant(sort, SMALL));
+        let (above, below) = (pool.less_or_equal(low, number), pool.less_or_equal(number, high));
+        let within = pool.conjunction(above, below);
+        all = pool.conjunction(all, within);
+    }
+    all
+}
+
+/// Writes an input for each cause of failure that has none yet.
+fn note_failures<'p>(
+    context: Context<'p>,
+    subject: &Subject<'_>,
+    round: &mut Round<'p, Trail<'p>>,
+    explored: &mut Explored,
+) {
+    for (key, paths) in std::mem::take(&mut round.thrown) {
+        if !matches!(key.0, Kind::Failure(_)) || explored.failures.contains_key(&key) {
+            continue;
+        }
+        if let Ok(candidate) = candidate(context, subject, &mut round.explorer.machine, &key, paths) {
+            explored.failures.insert(key, candidate);
+        }
+    }
+}
+
+/// The classes whose code a suite for a class is about: the class, and the methods that only it can call.
+pub(super) fn watched(context: Context<'_>, classes: &[ClassName]) -> FxHashSet<MethodId> {
+    let program = context.program;
+    let mut found = FxHashSet::default();
+    for class in classes.iter().filter_map(|name| program.class_by_name(name)) {
+        found.extend(program.class(class).methods.iter().copied());
+    }
+    found
+}
