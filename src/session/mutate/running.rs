@@ -3,7 +3,6 @@
 use super::outcome::Outcome;
 use super::subject::{Subject, Subjects};
 use super::suite::{Suite, class_of};
-use super::survivor::judge;
 use crate::classfile::{decode_class, java_name, simple_name};
 use crate::mutation::{Mutant, Probes, instrument};
 use crate::replay::{Jvm, limited_job, patched_job, run_job};
@@ -151,7 +150,6 @@ impl Worker<'_> {
             let groups = self.runner.groups(&task.mutant.class, &tests);
             let outcome = self.ask(&groups, Some((&task.mutant.class, file)));
             match outcome.status {
-                MutantStatus::Survived => return judge(task.subject, task.mutant),
                 MutantStatus::Killed if outcome.test.is_some() => {}
                 _ => return outcome,
             }
