@@ -2,13 +2,22 @@
 //! that they do not.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
+#[path = "equivalence/mutants.rs"]
+mod mutants;
+#[path = "support/random.rs"]
+mod random;
+
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program};
 use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare as replayed, job_line};
-use casewise::session::equivalence::{Comparison, ComparisonBudget, Difference, compare};
+use casewise::session::equivalence::{Comparison, ComparisonBudget, Difference, Subject, compare};
 use casewise::summary::ConcreteCase;
-use std::path::PathBuf;
+use mutants::{TEMPLATES, Template, job, source};
+use random::Random;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 fn fixtures() -> PathBuf {
     PathBuf::from(env!("CASEWISE_EQUIVALENCE_FIXTURES"))
@@ -85,4 +94,74 @@ fn mutants_that_differ_do_so_in_a_jvm_on_the_input_that_is_given() {
     }
     assert!(!all.is_empty());
     assert_eq!(wrong, [""; 0]);
+}
+
+/// The class of generated mutants.
+const CLASS: &str = "Mutants";
+/// Random inputs that a claim of equivalence is tried on.
+const TRIALS: usize = 2_000;
+
+/// Compiles the generated class into a folder.
+fn compiled(folder: &Path) {
+    let file = folder.join(format!("{CLASS}.java"));
+    std::fs::write(&file, source(CLASS)).unwrap();
+    let output = Command::new("javac").args(["-g", "-d"]).arg(folder).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The mutants of a method: `name_0`, `name_1`, …
+fn mutants_of(program: &Program, name: &str) -> Vec<MethodId> {
+    let class = program.class(program.class_by_name(CLASS).unwrap());
+    let is_mutant = |text: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+    class.methods.iter().copied().filter(|method| is_mutant(&program.method(*method).name)).collect()
+}
+
+/// Inputs of a template on which two methods do not do the same, of the first ones that are tried.
+fn contradictions(jvm: &mut Jvm, template: &Template, names: [&str; 2]) -> Vec<String> {
+    let mut random = Random(template.1.len() as u64);
+    let calls: Vec<(String, String)> = (0..TRIALS).map(|_| job(&mut random, CLASS, template)).collect();
+    let [left, right] = names.map(|name| {
+        let jobs: Vec<String> = calls.iter().map(|(before, after)| format!("{before}{name}{after}")).collect();
+        jvm.run(&jobs)
+    });
+    let run = |answer: &Answer| matches!(answer, Answer::Result(_));
+    let all = calls.iter().zip(left.into_iter().zip(right));
+    let differ = all.filter(|(_, (left, right))| left != right && (run(left) || run(right)));
+    differ.map(|(call, (left, right))| format!("{names:?} {call:?}: {left:?}, {right:?}")).take(1).collect()
+}
+
+#[test]
+fn no_claim_about_a_mutant_is_contradicted_by_a_jvm() {
+    let folder = tempfile::tempdir().unwrap();
+    compiled(folder.path());
+    let loaded = load_class_path(&[folder.path().to_path_buf()]);
+    let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), Jdk::find());
+    let calls = CallGraph::of(&program);
+    let options = JvmOptions { timeout: Duration::from_secs(2), ..JvmOptions::default() };
+    let mut jvm = Jvm::start(&[folder.path().to_path_buf()], options).unwrap();
+    let (mut equivalent, mut different, mut unknown) = (Vec::new(), 0, Vec::new());
+    let mut wrong = Vec::new();
+    for template in TEMPLATES {
+        let method = program.class(program.class_by_name(CLASS).unwrap()).methods.iter().copied();
+        let method = method.into_iter().find(|method| &*program.method(*method).name == template.1).unwrap();
+        let mut subject = Subject::explore(&program, &calls, method, ComparisonBudget::default());
+        for mutant in mutants_of(&program, template.1) {
+            let name = program.method(mutant).name.to_string();
+            match subject.compare(program.code(mutant).unwrap()) {
+                Comparison::Equivalent => {
+                    wrong.extend(contradictions(&mut jvm, template, [template.1, &name]));
+                    equivalent.push(name);
+                }
+                Comparison::Differs(difference) => {
+                    wrong.extend(refuted(&mut jvm, &program, mutant, &difference));
+                    different += 1;
+                }
+                Comparison::Unknown(reason) => unknown.push(format!("{name}: {reason}")),
+            }
+        }
+    }
+    println!("{} equivalent: {equivalent:?}\n{different} different\n{}: {unknown:#?}", equivalent.len(), unknown.len());
+    assert_eq!(wrong, [""; 0]);
+    assert!(equivalent.len() >= 25, "{equivalent:?}");
+    assert!(different >= 150);
 }

@@ -30,6 +30,8 @@ pub struct Costs {
     pub states: u64,
     /// Instructions, those of specialised code included.
     pub instructions: u64,
+    /// Paths that were dropped, since an assumption of the program does not hold on them.
+    pub dropped: u64,
 }
 
 /// Why an exploration ended before its paths did.
@@ -170,7 +172,10 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     return Ok(vec![Branch::Ended(PathEnd { path, outcome })]);
                 }
                 Err(Interrupt::Infeasible) => return Ok(Vec::new()),
-                Err(Interrupt::Stop(StopReason::AssumptionFails)) => return Ok(Vec::new()),
+                Err(Interrupt::Stop(StopReason::AssumptionFails)) => {
+                    self.costs.dropped += 1;
+                    return Ok(Vec::new());
+                }
                 Err(Interrupt::Stop(reason)) => return Ok(vec![Branch::stopped(path, reason)]),
                 Err(Interrupt::Choice(choice)) => {
                     let mut branches = self.fork(path, choice);

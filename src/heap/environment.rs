@@ -102,4 +102,9 @@ impl Heap {
             _ => None,
         }
     }
+
+    /// Whether the program has asked for anything that its caller does not decide.
+    pub fn asks_the_machine(&self) -> bool {
+        !self.environment.is_empty() || self.console.reader.is_some()
+    }
 }

@@ -13,6 +13,8 @@
 mod body;
 mod difference;
 mod ends;
+mod heads;
+mod loops;
 mod run;
 mod walk;
 
@@ -21,17 +23,17 @@ pub use body::patched_body;
 use crate::classfile::Code;
 use crate::exec::{Caveat, Frame, Limits, Machine, State, StopReason};
 use crate::explore::{Budget, Exhausted, Explorer, Outcome, Path, PathEnd};
-use crate::graph::CallGraph;
+use crate::graph::{CallGraph, Loops};
 use crate::heap::Value;
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::PathSolver;
 use crate::summary::{ConcreteCase, ExpectedResult, initial_state};
 use crate::term::Arithmetic;
-use body::Change;
-use ends::Ends;
-use run::{Bodies, Trace};
-use std::collections::BTreeSet;
+use body::Mapping;
+use ends::Pair;
+use loops::{Pieces, came_back_to};
+use run::{Bodies, Trace, can_run_again};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -74,10 +76,10 @@ impl Default for ComparisonBudget {
     fn default() -> Self {
         ComparisonBudget {
             ends: 2_000,
-            instructions: 500_000,
+            instructions: 300_000,
             solver_resources: 6_000_000,
             question_resources: 1_500_000,
-            limits: Limits { loop_bound: 3, depth: 2_000, array_length: 64, recursion: 3, path_steps: 100_000 },
+            limits: Limits { loop_bound: 3, depth: 2_000, array_length: 64, recursion: 3, path_steps: 30_000 },
         }
     }
 }
@@ -99,6 +101,28 @@ struct End {
     path: Path<Trace>,
 }
 
+/// A path of a body that was given up, or that cannot be compared.
+struct Stop {
+    reason: String,
+    path: Path<Trace>,
+}
+
+/// The ends of paths, and what is missing from them.
+#[derive(Default)]
+struct Ends {
+    reached: Vec<End>,
+    stops: Vec<Stop>,
+    /// Why there may be others.
+    missing: Option<String>,
+}
+
+impl Ends {
+    /// Why these are not all ends.
+    fn reason(&self) -> Option<String> {
+        self.stops.first().map(|stop| stop.reason.clone()).or_else(|| self.missing.clone())
+    }
+}
+
 /// A method whose paths are known, to be compared with other bodies.
 pub struct Subject<'p> {
     calls: &'p CallGraph,
@@ -106,9 +130,9 @@ pub struct Subject<'p> {
     budget: ComparisonBudget,
     explorer: Explorer<'p, Trace>,
     arguments: Vec<Value>,
-    ends: Vec<End>,
-    /// Why the ends are not everything.
-    missing: Option<String>,
+    ends: Ends,
+    /// The body in pieces, once that was asked for.
+    pieces: Option<Result<Rc<Pieces>, String>>,
 }
 
 impl<'p> Subject<'p> {
@@ -126,61 +150,89 @@ impl<'p> Subject<'p> {
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
         explorer.shared = Some(method);
         let mut subject =
-            Subject { calls, method, budget, explorer, arguments: Vec::new(), ends: Vec::new(), missing: None };
-        subject.missing = match &*program.method(method).name {
-            "<clinit>" => Some("class initialisers are not compared".into()),
-            _ if program.code(method).is_none() => Some("the method has no body".into()),
-            _ => subject.find_ends(),
+            Subject { calls, method, budget, explorer, arguments: Vec::new(), ends: Ends::default(), pieces: None };
+        let missing = match &*program.method(method).name {
+            "<clinit>" => Some("class initialisers are not compared"),
+            _ if program.code(method).is_none() => Some("the method has no body"),
+            _ => None,
+        };
+        subject.ends = match missing {
+            Some(reason) => Ends { missing: Some(reason.into()), ..Ends::default() },
+            None => {
+                let start = subject.start();
+                subject.run(start, None, false)
+            }
         };
         subject
     }
 
-    /// Explores the body that the program has; why not to its end, if so.
-    fn find_ends(&mut self) -> Option<String> {
+    /// The state in which the method begins.
+    fn start(&mut self) -> Path<Trace> {
         let (state, arguments) = initial_state(&mut self.explorer.machine, self.method, true);
         self.arguments = arguments;
-        let start = Path { state: Box::new(state), record: Trace::default() };
-        let (ends, missing) = self.run(start, None);
-        self.ends = ends;
-        missing
+        Path { state: Box::new(state), record: Trace::default() }
     }
 
-    /// Runs a path to its ends; with them, why they are not all.
-    fn run(&mut self, start: Path<Trace>, variant: Option<MethodId>) -> (Vec<End>, Option<String>) {
+    /// Runs a path to its ends. Where `by_pieces`, coming back to a loop of the method is an end.
+    fn run(&mut self, start: Path<Trace>, variant: Option<MethodId>, by_pieces: bool) -> Ends {
         let recursion = self.budget.limits.recursion;
         let mut bodies = Bodies { calls: self.calls, recursion, method: self.method, variant };
-        let mut ends = Vec::new();
-        let mut stopped = None;
-        let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| match end.outcome {
-            // Whoever waits for the program to end can see its status.
-            Outcome::Stopped(StopReason::Exits(Some(_))) | Outcome::Returned(_) | Outcome::Threw(_) => {
-                ends.push(End { outcome: end.outcome, path: end.path });
+        let mut ends = Ends::default();
+        let dropped = self.explorer.costs.dropped;
+        let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| {
+            let PathEnd { path, outcome } = end;
+            if path.state.heap.asks_the_machine() {
+                let reason = "a value that the machine decides".into();
+                ends.stops.push(Stop { reason, path });
+                return;
             }
-            Outcome::Stopped(reason) => {
-                stopped.get_or_insert(reason.to_string());
+            match outcome {
+                // Whoever waits for the program to end can see its status.
+                Outcome::Stopped(StopReason::Exits(Some(_))) | Outcome::Returned(_) | Outcome::Threw(_) => {
+                    ends.reached.push(End { outcome, path });
+                }
+                outcome if by_pieces && came_back_to(&outcome, &path.state).is_some() => {
+                    ends.reached.push(End { outcome, path });
+                }
+                Outcome::Stopped(reason) => ends.stops.push(Stop { reason: reason.to_string(), path }),
             }
         });
-        let caveats = &self.explorer.machine.caveats;
-        let missing = stopped
-            .or_else(|| caveats.iter().next().map(Caveat::to_string))
-            .or_else(|| exhausted.map(|exhausted| reason_of(exhausted).to_owned()));
-        (ends, missing)
+        ends.missing = if self.explorer.costs.dropped > dropped {
+            Some(StopReason::AssumptionFails.to_string())
+        } else {
+            let caveat = self.explorer.machine.caveats.iter().next().map(Caveat::to_string);
+            caveat.or_else(|| exhausted.map(|exhausted| reason_of(exhausted).to_owned()))
+        };
+        ends
     }
 
     /// Compares the method with another body of it.
     pub fn compare(&mut self, mutated: &Code) -> Comparison {
         let program = self.explorer.machine.program;
-        let Some(change) = program.code(self.method).and_then(|original| Change::between(original, mutated)) else {
-            return Comparison::Equivalent;
-        };
+        let mapping = program.code(self.method).and_then(|original| Mapping::between(original, mutated));
+        let Some(mapping) = mapping else { return Comparison::Equivalent };
         let variant = program.add_variant(self.method, Arc::new(mutated.clone()));
+        let caveats = self.explorer.machine.caveats.clone();
+        let by_paths = self.compare_paths(mapping, variant);
+        self.explorer.machine.caveats.clone_from(&caveats);
+        let Comparison::Unknown(reason) = by_paths else { return by_paths };
+        if program.code(self.method).is_none_or(|code| Loops::of(code).is_empty()) || !self.is_comparable() {
+            return Comparison::Unknown(reason);
+        }
+        // What was cut short for the paths is no caveat of the pieces.
+        self.explorer.machine.caveats.clear();
+        let proved = self.compare_pieces(mapping, mutated, variant);
+        self.explorer.machine.caveats = caveats;
+        proved.map_or(Comparison::Unknown(reason), |()| Comparison::Equivalent)
+    }
+
+    /// Compares path by path, within the bounds.
+    fn compare_paths(&mut self, mapping: Mapping, variant: MethodId) -> Comparison {
         self.renew_budget();
-        let caveats: BTreeSet<Caveat> = self.explorer.machine.caveats.clone();
-        let mut missing = self.missing.clone();
-        let mut result = None;
-        for position in 0..self.ends.len() {
-            if self.ends.get(position).is_none_or(|end| !end.path.record.executed.iter().any(|at| change.contains(*at)))
-            {
+        let mut missing = self.ends.missing.clone().or_else(|| self.stopped_before(mapping));
+        for position in 0..self.ends.reached.len() {
+            let end = self.ends.reached.get(position);
+            if end.is_none_or(|end| !end.path.record.executed.iter().any(|at| mapping.is_changed(*at))) {
                 continue;
             }
             match self.compare_from(position, variant) {
@@ -188,15 +240,48 @@ impl<'p> Subject<'p> {
                 Comparison::Unknown(reason) => {
                     missing.get_or_insert(reason);
                 }
-                differs => {
-                    result = Some(differs);
-                    break;
-                }
+                differs => return differs,
             }
         }
-        let now = std::mem::replace(&mut self.explorer.machine.caveats, caveats);
-        let missing = missing.or_else(|| now.iter().next().map(Caveat::to_string));
-        result.unwrap_or_else(|| missing.map_or(Comparison::Equivalent, Comparison::Unknown))
+        let caveat = self.explorer.machine.caveats.iter().next().map(Caveat::to_string);
+        missing.or(caveat).map_or(Comparison::Equivalent, Comparison::Unknown)
+    }
+
+    /// Why a path was given up on which a change could still show.
+    fn stopped_before(&self, mapping: Mapping) -> Option<String> {
+        let program = self.explorer.machine.program;
+        let code = program.code(self.method)?;
+        let runs_again = !self.ends.stops.is_empty() && can_run_again(program, self.calls, self.method);
+        // A path without a frame has come to its end.
+        let can_show = |stop: &&Stop| {
+            let at = stop.path.state.frames.first().map(|frame| frame.instruction);
+            stop.path.record.executed.iter().any(|at| mapping.is_changed(*at))
+                || runs_again
+                || at.is_some_and(|at| mapping.is_reachable(code, at))
+        };
+        self.ends.stops.iter().find(can_show).map(|stop| stop.reason.clone())
+    }
+
+    /// Compares piece by piece, without a bound on loops.
+    fn compare_pieces(&mut self, mapping: Mapping, mutated: &Code, variant: MethodId) -> Result<(), String> {
+        self.renew_budget();
+        if self.pieces.is_none() {
+            let pieces = self.pieces().map(Rc::new);
+            self.pieces = Some(pieces);
+            self.renew_budget();
+        }
+        let pieces = match &self.pieces {
+            Some(Ok(pieces)) => pieces.clone(),
+            Some(Err(reason)) => return Err(reason.clone()),
+            None => return Err("no pieces".into()),
+        };
+        self.prove_by_pieces(&pieces, mapping, mutated, variant)?;
+        self.explorer.machine.caveats.iter().next().map_or(Ok(()), |caveat| Err(caveat.to_string()))
+    }
+
+    /// Whether the method is one that can be compared at all.
+    fn is_comparable(&self) -> bool {
+        &*self.explorer.machine.program.method(self.method).name != "<clinit>"
     }
 
     /// What was spent is spent; the next comparison may spend as much again.
@@ -208,13 +293,22 @@ impl<'p> Subject<'p> {
 
     /// Compares the bodies on the inputs of one path.
     fn compare_from(&mut self, position: usize, variant: MethodId) -> Comparison {
-        let Some(end) = self.ends.get(position) else { return Comparison::Equivalent };
-        let start = self.rewound(&end.path.state.clone(), variant);
-        let (ends, mut missing) = self.run(start, Some(variant));
-        for other in ends {
-            let Some(end) = self.ends.get(position) else { break };
-            let ends = Ends { calls: self.calls, method: self.method, original: end, unclear: None };
-            match ends.compare(&mut self.explorer, other) {
+        let Some(end) = self.ends.reached.get(position) else { return Comparison::Equivalent };
+        let state = end.path.state.clone();
+        let start = self.rewound(&state, variant);
+        let ends = self.run(start, Some(variant), false);
+        let mut missing = ends.reason();
+        for other in ends.reached {
+            let Some(end) = self.ends.reached.get(position) else { break };
+            let pair = Pair {
+                calls: self.calls,
+                method: self.method,
+                original: end,
+                locals: Vec::new(),
+                is_from_start: true,
+                unclear: None,
+            };
+            match pair.compare(&mut self.explorer, other) {
                 Comparison::Equivalent => {}
                 Comparison::Unknown(reason) => {
                     missing.get_or_insert(reason);

@@ -305,4 +305,90 @@ final class Same {
     static String joinedMutant(String a, int x) {
         return a + ":" + (x - -1);
     }
+
+    static long besideWhatIsNotKnown(long x) {
+        if (x == 7) {
+            return System.nanoTime();
+        }
+        return x * 2;
+    }
+
+    static long besideWhatIsNotKnownMutant(long x) {
+        if (x == 7) {
+            return System.nanoTime();
+        }
+        return x << 1;
+    }
+
+    static int largest(int[] a) {
+        int most = a[0];
+        for (int i = 1; i < a.length; i++) {
+            if (a[i] > most) {
+                most = a[i];
+            }
+        }
+        return most;
+    }
+
+    static int largestMutant(int[] a) {
+        int most = a[0];
+        for (int i = 1; i != a.length; i++) {
+            if (a[i] > most) {
+                most = a[i];
+            }
+        }
+        return most;
+    }
+
+    static int forEver(int n) {
+        int i = n;
+        while (i != 0) {
+            i = i > 0 ? i - 1 : i;
+        }
+        return i;
+    }
+
+    static int forEverMutant(int n) {
+        int i = n;
+        while (i != 0) {
+            i = i >= 0 ? i - 1 : i;
+        }
+        return i;
+    }
+
+    static int spaces(String text) {
+        int count = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == ' ') {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    static int spacesMutant(String text) {
+        int count = 0;
+        for (int i = 0; i != text.length(); i++) {
+            if (text.charAt(i) == ' ') {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    static int listLength(Same list) {
+        int length = 0;
+        for (Same at = list; at != null; at = at.next) {
+            length = length + 1;
+        }
+        return length;
+    }
+
+    static int listLengthMutant(Same list) {
+        int length = 0;
+        for (Same at = list; at != null; at = at.next) {
+            length = length - -1;
+        }
+        return length;
+    }
 }

@@ -56,4 +56,30 @@ final class Unclear {
     static long timeMutant() {
         return System.nanoTime() * 1;
     }
+
+    static int ends(int n) {
+        int i = 0;
+        while (i < n) {
+            i++;
+        }
+        return i;
+    }
+
+    static int endsMutant(int n) {
+        int i = 0;
+        while (i <= n - 1) {
+            i++;
+        }
+        return i;
+    }
+
+    static int afterWhatIsNotKnown(int x) {
+        int y = (int) System.nanoTime();
+        return x * 2;
+    }
+
+    static int afterWhatIsNotKnownMutant(int x) {
+        int y = (int) System.nanoTime();
+        return x << 1;
+    }
 }

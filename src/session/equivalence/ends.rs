@@ -7,7 +7,7 @@ use super::{Comparison, End};
 use crate::exec::State;
 use crate::explore::{Branch, Explorer, Path};
 use crate::graph::CallGraph;
-use crate::heap::{Choice, Context};
+use crate::heap::{Choice, Context, Value};
 use crate::program::MethodId;
 use crate::solver::Answer;
 use crate::term::TermId;
@@ -41,15 +41,19 @@ impl Sides {
 }
 
 /// The comparison of an end of the original body with an end that another body came to from there.
-pub(super) struct Ends<'a> {
+pub(super) struct Pair<'a> {
     pub(super) calls: &'a CallGraph,
     pub(super) method: MethodId,
     pub(super) original: &'a End,
+    /// What local variables hold, where both came back to the same loop.
+    pub(super) locals: Vec<(Value, Value)>,
+    /// Whether the paths begin where the method does, so that a difference is one for a caller.
+    pub(super) is_from_start: bool,
     /// The first reason for which the ends may not be the same.
     pub(super) unclear: Option<String>,
 }
 
-impl Ends<'_> {
+impl Pair<'_> {
     /// Compares.
     pub(super) fn compare(mut self, explorer: &mut Explorer<'_, Trace>, other: End) -> Comparison {
         let mut open = vec![other.path];
@@ -66,7 +70,7 @@ impl Ends<'_> {
                 }
             };
             let mut walk = Walk::new(explorer, &mut path, sides);
-            let walked = walk.ends(outcomes);
+            let walked = walk.ends(outcomes, &self.locals);
             let (sides, found) = walk.finish();
             match walked {
                 Err(Obstacle::Open(choice)) => {
@@ -86,6 +90,9 @@ impl Ends<'_> {
             for condition in found.differs.then_some(always).into_iter().chain(found.conditions) {
                 match is_possible(explorer, &mut path, condition) {
                     Ok(false) => {}
+                    Ok(true) if !self.is_from_start => {
+                        return Comparison::Unknown("the bodies differ in a state within a loop".into());
+                    }
                     Ok(true) => {
                         match confirmed(explorer, self.calls, self.method, (&sides, &path), outcomes) {
                             Ok(difference) => return Comparison::Differs(difference),

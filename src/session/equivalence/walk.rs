@@ -3,14 +3,14 @@
 
 use super::ends::Sides;
 use super::run::Trace;
-use crate::exec::{Machine, Printed, State, StopReason};
+use crate::exec::{Machine, State, StopReason};
 use crate::explore::{Explorer, Outcome, Path};
 use crate::heap::{
     ArrayBody, Base, Body, Choice, Contents, Context, Elements, Heap, ObjectId, Origin, PathCondition, Reference,
     Sharing, Value, default_value,
 };
 use crate::program::{ClassId, FieldId, SHARED_FIELD};
-use crate::term::{Domain, ElementKind, InputId, TermId};
+use crate::term::{Domain, InputId, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -54,6 +54,8 @@ pub(super) struct Walk<'e, 'p> {
     forward: FxHashMap<ObjectId, ObjectId>,
     backward: FxHashMap<ObjectId, ObjectId>,
     open: Vec<(ObjectId, ObjectId)>,
+    /// Whether the program goes on from here, and can still look at what its callers do not.
+    goes_on: bool,
 }
 
 type Walked = Result<(), Obstacle>;
@@ -68,6 +70,7 @@ impl<'e, 'p> Walk<'e, 'p> {
             forward: FxHashMap::default(),
             backward: FxHashMap::default(),
             open: Vec::new(),
+            goes_on: false,
         }
     }
 
@@ -75,11 +78,11 @@ impl<'e, 'p> Walk<'e, 'p> {
         (self.sides, self.found)
     }
 
-    /// Compares outcomes, what was printed, and all that can be reached.
+    /// Compares outcomes, what local variables hold where the method goes on, what was printed, and all that can be reached.
     ///
     /// # Errors
     /// A choice to be made first, or why it cannot be told.
-    pub(super) fn ends(&mut self, outcomes: (&Outcome, &Outcome)) -> Walked {
+    pub(super) fn ends(&mut self, outcomes: (&Outcome, &Outcome), locals: &[(Value, Value)]) -> Walked {
         match outcomes {
             (Outcome::Returned(None), Outcome::Returned(None)) => {}
             (Outcome::Returned(Some(left)), Outcome::Returned(Some(right))) => self.values(*left, *right)?,
@@ -90,6 +93,13 @@ impl<'e, 'p> Walk<'e, 'p> {
                 // The program is over: nobody looks at its memory.
                 self.printed()?;
                 return self.reached();
+            }
+            // Both came back to the same loop.
+            (Outcome::Stopped(StopReason::LoopBound(_)), Outcome::Stopped(StopReason::LoopBound(_))) => {
+                self.goes_on = true;
+                for (left, right) in locals {
+                    self.values(*left, *right)?;
+                }
             }
             _ => {
                 self.found.differs = true;
@@ -234,9 +244,8 @@ impl<'e, 'p> Walk<'e, 'p> {
     fn printed(&mut self) -> Walked {
         let mut left = self.sides.original.printed.clone();
         let mut right = self.sides.mutated.printed.clone();
-        loop {
-            let (Some(one), Some(other)) = (&left, &right) else { break };
-            if Rc::ptr_eq(one, other) {
+        while let (Some(one), Some(other)) = (left.clone(), right.clone()) {
+            if Rc::ptr_eq(&one, &other) {
                 return Ok(());
             }
             if one.by.0 == "printStackTrace" {
@@ -251,8 +260,7 @@ impl<'e, 'p> Walk<'e, 'p> {
                 (None, None) => {}
                 _ => break,
             }
-            let before = |printed: &Rc<Printed>| printed.before.clone();
-            (left, right) = (before(one), before(other));
+            (left, right) = (one.before.clone(), other.before.clone());
         }
         if left.is_some() || right.is_some() {
             self.unclear("something else is printed");
@@ -317,9 +325,9 @@ impl<'e, 'p> Walk<'e, 'p> {
                 let class = one.types.first().copied();
                 if class.is_some_and(|class| self.is_exception(class)) && self.is_new(right) {
                     match self.made_by_jvm(left, right) {
-                        Some(true) => return Ok(()),
+                        Some(true) if !self.goes_on => return Ok(()),
                         Some(false) => {}
-                        None => self.unclear("the message of an exception"),
+                        Some(true) | None => self.unclear("the message of an exception"),
                     }
                 }
                 self.fields(&one.fields, &other.fields)
@@ -377,8 +385,8 @@ impl<'e, 'p> Walk<'e, 'p> {
         }
         self.terms(one.length, other.length);
         match (&one.contents, &other.contents) {
-            (Contents::Primitive(kind, left), Contents::Primitive(_, right)) => {
-                self.numbers(*kind, (*left, *right), (one.length, other.length));
+            (Contents::Primitive(_, left), Contents::Primitive(_, right)) => {
+                self.numbers((*left, *right), (one.length, other.length));
                 Ok(())
             }
             (Contents::References(one_by_one), Contents::References(others)) => {
@@ -400,7 +408,7 @@ impl<'e, 'p> Walk<'e, 'p> {
     }
 
     /// The contents of two arrays of numbers. Where the lengths may differ, that is a condition of its own.
-    fn numbers(&mut self, kind: ElementKind, (left, right): (TermId, TermId), lengths: (TermId, TermId)) {
+    fn numbers(&mut self, (left, right): (TermId, TermId), lengths: (TermId, TermId)) {
         if left == right {
             return;
         }
@@ -414,7 +422,6 @@ impl<'e, 'p> Walk<'e, 'p> {
             }
             return;
         }
-        let _ = kind;
         let index = pool.input(ANY_INDEX, Domain::Length);
         let is_inside = pool.less(index, lengths.0);
         let (left, right) = (pool.select(left, index), pool.select(right, index));

@@ -43,9 +43,8 @@ pub(super) fn judge(
         return Ok(());
     }
     let workspace = Workspace::open(&Job { paths: job.paths.clone(), ..Job::default() })?;
-    let same_method = |left: &Survivor<'_>, right: &Survivor<'_>| {
-        left.2.class == right.2.class && left.2.method == right.2.method
-    };
+    let same_method =
+        |left: &Survivor<'_>, right: &Survivor<'_>| left.2.class == right.2.class && left.2.method == right.2.method;
     let methods: Vec<&[Survivor<'_>]> = survivors.chunk_by(same_method).collect();
     let next = AtomicUsize::new(0);
     let judgements: Mutex<Vec<(usize, Judgement)>> = Mutex::default();
@@ -73,11 +72,7 @@ pub(super) fn judge(
 }
 
 /// Compares a method with each of its surviving mutants.
-fn judge_method(
-    workspace: &Workspace,
-    mutants: &[Survivor<'_>],
-    deadline: Option<Instant>,
-) -> Vec<(usize, Judgement)> {
+fn judge_method(workspace: &Workspace, mutants: &[Survivor<'_>], deadline: Option<Instant>) -> Vec<(usize, Judgement)> {
     let Workspace { program, calls, .. } = workspace;
     let mut judged = Vec::new();
     let Some((_, _, first)) = mutants.first() else { return judged };

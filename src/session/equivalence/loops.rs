@@ -1,0 +1,209 @@
+//! Equivalence where loops have no bound. Both bodies are compared piece by piece: from the start, and from every state in which
+//! a loop begins another iteration, to the next such state or the end. Where each piece of one body comes to what the same
+//! piece of the other comes to, the bodies do the same, however often loops run and whether or not they end.
+
+use super::body::Mapping;
+use super::ends::Pair;
+use super::heads::Head;
+use super::run::Trace;
+use super::{Comparison, End, Subject};
+use crate::classfile::Code;
+use crate::exec::{Limits, State, StopReason};
+use crate::explore::{Outcome, Path};
+use crate::graph::Liveness;
+use crate::heap::Value;
+use crate::program::MethodId;
+use std::rc::Rc;
+
+/// Rounds in which facts may turn out to be wrong.
+const MOST_ROUNDS: usize = 8;
+
+/// A piece of the original body: where it begins, and what its paths come to.
+struct Piece {
+    /// The head; none for the start of the method.
+    head: Option<Head>,
+    /// The local variables at its begin.
+    locals: Vec<Value>,
+    ends: Vec<End>,
+}
+
+/// All pieces of the original body.
+pub(super) struct Pieces {
+    all: Vec<Piece>,
+    live: Liveness,
+}
+
+/// The loop that a path has come back to, if it stopped for that.
+pub(super) fn came_back_to(outcome: &Outcome, state: &State) -> Option<u32> {
+    match (outcome, state.frames.as_slice()) {
+        (Outcome::Stopped(StopReason::LoopBound(place)), [frame]) if frame.instruction == place.instruction => {
+            Some(frame.instruction)
+        }
+        _ => None,
+    }
+}
+
+impl<'p> Subject<'p> {
+    /// The original body in pieces.
+    ///
+    /// # Errors
+    /// In one line, why it does not fall into pieces whose ends are all known.
+    pub(super) fn pieces(&mut self) -> Result<Pieces, String> {
+        let program = self.explorer.machine.program;
+        let code = program.code(self.method).ok_or("the method has no body")?;
+        let live = Liveness::of(code);
+        let start = self.start();
+        let (ends, missing) = self.iterations(vec![start], None);
+        if let Some(reason) = missing {
+            return Err(reason);
+        }
+        let start = Piece { head: None, locals: self.arguments.clone(), ends };
+        let mut heads: Vec<Head> = Vec::new();
+        self.arrive(code, &live, &start.ends, &mut heads)?;
+        for _ in 0..MOST_ROUNDS {
+            let mut pieces = Vec::new();
+            let mut is_stable = true;
+            let mut next = 0;
+            while let Some(head) = heads.get(next).cloned() {
+                next += 1;
+                let (starts, locals) = head.states(&mut self.explorer, self.method)?;
+                let (ends, missing) = self.iterations(starts, None);
+                if let Some(reason) = missing {
+                    return Err(reason);
+                }
+                is_stable &= self.arrive(code, &live, &ends, &mut heads)?;
+                pieces.push(Piece { head: Some(head), locals, ends });
+            }
+            if is_stable {
+                if let Some(caveat) = self.explorer.machine.caveats.iter().next() {
+                    return Err(caveat.to_string());
+                }
+                pieces.insert(0, start);
+                return Ok(Pieces { all: pieces, live });
+            }
+        }
+        Err("the facts about a loop do not settle".into())
+    }
+
+    /// Notes the heads that paths came back to; whether those known before stand for all their states.
+    fn arrive(&mut self, code: &Code, live: &Liveness, ends: &[End], heads: &mut Vec<Head>) -> Result<bool, String> {
+        let mut is_stable = true;
+        for end in ends {
+            let state = &end.path.state;
+            let Some(instruction) = came_back_to(&end.outcome, state) else { continue };
+            match heads.iter_mut().find(|head| head.instruction == instruction) {
+                Some(head) => is_stable &= head.admits(&mut self.explorer, state)?,
+                None => heads.push(Head::at(&mut self.explorer, code, live, state)?),
+            }
+        }
+        Ok(is_stable)
+    }
+
+    /// Runs paths until a loop begins another iteration, or to their ends.
+    fn iterations(&mut self, starts: Vec<Path<Trace>>, variant: Option<MethodId>) -> (Vec<End>, Option<String>) {
+        let limits = self.explorer.machine.limits;
+        self.explorer.machine.limits = Limits { loop_bound: 0, ..limits };
+        let (mut all, mut missing) = (Vec::new(), None);
+        for start in starts {
+            let ends = self.run(start, variant, true);
+            missing = missing.or_else(|| ends.reason());
+            all.extend(ends.reached);
+        }
+        self.explorer.machine.limits = limits;
+        (all, missing)
+    }
+
+    /// Proves that another body does the same, piece by piece.
+    ///
+    /// # Errors
+    /// In one line, why that was not proved.
+    pub(super) fn prove_by_pieces(
+        &mut self,
+        pieces: &Pieces,
+        mapping: Mapping,
+        mutated: &Code,
+        variant: MethodId,
+    ) -> Result<(), String> {
+        let live = Liveness::of(mutated);
+        for piece in &pieces.all {
+            for end in &piece.ends {
+                let came_back = came_back_to(&end.outcome, &end.path.state);
+                let mut touched = end.path.record.executed.iter().copied().chain(came_back);
+                if !touched.any(|at| mapping.is_changed(at)) {
+                    continue;
+                }
+                let start = self.rewound_piece(piece, end, mapping, variant)?;
+                let (others, missing) = self.iterations(vec![start], Some(variant));
+                if let Some(reason) = missing {
+                    return Err(reason);
+                }
+                for other in others {
+                    let locals = same_head(end, &other, mapping, (&pieces.live, &live))?;
+                    let pair = Pair {
+                        calls: self.calls,
+                        method: self.method,
+                        original: end,
+                        locals,
+                        is_from_start: false,
+                        unclear: None,
+                    };
+                    match pair.compare(&mut self.explorer, other) {
+                        Comparison::Equivalent => {}
+                        Comparison::Unknown(reason) => return Err(reason),
+                        Comparison::Differs(_) => return Err("the bodies differ".into()),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The begin of a piece in the other body, on the inputs of a path.
+    fn rewound_piece(
+        &mut self,
+        piece: &Piece,
+        end: &End,
+        mapping: Mapping,
+        variant: MethodId,
+    ) -> Result<Path<Trace>, String> {
+        let Some(head) = &piece.head else { return Ok(self.rewound(&end.path.state, variant)) };
+        let instruction = mapping.counterpart(head.instruction).ok_or("the begin of a loop is changed")?;
+        let mut path = self.rewound(&end.path.state, variant);
+        let length = path.state.frame().map_or(0, |frame| frame.locals.len());
+        let mut locals = piece.locals.clone();
+        locals.resize(length.max(locals.len()), Value::Nothing);
+        path.state.frames = vec![Rc::new(head.frame(variant, &locals, instruction))];
+        Ok(path)
+    }
+}
+
+/// What the local variables that may still be read hold, where both paths came back to the same loop; nothing where neither
+/// came back to one.
+fn same_head(
+    original: &End,
+    other: &End,
+    mapping: Mapping,
+    (live, live_there): (&Liveness, &Liveness),
+) -> Result<Vec<(Value, Value)>, String> {
+    let here = came_back_to(&original.outcome, &original.path.state);
+    let there = came_back_to(&other.outcome, &other.path.state);
+    let (here, there) = match (here, there) {
+        (None, None) => return Ok(Vec::new()),
+        (Some(here), Some(there)) if mapping.counterpart(here) == Some(there) => (here, there),
+        _ => return Err("the bodies leave a loop at different times".into()),
+    };
+    let (Some(left), Some(right)) = (original.path.state.frame(), other.path.state.frame()) else {
+        return Err("a loop without a frame".into());
+    };
+    if !left.stack.is_empty() || !right.stack.is_empty() {
+        return Err("a loop that begins with operands".into());
+    }
+    let mut pairs = Vec::new();
+    for slot in 0..left.locals.len().max(right.locals.len()) {
+        if live.is_live(here, slot) || live_there.is_live(there, slot) {
+            let value = |locals: &[Value]| locals.get(slot).copied().unwrap_or(Value::Nothing);
+            pairs.push((value(&left.locals), value(&right.locals)));
+        }
+    }
+    Ok(pairs)
+}
