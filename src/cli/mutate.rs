@@ -65,6 +65,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     skip_failing: bool,
 
+    /// Do not compare surviving mutants with the original
+    ///
+    /// Else both bodies of the method are explored: a mutant that is proved equivalent does not count, and for others an
+    /// input on which they differ is told where one is found.
+    #[arg(long)]
+    no_compare: bool,
+
     /// How to print the result
     ///
     /// JSON has every mutant and every field in a stable order.
@@ -138,6 +145,7 @@ impl Arguments {
             tests: std::env::split_paths(&self.tests).filter(|entry| !entry.as_os_str().is_empty()).collect(),
             class: self.class.clone(),
             operators: self.operators.0.clone(),
+            compare: !self.no_compare,
             skip_failing: self.skip_failing,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             jobs: self.jobs.map_or_else(available, NonZeroUsize::get),

@@ -13,7 +13,7 @@ pub use job::{job_line, limited_job, patched_job};
 pub use jvm::{Answer, Jvm, JvmOptions};
 pub use suite::{TestVerdict, run_tests};
 pub use test_jobs::{
-    Coverage, CoveredTest, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_run, parse_tests,
-    run_job,
+    Coverage, CoveredTest, FinishedRun, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_run,
+    parse_tests, run_job,
 };
 pub use throw::{Throw, parse_throw};

@@ -39,6 +39,16 @@ pub enum TestOutcome {
     Failed(String),
 }
 
+/// What came of running tests until one fails, and whether threads that they began are still busy: then the JVM is of no
+/// more use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedRun {
+    /// The result.
+    pub run: SuiteRun,
+    /// Whether threads are left.
+    pub is_busy: bool,
+}
+
 /// What came of running tests until one fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuiteRun {
@@ -142,15 +152,17 @@ fn ranges(text: &str) -> Option<Vec<(u32, u32)>> {
 ///
 /// # Errors
 /// When the line is none that answers the job.
-pub fn parse_run(line: &str) -> Result<SuiteRun, String> {
-    let tokens: Vec<&str> = line.split(' ').collect();
-    match tokens.as_slice() {
-        ["passed"] => Ok(SuiteRun::Passed),
-        ["failed", test, class] => Ok(SuiteRun::Failed(unescaped(test), unescaped(class))),
-        ["looped", test] => Ok(SuiteRun::Looped(unescaped(test))),
-        ["memory", ..] => Ok(SuiteRun::Memory),
-        _ => Err(format!("unexpected answer: {line}")),
-    }
+pub fn parse_run(line: &str) -> Result<FinishedRun, String> {
+    let mut tokens: Vec<&str> = line.split(' ').collect();
+    let is_busy = tokens.pop_if(|last| *last == "busy").is_some();
+    let run = match tokens.as_slice() {
+        ["passed"] => SuiteRun::Passed,
+        ["failed", test, class] => SuiteRun::Failed(unescaped(test), unescaped(class)),
+        ["looped", test] => SuiteRun::Looped(unescaped(test)),
+        ["memory", ..] => SuiteRun::Memory,
+        _ => return Err(format!("unexpected answer: {line}")),
+    };
+    Ok(FinishedRun { run, is_busy })
 }
 
 #[cfg(test)]
@@ -174,6 +186,13 @@ mod tests {
         assert_eq!((read.tests[0].milliseconds, read.tests[0].rounds), (12, 7));
         assert_eq!(read.tests[1].outcome, TestOutcome::Failed("x:".into()));
         assert!(parse_coverage("covered").is_err() && parse_coverage("covered outside: a:passed:x:7:").is_err());
+    }
+
+    #[test]
+    fn threads_that_are_left_are_told() {
+        let passed = |is_busy| Ok(FinishedRun { run: SuiteRun::Passed, is_busy });
+        assert_eq!((parse_run("passed"), parse_run("passed busy")), (passed(false), passed(true)));
+        assert!(parse_run("passed twice").is_err());
     }
 
     #[test]

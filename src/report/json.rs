@@ -41,20 +41,20 @@ pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result
     write_document(report, output)
 }
 
-/// Writes the result of `test`: `{ "classes": […], "totals": {…}, "defects": […], "problems": […] }`.
-///
-/// # Errors
-/// When the output cannot be written.
-pub fn suite_as_json(report: &SuiteReport, output: &mut dyn Write) -> io::Result<()> {
-    write_document(report, output)
-}
-
 /// Writes the result of `mutate`: `{ "mutants": […], "operators": […], "totals": {…}, "failing_tests": […],
 /// "problems": […] }`.
 ///
 /// # Errors
 /// When the output cannot be written.
 pub fn mutate_as_json(report: &MutationReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `test`: `{ "classes": […], "totals": {…}, "defects": […], "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn suite_as_json(report: &SuiteReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

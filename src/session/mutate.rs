@@ -11,7 +11,6 @@ use super::check::class_path_roots;
 use crate::classfile::{LoadProblemKind, java_name, load_class_path};
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Problem, Progress};
-use crate::solver::check_linked_version;
 use running::Runner;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -30,6 +29,8 @@ pub struct MutateJob {
     pub class: Option<String>,
     /// By which operators.
     pub operators: BTreeSet<Operator>,
+    /// Whether mutants that survive are compared with the original.
+    pub compare: bool,
     /// Whether tests that fail without a mutant are left out; else they end the job.
     pub skip_failing: bool,
     /// Wall-clock limit of the whole job.
@@ -41,10 +42,9 @@ pub struct MutateJob {
 /// Runs the mutants of a job's classes against its tests.
 ///
 /// # Errors
-/// When there is no class, no JVM, no JUnit or no test, or when the tests fail without a mutant.
+/// When there is no class, no JVM, no JUnit or no test, when the tests fail without a mutant, or when Z3 is another one.
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
-    check_linked_version().map_err(JobError::Solver)?;
     let loaded = load_class_path(&job.paths);
     let problems: Vec<Problem> = loaded
         .problems
@@ -74,10 +74,11 @@ pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport
             suite::label(test)
         )));
     }
-    let runner = Runner::new(&subjects, &suite, folder.path(), job.timeout.map(|timeout| started + timeout));
-    let mut mutants = runner.run(job.jobs, progress);
-    let classes = loaded.classes.iter().map(|loaded| loaded.class.clone()).collect();
-    survivor::settle(classes, &subjects, &mut mutants, job.timeout.map(|timeout| started + timeout));
+    let deadline = job.timeout.map(|timeout| started + timeout);
+    let mut mutants = Runner::new(&subjects, &suite, folder.path(), deadline).run(job.jobs, progress);
+    if job.compare {
+        survivor::judge(&subjects, job, deadline, &mut mutants)?;
+    }
     let mut report = MutationReport { mutants, failing_tests, problems, ..MutationReport::default() };
     report.totals.tests = suite.tests.len();
     report.sum_up();

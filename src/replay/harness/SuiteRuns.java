@@ -1,6 +1,8 @@
 // Finds and runs JUnit tests in the classes of a job. See ../PROTOCOL.md.
 package casewise.replay;
 
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
@@ -13,9 +15,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.function.UnaryOperator;
 
 /**
@@ -64,9 +69,8 @@ final class SuiteRuns {
 
     /** Does the job; the answer without names escaped is not possible, so `escape` is asked for each. */
     String run(UnaryOperator<String> escape) throws Exception {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(loader);
+        Machine before = new Machine();
+        Thread.currentThread().setContextClassLoader(loader);
         try {
             Probe.limit(rounds);
             switch (what) {
@@ -75,7 +79,8 @@ final class SuiteRuns {
                 case "cover":
                     return cover(escape);
                 case "run":
-                    return runUntilFailure(escape);
+                    String result = runUntilFailure(escape);
+                    return before.isLeftAlone() ? result : result + " busy";
                 default:
                     throw new IllegalArgumentException("unknown job of tests: " + what);
             }
@@ -85,7 +90,43 @@ final class SuiteRuns {
             }
             throw wrapped.getCause() instanceof Exception exception ? exception : wrapped;
         } finally {
-            thread.setContextClassLoader(before);
+            before.restore();
+        }
+    }
+
+    /** What tests may change outside of their classes, as it is before them. */
+    private static final class Machine {
+        private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        private final Properties properties = (Properties) System.getProperties().clone();
+        private final Locale locale = Locale.getDefault();
+        private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
+        private final Locale format = Locale.getDefault(Locale.Category.FORMAT);
+        private final TimeZone zone = TimeZone.getDefault();
+        private final InputStream in = System.in;
+        private final PrintStream out = System.out;
+        private final PrintStream err = System.err;
+        private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
+
+        void restore() {
+            Thread.currentThread().setContextClassLoader(loader);
+            System.setProperties(properties);
+            Locale.setDefault(locale);
+            Locale.setDefault(Locale.Category.DISPLAY, display);
+            Locale.setDefault(Locale.Category.FORMAT, format);
+            TimeZone.setDefault(zone);
+            System.setIn(in);
+            System.setOut(out);
+            System.setErr(err);
+        }
+
+        /** Whether no thread is left that goes on with something. */
+        boolean isLeftAlone() {
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                if (!threads.contains(thread) && thread.getState() == Thread.State.RUNNABLE) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 

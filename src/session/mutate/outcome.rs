@@ -23,22 +23,12 @@ impl Outcome {
         Outcome { status, test: None, reason }
     }
 
-    /// From the answer to the mutant's job.
-    pub(super) fn of(answer: &Answer) -> Self {
+    /// From the answer to the mutant's job; also whether the JVM may go on with others.
+    pub(super) fn of(answer: &Answer) -> (Self, bool) {
         match answer {
             Answer::Result(line) => match parse_run(line) {
-                Ok(SuiteRun::Passed) => Outcome::plain(MutantStatus::Survived, None),
-                Ok(SuiteRun::Failed(test, exception)) => {
-                    let is_refused = REFUSALS.contains(&exception.as_str());
-                    let status = if is_refused { MutantStatus::Unviable } else { MutantStatus::Killed };
-                    Outcome { status, test: Some(test), reason: Some(exception) }
-                }
-                Ok(SuiteRun::Looped(test)) => {
-                    let reason = Some("a loop goes round too often".to_owned());
-                    Outcome { status: MutantStatus::TimedOut, test: Some(test), reason }
-                }
-                Ok(SuiteRun::Memory) => Outcome::plain(MutantStatus::Memory, None),
-                Err(message) => Outcome::plain(MutantStatus::Unknown, Some(message)),
+                Ok(finished) => (Outcome::of_run(finished.run), !finished.is_busy),
+                Err(message) => (Outcome::plain(MutantStatus::Unknown, Some(message)), false),
             },
             Answer::NotRun(reason) => {
                 let status = if reason.starts_with("ran longer than") || reason == "the JVM does not answer" {
@@ -50,8 +40,24 @@ impl Outcome {
                 } else {
                     MutantStatus::Unknown
                 };
-                Outcome::plain(status, Some(reason.clone()))
+                (Outcome::plain(status, Some(reason.clone())), true)
             }
+        }
+    }
+
+    fn of_run(run: SuiteRun) -> Self {
+        match run {
+            SuiteRun::Passed => Outcome::plain(MutantStatus::Survived, None),
+            SuiteRun::Failed(test, exception) => {
+                let is_refused = REFUSALS.contains(&exception.as_str());
+                let status = if is_refused { MutantStatus::Unviable } else { MutantStatus::Killed };
+                Outcome { status, test: Some(test), reason: Some(exception) }
+            }
+            SuiteRun::Looped(test) => {
+                let reason = Some("a loop goes round too often".to_owned());
+                Outcome { status: MutantStatus::TimedOut, test: Some(test), reason }
+            }
+            SuiteRun::Memory => Outcome::plain(MutantStatus::Memory, None),
         }
     }
 

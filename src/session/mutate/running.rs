@@ -150,7 +150,6 @@ impl Worker<'_> {
             let groups = self.runner.groups(&task.mutant.class, &tests);
             let outcome = self.ask(&groups, Some((&task.mutant.class, file)));
             match outcome.status {
-                MutantStatus::Survived => return outcome,
                 MutantStatus::Killed if outcome.test.is_some() => {}
                 _ => return outcome,
             }
@@ -209,13 +208,28 @@ impl Worker<'_> {
         if let Some((class, file)) = patch {
             job = patched_job(&job, class, file);
         }
-        match self.jvm() {
-            Ok(jvm) => match jvm.run(&[limited_job(&job, limit)]).pop() {
-                Some(answer) => Outcome::of(&answer),
-                None => Outcome::plain(MutantStatus::Unknown, None),
-            },
-            Err(reason) => Outcome::plain(MutantStatus::Unknown, Some(reason)),
+        let job = limited_job(&job, limit);
+        let outcome = self.answer(&job);
+        if outcome.status == MutantStatus::Memory {
+            // What mutants before it have left behind must not be the cause.
+            self.jvm = None;
+            return self.answer(&job);
         }
+        outcome
+    }
+
+    fn answer(&mut self, job: &String) -> Outcome {
+        let (outcome, goes_on) = match self.jvm() {
+            Ok(jvm) => match jvm.run(std::slice::from_ref(job)).first() {
+                Some(answer) => Outcome::of(answer),
+                None => (Outcome::plain(MutantStatus::Unknown, None), false),
+            },
+            Err(reason) => (Outcome::plain(MutantStatus::Unknown, Some(reason)), false),
+        };
+        if !goes_on {
+            self.jvm = None;
+        }
+        outcome
     }
 
     fn jvm(&mut self) -> Result<&mut Jvm, String> {
