@@ -3,6 +3,7 @@
 mod check;
 mod check_text;
 mod data;
+mod html;
 mod json;
 mod names;
 mod notation;
@@ -18,6 +19,7 @@ pub use check::{
 };
 pub use check_text::check_as_text;
 pub use data::*;
+pub use html::{SourceFiles, suite_as_html};
 pub use json::{check_as_json, suite_as_json, summaries_as_json, summarize_as_json};
 pub use names::nearest_names;
 pub(crate) use notation::size;
