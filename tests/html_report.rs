@@ -83,7 +83,9 @@ fn without_sources_the_lines_stand_alone() {
 #[test]
 fn texts_are_escaped_and_nothing_is_loaded() {
     let page = html(&hostile(), &SourceFiles::new());
-    for forbidden in ["<img", "<b>bold", "onerror=\"", "\u{1b}", "\u{0}", "\u{202e}", "http://", "https://", "&amp;amp;amp;"] {
+    for forbidden in
+        ["<img", "<b>bold", "onerror=\"", "\u{1b}", "\u{0}", "\u{202e}", "http://", "https://", "&amp;amp;amp;"]
+    {
         assert!(!page.contains(forbidden), "{forbidden:?} in:\n{page}");
     }
     assert_eq!(page.matches("<script").count(), 1);
@@ -154,7 +156,8 @@ fn the_switch_is_stronger_than_the_system_and_the_keyboard_reaches_everything() 
         let mut reached: Vec<Value> = Vec::new();
         for _ in 0..12 {
             browser.press("Tab");
-            let what = "document.activeElement.className || document.activeElement.id || document.activeElement.tagName";
+            let what =
+                "document.activeElement.className || document.activeElement.id || document.activeElement.tagName";
             reached.push(browser.ask(what));
         }
         for expected in ["skip", "filter", "theme-auto", "box", "A"] {

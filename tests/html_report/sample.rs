@@ -154,7 +154,14 @@ fn goals() -> Vec<SuiteGoal> {
         goal("coverage", 13, 8, "falls through", GoalStatus::Met, None),
         goal("coverage", 13, 11, "falls through", GoalStatus::Unmet, Some("the solver does not know")),
         goal("boundary", 13, 8, "at the edge", GoalStatus::Met, None),
-        goal("mcdc", 13, 11, "decides", GoalStatus::Infeasible, Some("every path was explored, and none has a solution")),
+        goal(
+            "mcdc",
+            13,
+            11,
+            "decides",
+            GoalStatus::Infeasible,
+            Some("every path was explored, and none has a solution"),
+        ),
         goal("mutation", 13, 8, "replaced < by <=", GoalStatus::Unmet, Some(private)),
         goal("mutation", 16, 15, "replaced - by +", GoalStatus::Infeasible, Some(equivalent)),
     ]

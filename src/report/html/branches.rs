@@ -29,15 +29,17 @@ impl Conditional<'_> {
 
 /// Whether a goal of coverage is a way out of a conditional.
 fn is_way(goal: &SuiteGoal) -> bool {
-    goal.criterion == COVERAGE && (goal.what == JUMPS || goal.what == FALLS_THROUGH || goal.what.starts_with("goes to "))
+    goal.criterion == COVERAGE
+        && (goal.what == JUMPS || goal.what == FALLS_THROUGH || goal.what.starts_with("goes to "))
 }
 
 /// The conditionals of a class, in the order of the code of each method.
 pub(super) fn conditionals(class: &SuiteClass) -> Vec<Conditional<'_>> {
-    let mut found: BTreeMap<(&str, u32), Conditional<'_>> = BTreeMap::new();
+    // The line tells methods of one name apart.
+    let mut found: BTreeMap<(&str, Option<u16>, u32), Conditional<'_>> = BTreeMap::new();
     for goal in class.goals.iter().filter(|goal| is_way(goal)) {
         let new = || Conditional { line: goal.line, ways: Vec::new(), unseen: None };
-        found.entry((&goal.method, goal.position)).or_insert_with(new).ways.push(goal);
+        found.entry((&goal.method, goal.line, goal.position)).or_insert_with(new).ways.push(goal);
     }
     for conditional in found.values_mut() {
         let has = |what: &str| conditional.ways.iter().any(|goal| goal.what == what);

@@ -92,7 +92,7 @@ fn method_row(class: &SuiteClass, method: &SuiteMethod) -> Markup {
     let label = method_label(&class.class, &method.method, &method.descriptor);
     html! {
         tr {
-            th scope="row" { code { (wrapped(own_label(&label, &class.class))) } }
+            th scope="row" { code { (wrapped(&own_label(&label, &class.class))) } }
             td.number { (method.tests) }
             td.number { (method.paths) }
             td.number { (method.conditions) }

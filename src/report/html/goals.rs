@@ -1,6 +1,6 @@
 //! The goals of a class by criterion: met, proved infeasible, unmet with the reason.
 
-use super::parts::{Share, bar, line_link, own_label, scrolling, shown, status, test_id, wrapped};
+use super::parts::{Share, bar, class_id, line_link, own_label, scrolling, shown, status, test_id, wrapped};
 use crate::report::notation::counted;
 use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal};
 use maud::{Markup, html};
@@ -40,6 +40,12 @@ pub(super) fn goals(class: &SuiteClass, at: usize) -> Markup {
     html! {
         (shares(class))
         (list(class, at, GoalStatus::Unmet))
+        @let mutants = survivors(class).count();
+        @if mutants > 0 {
+            p { (status(GoalStatus::Unmet)) ": " a href={ "#" (class_id(at)) "-mutants" } {
+                (counted(mutants as u64, "mutant that survives", "mutants that survive"))
+            } }
+        }
         (list(class, at, GoalStatus::Infeasible))
         (list(class, at, GoalStatus::Met))
     }
@@ -89,8 +95,10 @@ fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
         GoalStatus::Infeasible => ("proved infeasible", "Proof"),
         GoalStatus::Unmet => ("unmet", "Why"),
     };
-    let goals: Vec<(usize, &SuiteGoal)> =
-        class.goals.iter().enumerate().filter(|(_, goal)| goal.status == standing).collect();
+    // Mutants that survive have a table of their own.
+    let is_listed =
+        |goal: &SuiteGoal| goal.status == standing && !(standing == GoalStatus::Unmet && goal.criterion == MUTATION);
+    let goals: Vec<(usize, &SuiteGoal)> = class.goals.iter().enumerate().filter(|(_, goal)| is_listed(goal)).collect();
     if goals.is_empty() {
         return html! {};
     }
@@ -110,7 +118,7 @@ fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
                 @for (position, goal) in &goals {
                     tr {
                         td.number { (line_link(at, goal.line)) }
-                        td { code { (wrapped(own_label(&goal.method, &class.class))) } }
+                        td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
                         td { (shown(criterion_name(&goal.criterion))) }
                         td { (shown(&goal.what)) }
                         td {
@@ -127,7 +135,7 @@ fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
     };
     html! {
         details open[standing == GoalStatus::Unmet] {
-            summary { (status(standing)) " " (counted(goals.len() as u64, "goal", "goals")) }
+            summary { (status(standing)) ": " (counted(goals.len() as u64, "goal", "goals")) }
             (scrolling(&format!("Goals {title} of {}", class.class), &table))
         }
     }
@@ -179,7 +187,7 @@ pub(super) fn mutants(class: &SuiteClass, at: usize) -> Markup {
                 @for goal in survivors {
                     tr {
                         td.number { (line_link(at, goal.line)) }
-                        td { code { (wrapped(own_label(&goal.method, &class.class))) } }
+                        td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
                         td { (shown(&goal.what)) }
                         td { (shown(goal.reason.as_deref().unwrap_or("not known why"))) }
                     }

@@ -77,7 +77,7 @@ pub(super) fn not_written(class: &SuiteClass, at: usize) -> Markup {
             tbody {
                 @for input in &class.not_written {
                     tr data-entry=(shown(&class.class)) {
-                        td { code { (wrapped(own_label(&input.method, &class.class))) } }
+                        td.call { code { (wrapped(&own_label(&input.method, &class.class))) } }
                         td { code { (shown(&input.input)) } }
                         td { (shown(&input.reason)) }
                     }
@@ -111,7 +111,7 @@ fn name_and_call(class: &SuiteClass, test: &SuiteTest) -> Markup {
                 @if !test.passes { ", not run" }
             }
         }
-        td { code { (wrapped(own_label(&test.method, &class.class))) } }
+        td.call { code { (wrapped(&own_label(&test.method, &class.class))) } }
         td { code { (shown(&test.input)) } }
     }
 }

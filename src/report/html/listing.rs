@@ -129,18 +129,32 @@ fn row(class: usize, line: u16, text: Option<&str>, known: &Known<'_>) -> Markup
             }
             td.code {
                 @if let Some(text) = text { code { (text) } }
-                @if !open.is_empty() || !survivors.is_empty() {
+                @if !open.is_empty() {
                     ul.notes {
                         @for (what, standing, reason) in &open {
                             li { (status(*standing)) " " (what) ": " (shown(reason)) }
                         }
-                        @for goal in &survivors {
-                            li { span.status.unmet { "✗ mutant" } " " (shown(&goal.what)) " survives" }
-                        }
                     }
                 }
+                (survivors_of(&survivors))
             }
         }
+    }
+}
+
+/// The mutants of a line that survive: one in words, more to be opened.
+fn survivors_of(survivors: &[&SuiteGoal]) -> Markup {
+    match survivors {
+        [] => html! {},
+        [goal] => html! {
+            div.notes { span.status.unmet { "✗ 1 mutant survives" } ": " (shown(&goal.what)) }
+        },
+        goals => html! {
+            details.notes {
+                summary { span.status.unmet { "✗ " (goals.len()) " mutants survive" } }
+                ul.plain { @for goal in goals { li { (shown(&goal.what)) } } }
+            }
+        },
     }
 }
 

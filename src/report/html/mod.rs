@@ -7,7 +7,6 @@ mod inputs;
 mod listing;
 mod parts;
 
-
 use super::notation::counted;
 use super::suite::{GoalStatus, SuiteClass, SuiteReport};
 use branches::conditionals;

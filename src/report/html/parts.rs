@@ -122,7 +122,11 @@ pub(super) fn line_link(class: usize, line: Option<u16>) -> Markup {
     }
 }
 
-/// A method's label without the class that it stands under.
-pub(super) fn own_label<'a>(label: &'a str, class: &str) -> &'a str {
-    label.strip_prefix(class).and_then(|rest| rest.strip_prefix('.')).unwrap_or(label)
+/// A method's label without the class that it stands under; a constructor has the name of its class.
+pub(super) fn own_label(label: &str, class: &str) -> String {
+    let own = label.strip_prefix(class).and_then(|rest| rest.strip_prefix('.')).unwrap_or(label);
+    match own.strip_prefix("<init>") {
+        Some(parameters) => format!("{}{parameters}", class.rsplit(['.', '$']).next().unwrap_or(class)),
+        None => own.to_owned(),
+    }
 }
