@@ -25,6 +25,7 @@ mod options;
 mod output;
 mod progress;
 mod show;
+mod sources;
 mod summarize;
 mod test;
 

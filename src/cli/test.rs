@@ -4,8 +4,9 @@ use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{DEFAULT_CACHE, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
+use super::sources::{check_folders, sources_of};
 use crate::junit::JUnit;
-use crate::report::{SuiteClass, SuiteReport, suite_as_json, suite_as_text};
+use crate::report::{SuiteClass, SuiteReport, suite_as_html, suite_as_json, suite_as_text};
 use crate::session::{CheckJob, Criterion, Job, SuiteJob, suite};
 use clap::{Args, ValueEnum};
 use std::io;
@@ -17,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   casewise test build/classes --out src/generated-test/java
   casewise test build/classes --class Account --augment boundary
+  casewise test build/classes --report tests.html --source src/main/java
   casewise test app.jar --augment none --junit 4 --format json --output suite.json";
 
 /// What the comment of every generated file says; only such files are written over.
@@ -106,6 +108,20 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Write an HTML report to this file
+    ///
+    /// One page that needs nothing beside it: by class its source with the lines and branches that tests execute, goals that are
+    /// met, proved infeasible or unmet and why, mutants that survive, and the inputs with their outcomes.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+
+    /// A folder of sources to show in the HTML report
+    ///
+    /// The folder in which that of the top package is (`src/main/java`). Can be given several times; the first that has a file
+    /// is taken. Without sources the report has the numbers of the lines alone.
+    #[arg(long, value_name = "DIR", requires = "report")]
+    source: Vec<PathBuf>,
+
     /// A method's budget of work, in units of the usual one
     ///
     /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
@@ -156,6 +172,7 @@ enum Format {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    check_folders(&arguments.source)?;
     let progress = ProgressLine::new();
     let report = suite(&arguments.job(), &progress)?;
     drop(progress);
@@ -164,6 +181,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     }
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
+    if let Some(path) = &arguments.report {
+        let (sources, unread) = sources_of(&report, &arguments.source);
+        tell_problems(&unread);
+        write_file(path, |output| suite_as_html(&report, &sources, output))?;
+    }
     let out = arguments.out.display().to_string();
     let write = |output: &mut dyn io::Write| write_report(&report, arguments.format, &out, output);
     match &arguments.output {

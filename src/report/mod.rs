@@ -3,6 +3,7 @@
 mod check;
 mod check_text;
 mod data;
+mod html;
 mod json;
 mod mutation;
 mod mutation_text;
@@ -20,6 +21,7 @@ pub use check::{
 };
 pub use check_text::check_as_text;
 pub use data::*;
+pub use html::{SourceFiles, suite_as_html};
 pub use json::{check_as_json, mutate_as_json, suite_as_json, summaries_as_json, summarize_as_json};
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;

@@ -121,6 +121,8 @@ pub struct SuiteGoal {
     pub method: String,
     /// The line.
     pub line: Option<u16>,
+    /// The instruction of the method: a line can have several conditionals.
+    pub position: u32,
     /// What of it, in words.
     pub what: String,
     /// How it stands.

@@ -199,6 +199,7 @@ fn goals(
         criterion: key.criterion.name().into(),
         method: program.method_label(key.site.0),
         line: program.code(key.site.0).and_then(|code| code.line(key.site.1)),
+        position: key.site.1,
         what: key.detail.to_string(),
         status,
         reason,

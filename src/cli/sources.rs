@@ -1,0 +1,94 @@
+//! Sources of classes for a report, looked for in folders that the command line names.
+
+use super::exit::Failure;
+use crate::report::{JobError, Problem, SourceFiles, SuiteReport};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+/// Refuses folders that are none, before hours are spent on a report.
+///
+/// # Errors
+/// When one is no folder.
+pub(super) fn check_folders(folders: &[PathBuf]) -> Result<(), Failure> {
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        Some(folder) => Err(JobError::Input(format!("{}: no folder of sources", folder.display())).into()),
+        None => Ok(()),
+    }
+}
+
+/// The sources of the classes of a report; of several folders, the first that has a file. What cannot be read is a problem.
+pub(super) fn sources_of(report: &SuiteReport, folders: &[PathBuf]) -> (SourceFiles, Vec<Problem>) {
+    let mut found = SourceFiles::new();
+    let mut problems = Vec::new();
+    for file in report.classes.iter().filter_map(|class| class.source_file.as_ref()) {
+        if found.contains_key(file) || !is_inside(file) {
+            continue;
+        }
+        for path in folders.iter().map(|folder| folder.join(file)) {
+            match fs::read(&path) {
+                Ok(bytes) => {
+                    found.insert(file.clone(), String::from_utf8_lossy(&bytes).into_owned());
+                    break;
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => {
+                    let (origin, message) = (path.display().to_string(), error.to_string());
+                    problems.push(Problem { origin, message, is_input: false });
+                }
+            }
+        }
+    }
+    (found, problems)
+}
+
+/// Whether a path that a class file names stays in the folder that it is looked for in.
+fn is_inside(file: &str) -> bool {
+    Path::new(file).components().all(|component| matches!(component, Component::Normal(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::report::SuiteClass;
+
+    fn report(files: &[&str]) -> SuiteReport {
+        let class = |file: &&str| SuiteClass { source_file: Some((*file).to_owned()), ..SuiteClass::default() };
+        SuiteReport { classes: files.iter().map(class).collect(), ..SuiteReport::default() }
+    }
+
+    #[test]
+    fn the_first_folder_that_has_a_file_gives_it() {
+        let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for (folder, file) in [(&first, "A.java"), (&second, "A.java"), (&second, "B.java")] {
+            fs::write(folder.path().join(file), folder.path().display().to_string()).unwrap();
+        }
+        let folders = [first.path().to_owned(), second.path().to_owned()];
+        let (found, problems) = sources_of(&report(&["A.java", "B.java", "C.java"]), &folders);
+        assert_eq!(found.get("A.java"), Some(&first.path().display().to_string()));
+        assert_eq!(found.get("B.java"), Some(&second.path().display().to_string()));
+        assert!(!found.contains_key("C.java") && problems.is_empty());
+    }
+
+    #[test]
+    fn a_class_file_cannot_name_a_source_outside_the_folders() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("sources");
+        fs::create_dir(&folder).unwrap();
+        fs::write(outer.path().join("secret"), "secret").unwrap();
+        let absolute = outer.path().join("secret").display().to_string();
+        let (found, _) = sources_of(&report(&["../secret", &absolute]), &[folder]);
+        assert!(found.is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("A.java")).unwrap();
+        let (found, problems) = sources_of(&report(&["A.java"]), &[folder.path().to_owned()]);
+        assert!(found.is_empty());
+        assert_eq!(problems.len(), 1);
+    }
+}

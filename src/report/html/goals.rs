@@ -1,0 +1,199 @@
+//! The goals of a class by criterion: met, proved infeasible, unmet with the reason.
+
+use super::parts::{Share, bar, class_id, line_link, own_label, scrolling, shown, status, test_id, wrapped};
+use crate::report::notation::counted;
+use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// The criterion whose goals are ways through the code.
+pub(super) const COVERAGE: &str = "coverage";
+/// The criterion whose goals are mutants.
+pub(super) const MUTATION: &str = "mutation";
+
+/// Tests that are named of those that meet a goal; there can be as many as tests.
+const NAMED: usize = 3;
+
+/// The mutants that no test kills and that are not proved equivalent.
+pub(super) fn survivors(class: &SuiteClass) -> impl Iterator<Item = &SuiteGoal> {
+    class.goals.iter().filter(|goal| goal.criterion == MUTATION && goal.status == GoalStatus::Unmet)
+}
+
+/// What a criterion is called.
+pub(super) fn criterion_name(criterion: &str) -> &str {
+    match criterion {
+        COVERAGE => "Coverage",
+        MUTATION => "Mutation",
+        "boundary" => "Boundary",
+        "mcdc" => "MC/DC",
+        "error" => "Error",
+        "overflow" => "Overflow",
+        other => other,
+    }
+}
+
+/// The goals of a class: the shares of the criteria, then the goals by their standing.
+pub(super) fn goals(class: &SuiteClass, at: usize) -> Markup {
+    if class.goals.is_empty() {
+        return html! { p { "None." } };
+    }
+    html! {
+        (shares(class))
+        (list(class, at, GoalStatus::Unmet))
+        @let mutants = survivors(class).count();
+        @if mutants > 0 {
+            p { (status(GoalStatus::Unmet)) ": " a href={ "#" (class_id(at)) "-mutants" } {
+                (counted(mutants as u64, "mutant that survives", "mutants that survive"))
+            } }
+        }
+        (list(class, at, GoalStatus::Infeasible))
+        (list(class, at, GoalStatus::Met))
+    }
+}
+
+/// The shares of the criteria, in the order in which the goals have them first.
+fn shares(class: &SuiteClass) -> Markup {
+    let mut criteria: Vec<&str> = Vec::new();
+    for goal in &class.goals {
+        if !criteria.contains(&goal.criterion.as_str()) {
+            criteria.push(&goal.criterion);
+        }
+    }
+    let table = html! {
+        table {
+            thead {
+                tr {
+                    th scope="col" { "Criterion" }
+                    th.number scope="col" { "Met" }
+                    th.number scope="col" { "Infeasible" }
+                    th.number scope="col" { "Unmet" }
+                    th scope="col" { "Of the feasible" }
+                }
+            }
+            tbody {
+                @for criterion in criteria {
+                    @let own = class.goals.iter().filter(|goal| goal.criterion == criterion);
+                    @let share = Share::of(own.map(|goal| goal.status));
+                    tr {
+                        th scope="row" { (shown(criterion_name(criterion))) }
+                        td.number { (share.met) }
+                        td.number { (share.infeasible) }
+                        td.number { (share.unmet) }
+                        td { (bar(Share { infeasible: 0, ..share })) }
+                    }
+                }
+            }
+        }
+    };
+    scrolling(&format!("Criteria of {}", class.class), &table)
+}
+
+/// The goals that stand in one way. Unmet ones are open to see, the others to be opened.
+fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
+    let (title, last) = match standing {
+        GoalStatus::Met => ("met", "Met by"),
+        GoalStatus::Infeasible => ("proved infeasible", "Proof"),
+        GoalStatus::Unmet => ("unmet", "Why"),
+    };
+    // Mutants that survive have a table of their own.
+    let is_listed =
+        |goal: &SuiteGoal| goal.status == standing && !(standing == GoalStatus::Unmet && goal.criterion == MUTATION);
+    let goals: Vec<(usize, &SuiteGoal)> = class.goals.iter().enumerate().filter(|(_, goal)| is_listed(goal)).collect();
+    if goals.is_empty() {
+        return html! {};
+    }
+    let met_by = if standing == GoalStatus::Met { met_by(class) } else { BTreeMap::new() };
+    let table = html! {
+        table {
+            thead {
+                tr {
+                    th.number scope="col" { "Line" }
+                    th scope="col" { "Method" }
+                    th scope="col" { "Criterion" }
+                    th scope="col" { "Goal" }
+                    th scope="col" { (last) }
+                }
+            }
+            tbody {
+                @for (position, goal) in &goals {
+                    tr {
+                        td.number { (line_link(at, goal.line)) }
+                        td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
+                        td { (shown(criterion_name(&goal.criterion))) }
+                        td { (shown(&goal.what)) }
+                        td {
+                            @if standing == GoalStatus::Met {
+                                (tests_of(class, at, met_by.get(position).map_or(&[], Vec::as_slice)))
+                            } @else {
+                                (shown(goal.reason.as_deref().unwrap_or("not known why")))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        details open[standing == GoalStatus::Unmet] {
+            summary { (status(standing)) ": " (counted(goals.len() as u64, "goal", "goals")) }
+            (scrolling(&format!("Goals {title} of {}", class.class), &table))
+        }
+    }
+}
+
+/// The tests that meet each goal.
+fn met_by(class: &SuiteClass) -> BTreeMap<usize, Vec<usize>> {
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (test, goals) in class.tests.iter().enumerate().map(|(at, test)| (at, &test.goals)) {
+        for goal in goals {
+            found.entry(*goal).or_default().push(test);
+        }
+    }
+    found
+}
+
+fn tests_of(class: &SuiteClass, at: usize, tests: &[usize]) -> Markup {
+    let named = tests.iter().take(NAMED).filter_map(|test| Some((*test, class.tests.get(*test)?)));
+    html! {
+        ul.plain {
+            @for (position, test) in named {
+                li { a href={ "#" (test_id(at, position)) } { (wrapped(&test.name)) } }
+            }
+            @if let Some(more) = tests.len().checked_sub(NAMED).filter(|more| *more > 0) {
+                li { "and " (counted(more as u64, "other", "others")) }
+            }
+        }
+    }
+}
+
+/// The mutants that survive, by line.
+pub(super) fn mutants(class: &SuiteClass, at: usize) -> Markup {
+    let survivors: Vec<&SuiteGoal> = survivors(class).collect();
+    if survivors.is_empty() {
+        let is_asked = class.goals.iter().any(|goal| goal.criterion == MUTATION);
+        return html! { p { @if is_asked { "None." } @else { "No mutant was made." } } };
+    }
+    let table = html! {
+        table {
+            thead {
+                tr {
+                    th.number scope="col" { "Line" }
+                    th scope="col" { "Method" }
+                    th scope="col" { "Mutant" }
+                    th scope="col" { "Why" }
+                }
+            }
+            tbody {
+                @for goal in survivors {
+                    tr {
+                        td.number { (line_link(at, goal.line)) }
+                        td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
+                        td { (shown(&goal.what)) }
+                        td { (shown(goal.reason.as_deref().unwrap_or("not known why"))) }
+                    }
+                }
+            }
+        }
+    };
+    scrolling(&format!("Mutants of {} that survive", class.class), &table)
+}
