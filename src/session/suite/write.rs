@@ -124,7 +124,11 @@ fn test_class(
     let test = |proposal: &Proposal| TestCase {
         case: proposal.case.clone(),
         conditions: proposal.conditions.clone(),
-        purpose: proposal.meets.iter().map(|key| format!("{}: {}", key.criterion.name(), key.detail)).collect(),
+        // A path condition says what an input is there for; without one, the mutants do that it kills.
+        purpose: match proposal.conditions.is_empty() {
+            true => proposal.meets.iter().map(|key| format!("{}: {}", key.criterion.name(), key.detail)).collect(),
+            false => Vec::new(),
+        },
     };
     TestClass {
         package: style.package.clone(),
