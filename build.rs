@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 6] = [
+const FIXTURES: [Fixtures; 7] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -107,6 +107,12 @@ const FIXTURES: [Fixtures; 6] = [
         sources: &["equivalence"],
         output: "java-fixtures-equivalence",
         variable: "CASEWISE_EQUIVALENCE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["suite"],
+        output: "java-fixtures-suite",
+        variable: "CASEWISE_SUITE_FIXTURES",
         release: RELEASE,
     },
     Fixtures {
