@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The house: each folder imports only from those before it.
-const HOUSE: [&str; 16] = [
+const HOUSE: [&str; 17] = [
     "classfile",
     "term",
     "store",
@@ -39,7 +39,7 @@ struct Rule {
     names: &'static [&'static str],
 }
 
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 16] = [
     Rule { folder: "classfile", folders: &["program"], names: &[] },
     Rule { folder: "term", folders: &["classfile", "program"], names: &[] },
     Rule { folder: "store", folders: &["term"], names: &[] },

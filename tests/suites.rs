@@ -1,142 +1,213 @@
-//! The suites that `test` writes for the examples: generated again they are the same, what is written passes, the boundary and
-//! clause examples get the values that their conditions ask for, and the inputs that fail are those that `check` finds.
+//! `casewise test`: suites meet what they claim, are the same in every run, and agree with `check`. The programs are those of
+//! `java-fixtures/suite`, in the manner of those that Jamrozik et al. (ASE 2012) used.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-use casewise::report::{CheckReport, GoalStatus, Silent, SuiteClass, SuiteReport};
-use casewise::session::{CheckJob, Criterion, Job, SuiteJob, check, suite};
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::sync::LazyLock;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
 
-/// Classes of the check fixtures that fail in different ways: bounds, null, division, arithmetic, of objects and of arrays.
-const FAILING: [&str; 6] =
-    ["check.Average", "check.AspectRatio", "check.Brackets", "check.Initials", "check.Midpoint", "check.PointBad"];
+const SUITE: &str = env!("CASEWISE_SUITE_FIXTURES");
+const CHECK: &str = env!("CASEWISE_CHECK_FIXTURES");
 
-/// What analyses run on, without a clock.
-fn job(classes: &str, class: Option<&str>, jobs: usize) -> CheckJob {
-    let job = Job {
-        paths: vec![PathBuf::from(classes)],
-        class: class.map(str::to_owned),
-        timeout: None,
-        jobs,
-        ..Job::default()
-    };
-    CheckJob { job, ..CheckJob::default() }
+/// What the program prints as JSON.
+fn json(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .args(arguments)
+        .args(["--format", "json", "--timeout", "0"])
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn suites(check: CheckJob, criteria: &[Criterion]) -> SuiteReport {
-    let job = SuiteJob { check, criteria: criteria.to_vec(), ..SuiteJob::default() };
-    let report = suite(&job, &Silent).unwrap();
-    assert!(report.defects.is_empty(), "{:?}", report.defects);
-    assert!(report.problems.is_empty(), "{:?}", report.problems);
+/// The report of a suite written into a folder, without times.
+fn suite(folder: &Path, arguments: &[&str]) -> Value {
+    let out = folder.to_str().unwrap();
+    let mut report = json(&[&["test", "--out", out], arguments].concat());
+    report["totals"]["time_ms"].take();
+    for class in report["classes"].as_array_mut().unwrap() {
+        class["time_ms"].take();
+    }
     report
 }
 
-fn examples(jobs: usize) -> SuiteReport {
-    suites(job(env!("CASEWISE_SUITE_FIXTURES"), None, jobs), &SuiteJob::default().criteria)
-}
-
-/// The suites of all examples by all criteria.
-static EXAMPLES: LazyLock<SuiteReport> = LazyLock::new(|| examples(2));
-
-fn example(name: &str) -> &'static SuiteClass {
-    EXAMPLES.classes.iter().find(|class| class.class == name).unwrap()
-}
-
-/// What a numeric parameter is in the tests of a method.
-fn values(class: &SuiteClass, method: &str, parameter: &str) -> BTreeSet<i32> {
-    let of_method = class.tests.iter().filter(|test| test.method == method);
-    let parts = of_method.flat_map(|test| test.input.split(", "));
-    parts.filter_map(|part| part.strip_prefix(&format!("{parameter} = "))).map(|text| text.parse().unwrap()).collect()
-}
-
-/// The mutants of an operator that some test is known to kill, as they read.
-fn killed<'c>(class: &'c SuiteClass, operator: &str) -> BTreeSet<&'c str> {
-    let met = class.tests.iter().flat_map(|test| &test.goals).map(|goal| &class.goals[*goal]);
-    let killed = met.filter(|goal| goal.status == GoalStatus::Met);
-    killed.filter_map(|goal| goal.what.strip_prefix(operator)?.strip_prefix(": ")).collect()
-}
-
-/// Method, exception and place of each failure that tests show or that could not be written.
-fn failures_of_tests(report: &SuiteReport) -> BTreeSet<(String, String)> {
-    let tests = report.classes.iter().flat_map(|class| &class.tests);
-    tests.filter_map(|test| Some((test.method.clone(), test.finding.clone()?))).collect()
-}
-
-/// The same of the findings of `check`.
-fn failures_of_check(report: &CheckReport) -> BTreeSet<(String, String)> {
-    let mut found = BTreeSet::new();
-    for method in &report.methods {
-        for finding in &method.findings {
-            let line = finding.line.map_or(String::new(), |line| format!(":{line}"));
-            let place = format!("{} at {}{line}", finding.exception, finding.place);
-            found.insert((format!("{}.{}", method.class, method.method), place));
+/// All files below a folder.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+                found.insert(name, std::fs::read_to_string(path).unwrap());
+            }
         }
     }
     found
 }
 
-#[test]
-fn generated_again_on_one_thread_it_is_the_same() {
-    let again = examples(1);
-    let text = |report: &SuiteReport| -> Vec<(String, String)> {
-        report.classes.iter().map(|class| (class.file.clone().unwrap(), class.source.clone())).collect()
-    };
-    assert_eq!(text(&EXAMPLES), text(&again));
+/// The only class of a report.
+fn only_class(report: &Value) -> &Value {
+    assert_eq!(report["classes"].as_array().unwrap().len(), 1);
+    &report["classes"][0]
 }
 
 #[test]
-fn every_test_that_is_written_passes() {
-    assert_eq!(EXAMPLES.classes.len(), 9);
-    for class in &EXAMPLES.classes {
-        assert_eq!(class.not_run, None, "{}", class.class);
-        assert!(class.tests.len() > 5, "{} has {} tests", class.class, class.tests.len());
-        for test in &class.tests {
-            assert!(test.passes, "{}.{}", class.class, test.name);
+fn a_suite_is_the_same_with_and_without_a_cache_and_every_test_of_it_passes() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let cache = place("cache");
+    let cached = ["--cache", cache.to_str().unwrap(), SUITE];
+    let first = suite(&place("first"), &cached);
+    let second = suite(&place("second"), &cached);
+    let third = suite(&place("third"), &["--no-cache", "--jobs", "1", SUITE]);
+    assert_eq!(first, second, "a warm cache gives another suite");
+    assert_eq!(first, third, "one thread without a cache gives another suite");
+    assert_eq!(files(&place("first")), files(&place("second")));
+    assert_eq!(files(&place("first")), files(&place("third")));
+    let classes = first["classes"].as_array().unwrap();
+    assert_eq!(classes.len(), 9);
+    for class in classes {
+        assert_eq!(class["notRun"], Value::Null, "{}", class["class"]);
+        for test in class["tests"].as_array().unwrap() {
+            assert_eq!(test["passes"], true, "{test:#}");
+        }
+        for goal in class["goals"].as_array().unwrap().iter().filter(|goal| goal["status"] == "unmet") {
+            assert!(goal["reason"].is_string(), "no reason: {goal:#}");
+            let only_fails = goal["reason"] == "only inputs that fail meet it";
+            assert!(goal["criterion"] != "coverage" || only_fails, "not covered: {goal:#}");
+        }
+        let met: BTreeSet<u64> = class["tests"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|test| test["goals"].as_array().unwrap())
+            .map(|position| position.as_u64().unwrap())
+            .collect();
+        for (position, goal) in class["goals"].as_array().unwrap().iter().enumerate() {
+            let is_met = goal["status"] == "met";
+            assert!(!is_met || met.contains(&(position as u64)), "no test for it: {goal:#}");
         }
     }
 }
 
 #[test]
-fn every_way_through_the_examples_is_tested_unless_only_failing_inputs_take_it() {
-    for class in &EXAMPLES.classes {
-        let open = class.goals.iter().filter(|goal| goal.criterion == "coverage" && goal.status == GoalStatus::Unmet);
-        let only_fails = |reason: &Option<String>| reason.as_deref() == Some("only inputs that fail meet it");
-        let open: Vec<_> = open.filter(|goal| !only_fails(&goal.reason)).collect();
-        assert!(open.is_empty(), "{}: {open:#?}", class.class);
+fn the_edge_of_a_comparison_is_tested_on_both_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = suite(folder.path(), &["--no-cache", "--class", "suite.Boundary", SUITE]);
+    let class = only_class(&report);
+    let inputs: BTreeSet<&str> =
+        class["tests"].as_array().unwrap().iter().map(|test| test["input"].as_str().unwrap()).collect();
+    assert!(inputs.contains("x = 100") && inputs.contains("x = 101"), "{inputs:?}");
+    let edge = class["goals"].as_array().unwrap().iter().find(|goal| {
+        let what = goal["what"].as_str().unwrap();
+        what == "CONDITIONALS_BOUNDARY: replaced <= by <"
+    });
+    assert_eq!(edge.unwrap()["status"], "met");
+}
+
+#[test]
+fn two_comparisons_of_one_variable_are_tested_at_the_edges_of_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let report =
+        suite(folder.path(), &["--no-cache", "--augment", "boundary", "--class", "suite.Ranges", "--no-run", SUITE]);
+    let class = only_class(&report);
+    let tested: BTreeSet<&str> = class["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|test| test["input"].as_str().unwrap().strip_prefix("x = ")?.split(',').next())
+        .collect();
+    for edge in ["2", "3", "4", "6", "7", "8"] {
+        assert!(tested.contains(edge), "x = {edge} is not among {tested:?}");
+    }
+    assert!(class["notRun"].is_string());
+}
+
+#[test]
+fn more_criteria_meet_more_goals_with_more_tests() {
+    let folder = tempfile::tempdir().unwrap();
+    let tests = |augment: &str| {
+        let report = suite(folder.path(), &["--no-cache", "--no-run", "--augment", augment, SUITE]);
+        report["totals"]["tests"].as_u64().unwrap()
+    };
+    let (none, boundary, all) = (tests("none"), tests("boundary"), tests("all"));
+    assert!(none < boundary && boundary < all, "{none} {boundary} {all}");
+}
+
+/// The failures of a class: exception and place.
+type Failures = BTreeSet<(String, String)>;
+
+#[test]
+fn disabled_tests_are_the_findings_of_check() {
+    let folder = tempfile::tempdir().unwrap();
+    for (classes, name) in [
+        (SUITE, "suite.Search"),
+        (SUITE, "suite.Identifier"),
+        (CHECK, "check.Areas"),
+        (CHECK, "check.Average"),
+        (CHECK, "check.BankAccount"),
+        (CHECK, "check.Brackets"),
+        (CHECK, "check.Cells"),
+        (CHECK, "check.Fractions"),
+        (CHECK, "check.HexDigits"),
+        (CHECK, "check.RingQueue"),
+        (CHECK, "check.RomanNumerals"),
+        (CHECK, "check.Settings"),
+        (CHECK, "check.TrackerArraySize"),
+        (CHECK, "check.Weekday"),
+    ] {
+        let listed = Command::new(env!("CARGO_BIN_EXE_casewise"))
+            .args(["check", classes, "--class", name, "--format", "json", "--fail-on", "never", "--timeout", "0"])
+            .output()
+            .unwrap();
+        assert!(listed.status.success());
+        let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+        let by_check: Failures = listed["methods"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|method| method["findings"].as_array().unwrap())
+            .map(|finding| {
+                let line = finding["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
+                let place = format!("{}{line}", finding["place"].as_str().unwrap());
+                (finding["exception"].as_str().unwrap().to_owned(), place)
+            })
+            .collect();
+        let report = suite(folder.path(), &["--no-cache", "--augment", "none", "--class", name, classes]);
+        let by_test: Failures = only_class(&report)["tests"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|test| test["finding"].as_str())
+            .map(|finding| {
+                let (exception, place) = finding.split_once(" at ").unwrap();
+                (exception.to_owned(), place.to_owned())
+            })
+            .collect();
+        assert_eq!(by_check, by_test, "{name}");
     }
 }
 
 #[test]
-fn a_boundary_is_tested_on_both_sides_and_its_mutant_killed() {
-    let boundary = example("suite.Boundary");
-    let inputs = values(boundary, "suite.Boundary.classify", "x");
-    assert!(inputs.is_superset(&BTreeSet::from([100, 101])), "{inputs:?}");
-    let mutants = killed(boundary, "CONDITIONALS_BOUNDARY");
-    assert!(mutants.contains("replaced <= by <"), "{mutants:?}");
-}
-
-#[test]
-fn clauses_are_tested_at_both_ends_of_their_range() {
-    let inputs = values(example("suite.Ranges"), "suite.Ranges.methodUnderTest", "x");
-    assert!(inputs.is_superset(&BTreeSet::from([2, 3, 4, 6, 7, 8])), "{inputs:?}");
-}
-
-#[test]
-fn the_inputs_that_fail_are_those_that_check_finds_in_the_examples() {
-    let checked = check(&job(env!("CASEWISE_SUITE_FIXTURES"), None, 2), &Silent).unwrap();
-    let found = failures_of_check(&checked);
-    assert!(found.len() >= 3, "{found:?}");
-    assert_eq!(failures_of_tests(&EXAMPLES), found);
-}
-
-#[test]
-fn the_inputs_that_fail_are_those_that_check_finds_in_what_fails() {
-    for class in FAILING {
-        let classes = env!("CASEWISE_CHECK_FIXTURES");
-        let found = failures_of_check(&check(&job(classes, Some(class), 2), &Silent).unwrap());
-        assert!(!found.is_empty(), "{class} does not fail");
-        let report = suites(job(classes, Some(class), 2), &[]);
-        assert_eq!(failures_of_tests(&report), found, "{class}");
-    }
+fn what_a_person_wrote_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("suite/BoundaryTest.java");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "class BoundaryTest {}").unwrap();
+    let out = folder.path().to_str().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .args(["test", SUITE, "--class", "suite.Boundary", "--no-cache", "--no-run", "--out", out])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(74));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("BoundaryTest.java: not written over"), "{errors}");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "class BoundaryTest {}");
 }

@@ -286,7 +286,8 @@ fn expression(tokens: &[Token]) -> Option<String> {
         };
         said.push_str(&word);
     }
-    Some(said)
+    // The sign belongs to the number.
+    Some(said.replace("MinusMinValue", "MinValue"))
 }
 
 /// Digits as part of a name.
