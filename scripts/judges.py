@@ -63,8 +63,13 @@ OPERATORS = {
     "Increments": "INCREMENTS",
     "Math": "MATH",
     "RemoveConditional_EQUAL_ELSE": "REMOVE_CONDITIONALS_EQUAL_ELSE",
+    "RemoveConditional_EQUAL_IF": "REMOVE_CONDITIONALS_EQUAL_IF",
+    "RemoveConditional_ORDER_ELSE": "REMOVE_CONDITIONALS_ORDER_ELSE",
+    "RemoveConditional_ORDER_IF": "REMOVE_CONDITIONALS_ORDER_IF",
     "Switch": "EXPERIMENTAL_SWITCH",
 }
+# What PIT's group STRONGER has beyond its group DEFAULTS, as its reports for both show.
+BEYOND_DEFAULTS = {"REMOVE_CONDITIONALS_EQUAL_IF", "REMOVE_CONDITIONALS_ORDER_IF", "EXPERIMENTAL_SWITCH"}
 # What counts as killed, as PIT counts it.
 KILLED = {"KILLED", "TIMED_OUT", "MEMORY_ERROR", "RUN_ERROR"}
 
