@@ -124,7 +124,7 @@ fn no_claim_about_a_mutant_is_contradicted_by_a_jvm() {
     let loaded = load_class_path(&[fixtures()]);
     let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), Jdk::find());
     let calls = CallGraph::of(&program);
-    let options = JvmOptions { timeout: Duration::from_secs(2), fresh_classes: true, ..JvmOptions::default() };
+    let options = JvmOptions { fresh_classes: true, ..JvmOptions::default() };
     let mut jvm = Jvm::start(&[fixtures()], options).unwrap();
     let mut said = Said::default();
     let started = Instant::now();
