@@ -202,7 +202,13 @@ fn all_pass(wanted: Wanted<'_>) -> Outcomes {
 }
 
 /// What no source says: two boxes that hold the same and are two objects.
-const NOT_PASSING: [&str; 1] = ["fixtures.BoxesTest.sameInput_returnsFalse"];
+const NOT_PASSING: [&str; 3] = [
+    "fixtures.BoxesTest.sameInput_returnsFalse",
+    // A static map that is an input can hold what its type arguments exclude, which no Java source can put into it. Statics are
+    // inputs in this test alone: those of a suite are what initialisation leaves.
+    "check.LengthsTest.",
+    "elsewhere.tests.LengthsTest.",
+];
 
 /// Leaves a source in the target folder, for who wants to look at it.
 fn keep(wanted: Wanted<'_>, written: &Written) {
