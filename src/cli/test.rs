@@ -129,9 +129,10 @@ pub(super) struct Arguments {
           help_heading = "Resources")]
     effort: u64,
 
-    /// Seconds until exploring ends, 0 for no limit
+    /// Seconds until exploring and running mutants end, 0 for no limit
     ///
-    /// What is left of the time is shared by the methods that are not done. What was cut says so.
+    /// What is left of the time is shared by the methods and classes that are not done. What was cut says so, and is not kept.
+    /// Compiling and running the tests comes on top.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
 

@@ -168,6 +168,11 @@ impl Draft<'_, '_> {
         Ok(format!("({kind}) read({class}.class, null, \"{}\")", info.name))
     }
 
+    fn is_users(&self, class: &str) -> bool {
+        let program = self.site.program;
+        program.class_by_name(class).is_some_and(|class| program.is_user_class(class))
+    }
+
     /// Whether an object takes more than one expression.
     fn needs_statements(&self, number: usize, object: &ConcreteObject) -> bool {
         let assigned = |is_field: bool| {
@@ -177,8 +182,8 @@ impl Draft<'_, '_> {
                 .any(|(holder, place, _)| *holder == number && matches!(place, Place::Field(_)) == is_field)
         };
         match object {
-            ConcreteObject::New(class) => {
-                assigned(true) && self.plan(class, number).is_none_or(|plan| !plan.rest.is_empty())
+            ConcreteObject::New(class) if self.is_users(class) => {
+                self.plan(class, number).is_none_or(|plan| plan.is_guess || !plan.rest.is_empty())
             }
             ConcreteObject::Made(calls) => assigned(true) || !(calls.len() == 1 || is_copied(calls)),
             ConcreteObject::Array(_, length) => *length > LONGEST_INITIALISER && assigned(false),

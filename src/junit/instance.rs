@@ -11,6 +11,8 @@ use crate::summary::{ConcreteValue, Place};
 pub(super) struct Plan {
     constructor: MethodId,
     arguments: Vec<ConcreteValue>,
+    /// Whether it may make something else, or throw: nothing that catches exceptions may hide that.
+    pub(super) is_guess: bool,
     /// What is assigned afterwards.
     pub(super) rest: Vec<(FieldId, ConcreteValue)>,
 }
@@ -33,7 +35,7 @@ impl Draft<'_, '_> {
             let rest: Vec<_> = state.iter().filter(|(field, _)| !fields.contains(field)).copied().collect();
             let is_better = best.as_ref().is_none_or(|best| self.effort(&rest) < self.effort(&best.rest));
             if is_better {
-                best = Some(Plan { constructor: maker.method, arguments, rest });
+                best = Some(Plan { constructor: maker.method, arguments, is_guess: false, rest });
             }
         }
         if best.is_some() {
@@ -61,7 +63,7 @@ impl Draft<'_, '_> {
                 }
             }
         }
-        Some(Plan { constructor, arguments: Vec::new(), rest })
+        Some(Plan { constructor, arguments: Vec::new(), is_guess: true, rest })
     }
 
     /// A constructor whose parameters are named as fields are, and so are likely to become them. Whether they do is seen when
@@ -88,7 +90,7 @@ impl Draft<'_, '_> {
         let is_enclosed = maker.has_enclosing_instance || given.is_empty();
         let rest: Vec<_> = state.iter().filter(|(field, _)| !given.contains(field)).copied().collect();
         let arguments = given.iter().map(|field| held(*field)).collect();
-        (!is_enclosed).then_some(Plan { constructor: maker.method, arguments, rest })
+        (!is_enclosed).then_some(Plan { constructor: maker.method, arguments, is_guess: true, rest })
     }
 
     /// Assignments by reflection, then plain ones.

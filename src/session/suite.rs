@@ -15,9 +15,9 @@ mod trail;
 mod write;
 
 use super::check::round::Context;
-use super::check::{CheckJob, select};
+use super::check::{CheckJob, select, work};
 use super::workspace::Workspace;
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, java_name};
 use crate::junit::JUnit;
 use crate::mutation::{Operator, parse_operators};
 use crate::program::MethodId;
@@ -37,6 +37,8 @@ use write::{Style, write_suite};
 /// The operators whose mutants tests are to kill: all but those that insert what no programmer writes.
 const OPERATORS: &str =
     "stronger,REMOVE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,REMOVE_INCREMENTS,INLINE_CONSTS,CRCR,NON_VOID_METHOD_CALLS";
+/// The share of the time that exploring may take; the rest is for mutants.
+const EXPLORING: f64 = 0.6;
 /// How long an input may run while tests are looked for.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -88,16 +90,43 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             }
         }
     }
-    let explored = explore_all(context, &classes, &criteria, deadline, progress);
+    let exploring = deadline.map(|deadline| started + deadline.saturating_duration_since(started).mul_f64(EXPLORING));
+    let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
+    let mut left = classes.len();
     for (class, explored) in classes.into_iter().zip(explored) {
-        let finisher = Finisher { context, job, workspace: &workspace, killer: killer.as_mut(), cache: cache.as_ref() };
-        finisher.finish(class, explored, &mut report);
+        let share = work::share(deadline, left, 1);
+        left = left.saturating_sub(1);
+        let label = java_name(&class.name);
+        let finisher = Finisher {
+            context,
+            job,
+            workspace: &workspace,
+            killer: killer.as_mut(),
+            cache: cache.as_ref(),
+            deadline: share,
+        };
+        if let Err(message) = on_a_deep_stack(|| finisher.finish(class, explored, &mut report)) {
+            report.defects.push(Defect { method: label, message });
+        }
     }
     report.classes.sort_by(|left, right| left.class.cmp(&right.class));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
+}
+
+/// Runs something that recurses as deep as terms are. A panic is an error with its message.
+fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(work::STACK_BYTES).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| format!("no thread: {error}"))?;
+        thread.join().map_err(|panic| {
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            text.unwrap_or_else(|| "unknown reason".into()).replace('\n', " ")
+        })
+    })
 }
 
 fn open_cache<'w>(
@@ -183,6 +212,8 @@ struct Finisher<'a> {
     workspace: &'a Workspace,
     killer: Option<&'a mut Killer>,
     cache: Option<&'a Cache<'a>>,
+    /// When no more mutants are run or compared.
+    deadline: Option<Instant>,
 }
 
 impl Finisher<'_> {
@@ -205,7 +236,8 @@ impl Finisher<'_> {
         );
         let elapsed = whole.time + started.elapsed();
         // What a clock or a missing JDK has cut short is made again.
-        let is_lasting = !whole.is_cut_by_time && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
+        let is_cut = whole.is_cut_by_time || fates.contains(&Fate::Survives(kill::TIME_IS_OVER.into()));
+        let is_lasting = !is_cut && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
         let entry = report::class(self.context, &class, &whole, &fates, suite, elapsed);
         if let Some(cache) = self.cache.filter(|_| is_lasting) {
             cache.put(&class.name, &class.methods, &entry);
@@ -215,6 +247,6 @@ impl Finisher<'_> {
 
     fn fates(&mut self, class: &Class, whole: &mut report::Whole) -> Vec<Fate> {
         let Some(killer) = self.killer.as_deref_mut() else { return Vec::new() };
-        killer.judge(self.context, &class.mutants, &class.bytes, &mut whole.proposals)
+        killer.judge(self.context, &class.mutants, &class.bytes, &mut whole.proposals, self.deadline)
     }
 }

@@ -19,13 +19,15 @@ use crate::session::view::parameter_names;
 use crate::summary::ConcreteCase;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Proposals that are run against a mutant, wave after wave, until one kills it.
 const WAVES: [usize; 4] = [1, 3, 12, 48];
 /// How long an input may run on a mutant: what takes longer has come into a loop.
 const LIMIT: Duration = Duration::from_millis(500);
 
+/// Why a mutant was not compared with the original.
+pub(super) const TIME_IS_OVER: &str = "the time is over";
 /// Why a job was not run to its end, where that is what the mutant does.
 const ENDS: [&str; 4] = ["ran longer", "the program ended", "the JVM ended", "the JVM does not answer"];
 
@@ -62,6 +64,7 @@ impl Killer {
         mutants: &Mutants,
         bytes: &BTreeMap<ClassName, Vec<u8>>,
         proposals: &mut Vec<Proposal>,
+        deadline: Option<Instant>,
     ) -> Vec<Fate> {
         let expected = self.expected(proposals);
         let files: Vec<Option<(PathBuf, Vec<u8>)>> =
@@ -71,13 +74,18 @@ impl Killer {
         let candidates: Vec<Vec<usize>> =
             mutants.all().iter().map(|(site, mutant)| candidates(*site, mutant, proposals, &expected)).collect();
         let mut begin = 0;
+        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         for wave in WAVES {
+            if is_over() {
+                break;
+            }
             self.wave(mutants, &files, &candidates, (begin, wave), proposals, &expected, &mut fates);
             begin += wave;
         }
         let mut comparer = Comparer::new(context.program, context.calls);
         let fates = fates.into_iter().zip(mutants.all()).zip(&files).map(|((fate, (site, mutant)), file)| {
             fate.unwrap_or_else(|| match file {
+                Some(_) if is_over() => Fate::Survives(TIME_IS_OVER.into()),
                 Some((_, changed)) => survivor(context, &mut comparer, (*site, mutant), changed, proposals),
                 None => Fate::Impossible,
             })

@@ -106,9 +106,9 @@ pub(super) fn class(
     let (goals, positions) = goals(program, class, whole, fates, &suite);
     let mut tests = Vec::new();
     for test in suite.written.iter().flat_map(|written| &written.tests) {
-        let (method, input, outcome, met, finding) = match suite.chosen.get(test.case) {
-            Some(at) => {
-                let proposal = &whole.proposals[*at];
+        let chosen = suite.chosen.get(test.case).and_then(|at| whole.proposals.get(*at));
+        let (method, input, outcome, met, finding) = match chosen {
+            Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
                 let outcome = outcome_text(&proposal.case.expected.outcome);
                 (program.method_label(proposal.method), proposal.input.clone(), outcome, met, None)

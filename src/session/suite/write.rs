@@ -90,13 +90,14 @@ pub(super) fn write_suite(
         let last = attempt == ATTEMPTS;
         for (case, reason) in bad {
             let first_failing = suite.chosen.len();
-            if let Some(at) = suite.chosen.get(case) {
-                refused.insert(*at);
-                let proposal = &proposals[*at];
+            let chosen = suite.chosen.get(case).and_then(|at| Some((*at, proposals.get(*at)?)));
+            if let Some((at, proposal)) = chosen {
+                refused.insert(at);
                 suite.left_out.push((program.method_label(proposal.method), proposal.input.clone(), reason));
-            } else if let Some(at) = case.checked_sub(first_failing).and_then(|at| suite.failing.get(at)) {
+            } else if let Some(at) = case.checked_sub(first_failing).and_then(|at| suite.failing.get(at))
+                && let Some(failing) = failures.get(*at)
+            {
                 refused_failures.insert(*at);
-                let failing = &failures[*at];
                 suite.left_out.push((failing.method.clone(), failing.candidate.finding.input.clone(), reason));
             }
         }
