@@ -7,7 +7,7 @@ use super::mutants::Mutants;
 use super::trail::{Shared, Site, Trail};
 use crate::classfile::ClassName;
 use crate::exec::{Machine, State};
-use crate::explore::{Branch, Explorer, Outcome, Path, PathEnd};
+use crate::explore::{Branch, Exhausted, Explorer, Outcome, Path, PathEnd};
 use crate::program::MethodId;
 use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
@@ -110,7 +110,9 @@ pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_
     let start = Start::of(context.job);
     let exploration = explore_from(context, &subject, plan, start, usize::MAX, &mut explored);
     explored.paths = exploration.ends;
+    let exhausted = explored.missing.exhausted;
     explored.missing = exploration.missing;
+    explored.missing.exhausted = explored.missing.exhausted.or(exhausted);
     if explored.missing.depends_on_states() && explored.defect.is_none() {
         // Tests can do more than construct: what fields hold after another call is worth a test of its own.
         explore_from(context, &subject, plan, start.with_history(), ROUNDS_WITH_HISTORY, &mut explored);
@@ -134,7 +136,12 @@ fn explore_from<'p>(
         if exploration.is_done {
             break;
         }
-        let Some(bounds) = exploration.next_round(effort, plan.deadline) else { break };
+        // What is left of the time is for exploring and for the goals of what was explored.
+        let half = plan.deadline.map(|deadline| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) / 2
+        });
+        let Some(bounds) = exploration.next_round(effort, half) else { break };
         let mut ends: Vec<End<'p>> = Vec::new();
         let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
         let mut visit = |explorer: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
@@ -194,9 +201,13 @@ fn augment<'p>(
     }
     let limit = round.explorer.solver.statistics().resources.saturating_add(GOAL_RESOURCES * context.job.effort);
     for end in ends {
-        if round.explorer.solver.statistics().resources > limit {
+        let is_over = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over {
+            explored.missing.exhausted = Some(Exhausted::Time);
+        }
+        if is_over || round.explorer.solver.statistics().resources > limit {
             // What is left is open, not refuted.
-            explored.missing.exhausted.get_or_insert(crate::explore::Exhausted::Work);
+            explored.missing.exhausted.get_or_insert(Exhausted::Work);
             explored.ledger.leave_open("the work for goals was spent");
             return;
         }
