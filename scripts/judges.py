@@ -179,6 +179,8 @@ def mutate(classes, compiled, folder, group, pattern, sources, timeout=8000):
                "org.pitest.mutationtest.commandline.MutationCoverageReport", "--reportDir", folder, "--targetClasses", pattern,
                "--excludedClasses", ",".join(f"{test}*" for test in tests), "--targetTests", ",".join(tests), "--sourceDirs", sources,
                "--classPath", ",".join(str(part) for part in [compiled, *classes, jar(JUNIT)]), "--mutators", group,
+               # A jar is mutated only when it is named.
+               *(["--mutableCodePaths", classes[0]] if pathlib.Path(classes[0]).is_file() else []),
                "--outputFormats", "XML", "--timestampedReports=false", "--threads", "1", "--timeoutConst", str(timeout),
                "--skipFailingTests=true"]
     process = run(command)
