@@ -230,7 +230,8 @@ fn tests_of_constructed_inputs_compile_and_pass() {
 fn tests_of_the_check_fixtures_compile_and_pass() {
     let outcomes = all_pass(wanted(env!("CASEWISE_CHECK_FIXTURES")));
     assert!(outcomes.tests > 1_000);
-    assert_eq!(outcomes.reflective, 0);
+    // Static fields are inputs in this test alone, and private ones are assigned by reflection; hardly anything else is.
+    assert!(outcomes.reflective * 20 < outcomes.tests, "{} reflective", outcomes.reflective);
 }
 
 #[test]
