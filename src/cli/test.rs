@@ -1,7 +1,7 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, PathOptions};
+use super::options::{DEFAULT_CACHE, Format, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::sources::{check_folders, sources_of};
@@ -160,15 +160,6 @@ enum Augment {
     All,
     /// Nothing more.
     None,
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs: every field, in a stable order.
-    Json,
 }
 
 /// Runs the subcommand.

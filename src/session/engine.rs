@@ -2,6 +2,7 @@
 
 use super::Job;
 use super::cached::{self, Head};
+use super::threads::on_threads;
 use super::view::with_lines;
 use crate::classfile::java_name;
 use crate::exec::Caveat;
@@ -28,8 +29,6 @@ const COMPOSABLE: Composable =
     Composable { ends: 64, instructions: 200_000, solver_resources: 300_000, reference_arrays: false };
 /// Z3's resource limit for one question; some tenths of a second.
 const SOLVER_RESOURCES: u64 = 1_000_000;
-/// Stack of a worker: nested summaries and deep terms recurse.
-const STACK_BYTES: usize = 512 << 20;
 
 thread_local! {
     /// The analyses that run on this thread, each demanded by the one before it.
@@ -196,15 +195,7 @@ impl<'w> Engine<'w> {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs.min(methods.len()).max(1) {
-                let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-                if spawned.is_err() {
-                    // Without another thread, this one does what is left.
-                    work();
-                }
-            }
-        });
+        on_threads(self.jobs.min(methods.len()).max(1), &work);
         lines.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 

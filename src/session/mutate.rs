@@ -2,15 +2,16 @@
 //! long, each in a fresh class loader, with the tests that reach it.
 
 mod outcome;
-pub(super) mod running;
+mod running;
 mod subject;
 mod suite;
 mod survivor;
 
 use super::check::class_path_roots;
-use crate::classfile::{LoadProblemKind, java_name, load_class_path};
+use super::workspace::load;
+use crate::classfile::java_name;
 use crate::mutation::Operator;
-use crate::report::{JobError, MutationReport, Problem, Progress};
+use crate::report::{JobError, MutationReport, Progress};
 use running::Runner;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -45,24 +46,11 @@ pub struct MutateJob {
 /// When there is no class, no JVM, no JUnit or no test, when the tests fail without a mutant, or when Z3 is another one.
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
-    let loaded = load_class_path(&job.paths);
-    let problems: Vec<Problem> = loaded
-        .problems
-        .iter()
-        .map(|problem| Problem {
-            origin: problem.origin.clone(),
-            message: problem.message.clone(),
-            is_input: !matches!(problem.kind, LoadProblemKind::Empty),
-        })
-        .collect();
-    if loaded.classes.is_empty() {
-        let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
-        return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
-    }
+    let (loaded, problems) = load(&job.paths)?;
     let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
-    let roots = class_path_roots(&loaded.classes);
+    let roots = class_path_roots(&loaded);
     let mut suite = Suite::find(&job.tests, &roots, job.timeout).map_err(JobError::Input)?;
-    let candidates = loaded.classes.iter().filter(|loaded| !suite.holds_tests(&loaded.class.name));
+    let candidates = loaded.iter().filter(|loaded| !suite.holds_tests(&loaded.class.name));
     let subjects = Subjects::select(candidates, job, folder.path())?;
     suite.cover(&subjects).map_err(JobError::Input)?;
     let failing_tests: Vec<String> = suite.failing.iter().map(|(test, _)| suite::label(test)).collect();

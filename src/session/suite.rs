@@ -16,6 +16,7 @@ mod write;
 
 use super::check::round::Context;
 use super::check::{CheckJob, select, work};
+use super::threads::on_a_deep_stack;
 use super::workspace::Workspace;
 use crate::classfile::{ClassName, java_name};
 use crate::junit::JUnit;
@@ -90,7 +91,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             }
         }
     }
-    let exploring = deadline.map(|deadline| started + deadline.saturating_duration_since(started).mul_f64(EXPLORING));
+    let exploring = job.check.job.timeout.map(|timeout| started + timeout.mul_f64(EXPLORING));
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
     let mut left = classes.len();
@@ -114,19 +115,6 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
-}
-
-/// Runs something that recurses as deep as terms are. A panic is an error with its message.
-fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(work::STACK_BYTES).spawn_scoped(scope, work);
-        let thread = thread.map_err(|error| format!("no thread: {error}"))?;
-        thread.join().map_err(|panic| {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            text.unwrap_or_else(|| "unknown reason".into()).replace('\n', " ")
-        })
-    })
 }
 
 fn open_cache<'w>(

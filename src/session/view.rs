@@ -18,7 +18,7 @@ pub(super) fn summary_view(
     let program = engine.program;
     let info = program.method(method);
     let class = program.class(info.class);
-    let parameters = parameter_names(program, method, "argument");
+    let parameters = program.parameter_names(method, "argument");
     let constructs = &*info.name == "<init>";
     let names = SummaryNames::new(summary, engine.options.arithmetic, parameters.clone(), constructs)?;
     let mut cases = Vec::new();
@@ -118,12 +118,6 @@ fn schedule(engine: &Engine<'_>, summary: &Summary, path: &CasePath) -> Vec<Sche
             })
         })
         .collect()
-}
-
-/// The names of the parameters, the receiver first: from the local variable table, from `MethodParameters`, or made up of a
-/// word and a number.
-pub(super) fn parameter_names(program: &Program, method: MethodId, word: &str) -> Vec<String> {
-    program.parameter_names(method, word)
 }
 
 fn declaration(engine: &Engine<'_>, method: MethodId, parameters: &[String]) -> String {

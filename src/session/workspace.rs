@@ -11,6 +11,24 @@ use crate::solver::check_linked_version;
 use crate::store::Store;
 use std::path::PathBuf;
 
+/// Reads class path entries: the classes that there are, and what could not be read.
+///
+/// # Errors
+/// When there is no class, with what is wrong with each entry.
+pub(super) fn load(paths: &[PathBuf]) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
+    let loaded = load_class_path(paths);
+    if loaded.classes.is_empty() {
+        let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+        return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
+    }
+    let problems = loaded.problems.into_iter().map(|problem| Problem {
+        is_input: !matches!(problem.kind, LoadProblemKind::Empty),
+        origin: problem.origin,
+        message: problem.message,
+    });
+    Ok((loaded.classes, problems.collect()))
+}
+
 /// What a job works on.
 pub(super) struct Workspace {
     pub(super) program: Program,
@@ -25,29 +43,16 @@ impl Workspace {
     /// Loads and links a job's class path entries.
     pub(super) fn open(job: &Job) -> Result<Workspace, JobError> {
         check_linked_version().map_err(JobError::Solver)?;
-        let loaded = load_class_path(&job.paths);
-        let problems: Vec<Problem> = loaded
-            .problems
-            .iter()
-            .map(|problem| Problem {
-                origin: problem.origin.clone(),
-                message: problem.message.clone(),
-                is_input: !matches!(problem.kind, LoadProblemKind::Empty),
-            })
-            .collect();
-        if loaded.classes.is_empty() {
-            let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
-            return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
-        }
-        let roots = class_path_roots(&loaded.classes);
+        let (loaded, problems) = load(&job.paths)?;
+        let roots = class_path_roots(&loaded);
         let jdk = match &job.jdk {
             JdkSource::None => None,
             JdkSource::Found => Jdk::find(),
             JdkSource::Folder(home) => Some(Jdk::open(home).map_err(JobError::Input)?),
         };
-        let program = Program::link_with(loaded.classes.iter().map(|loaded| loaded.class.clone()), jdk);
+        let program = Program::link_with(loaded.iter().map(|loaded| loaded.class.clone()), jdk);
         let calls = CallGraph::of(&program);
-        Ok(Workspace { program, calls, problems, loaded: loaded.classes, roots })
+        Ok(Workspace { program, calls, problems, loaded, roots })
     }
 
     /// The bytes of a class of the class path.

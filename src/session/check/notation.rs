@@ -1,6 +1,5 @@
 //! The constraints of a path in Java-like notation, its inputs named by access paths.
 
-use super::super::view::parameter_names;
 use crate::classfile::simple_name;
 use crate::exec::State;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, Reference, SymbolId, SymbolOrigin};
@@ -77,7 +76,7 @@ impl<'a> Names<'a> {
         let object = construction.finally(object);
         let maker = construction.made(object).and_then(|made| made.calls.first()).map(|call| call.method);
         let name = maker.and_then(|maker| {
-            let names = parameter_names(self.program, maker, "p");
+            let names = self.program.parameter_names(maker, "p");
             let is_constructor = self.program.method(maker).has_receiver();
             names.get(usize::from(position) + usize::from(is_constructor)).cloned()
         });

@@ -1,7 +1,7 @@
 //! The order of the work: all methods within small bounds first, then what is still open within larger ones, each with its
 //! share of what is left of the time.
 
-use super::super::view::parameter_names;
+use super::super::threads::{on_threads, panic_message};
 use super::Start;
 use super::assume::OfMethod;
 use super::classify::Kind;
@@ -41,8 +41,6 @@ const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
 const KINDS_OF_STATES: usize = 3;
-/// Stack of a worker: deep terms recurse.
-pub(in crate::session) const STACK_BYTES: usize = 512 << 20;
 
 /// What is known of a method so far.
 pub(super) struct Checked<'p> {
@@ -188,7 +186,7 @@ impl<'p> Checked<'p> {
     fn new(context: Context<'p>, method: MethodId, assumed: OfMethod) -> Self {
         Checked {
             method,
-            parameters: parameter_names(context.program, method, "p"),
+            parameters: context.program.parameter_names(method, "p"),
             assumed,
             initialised: None,
             seen: Seen::default(),
@@ -319,15 +317,7 @@ fn run_round<'p>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-            if spawned.is_err() {
-                // Without another thread, this one does what is left.
-                work();
-            }
-        }
-    });
+    on_threads(jobs, &work);
 }
 
 /// When a method must be done: what is left of the time, shared by those that have not begun.
@@ -344,9 +334,7 @@ fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option
     let started = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| checked.deepen(context, deadline, replayer)));
     if let Err(panic) = result {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        checked.defect = Some(text.unwrap_or_else(|| "unknown reason".into()).replace('\n', " "));
+        checked.defect = Some(panic_message(&*panic));
         checked.is_done = true;
     }
     checked.time += started.elapsed();

@@ -3,8 +3,8 @@
 use super::outcome::Outcome;
 use super::subject::{Subject, Subjects};
 use super::suite::{Suite, class_of};
-use crate::classfile::{decode_class, java_name, simple_name};
-use crate::mutation::{Mutant, Probes, instrument};
+use crate::classfile::{java_name, simple_name};
+use crate::mutation::{Mutant, counting};
 use crate::replay::{Jvm, limited_job, patched_job, run_job};
 use crate::report::{MutantReport, MutantStatus, Progress};
 use std::collections::BTreeMap;
@@ -239,10 +239,4 @@ impl Worker<'_> {
         }
         self.jvm.as_mut().ok_or_else(|| "no JVM".to_owned())
     }
-}
-
-/// A class file that counts how often its loops go round; as it is, where it has no room for that.
-pub(in crate::session) fn counting(bytes: Vec<u8>) -> Vec<u8> {
-    let instrumented = decode_class(&bytes).ok().and_then(|class| instrument(&class, &bytes, Probes::Rounds).ok());
-    instrumented.map_or(bytes, |(instrumented, _)| instrumented)
 }

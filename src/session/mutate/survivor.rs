@@ -8,8 +8,8 @@ use crate::program::{MethodId, Program};
 use crate::report::{JobError, MutantReport, MutantStatus};
 use crate::session::Job;
 use crate::session::check::input::input_text;
-use crate::session::check::work::STACK_BYTES;
 use crate::session::equivalence::{Comparer, Comparison};
+use crate::session::threads::on_threads;
 use crate::session::workspace::Workspace;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -53,15 +53,7 @@ pub(super) fn judge(
             judgements.lock().unwrap_or_else(PoisonError::into_inner).extend(judged);
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..job.jobs.clamp(1, methods.len()) {
-            let started = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-            if started.is_err() {
-                // What no thread does stays to be done by the others.
-                break;
-            }
-        }
-    });
+    on_threads(job.jobs.clamp(1, methods.len()), &work);
     for (at, (status, reason)) in judgements.into_inner().unwrap_or_else(PoisonError::into_inner) {
         if let Some(report) = reports.get_mut(at) {
             (report.status, report.reason) = (status, reason);

@@ -6,7 +6,8 @@ use super::propose::{Explored, Plan, propose};
 use crate::program::MethodId;
 use crate::report::Progress;
 use crate::session::check::round::Context;
-use crate::session::check::work::{STACK_BYTES, share};
+use crate::session::check::work::share;
+use crate::session::threads::{on_threads, panic_message};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -37,14 +38,7 @@ pub(super) fn explore_all(
             progress.done(&context.program.method_label(*method));
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            if std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run).is_err() {
-                // Without another thread, this one does what is left.
-                run();
-            }
-        }
-    });
+    on_threads(jobs, &run);
     progress.end();
     let mut found = found.into_iter().map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner));
     classes
@@ -60,12 +54,8 @@ pub(super) fn explore_all(
 /// Explores a method. A defect of casewise ends this method's exploration and no other's.
 fn explore_one(context: Context<'_>, method: MethodId, plan: &Plan<'_>) -> Explored {
     let started = Instant::now();
-    let mut explored = catch_unwind(AssertUnwindSafe(|| propose(context, method, plan))).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        let message = text.unwrap_or_else(|| "unknown reason".into()).replace('\n', " ");
-        Explored { defect: Some(message), ..Explored::nothing(method) }
-    });
+    let mut explored = catch_unwind(AssertUnwindSafe(|| propose(context, method, plan)))
+        .unwrap_or_else(|panic| Explored { defect: Some(panic_message(&*panic)), ..Explored::nothing(method) });
     explored.time = started.elapsed();
     explored
 }

@@ -9,13 +9,11 @@ use super::propose::Proposal;
 use super::rebuild::rebuild;
 use super::trail::Site;
 use crate::classfile::ClassName;
-use crate::mutation::Mutant;
+use crate::mutation::{Mutant, counting};
 use crate::replay::{Answer, Jvm, job_line, limited_job, patched_job};
 use crate::session::check::input::input_text;
 use crate::session::check::round::Context;
 use crate::session::equivalence::{Comparer, Comparison};
-use crate::session::mutate::running::counting;
-use crate::session::view::parameter_names;
 use crate::summary::ConcreteCase;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -126,8 +124,8 @@ impl Killer {
         let mut asked = Vec::new();
         let mut jobs = Vec::new();
         for (at, (_, mutant)) in mutants.all().iter().enumerate() {
-            let (None, Some(Some((file, _))), Some(candidates)) =
-                (fates.get(at).cloned().flatten(), files.get(at), candidates.get(at))
+            let (Some(None), Some(Some((file, _))), Some(candidates)) =
+                (fates.get(at), files.get(at), candidates.get(at))
             else {
                 continue;
             };
@@ -188,7 +186,7 @@ fn survivor(
         Comparison::Differs(difference) => difference,
     };
     let mut case = difference.case;
-    let input = |case: &ConcreteCase| input_text(program, method, case, &parameter_names(program, method, "p"));
+    let input = |case: &ConcreteCase| input_text(program, method, case, &program.parameter_names(method, "p"));
     if program.method(method).flags.is_private() {
         return Fate::Survives(format!("only the private method is known to differ, for {}", input(&case)));
     }

@@ -19,7 +19,6 @@ use crate::session::check::notation::Names;
 use crate::session::check::round::{CauseKey, Context, Round, environment_of, explore};
 use crate::session::check::verdict::Missing;
 use crate::session::check::work::{Exploration, Spent};
-use crate::session::view::parameter_names;
 use crate::summary::{ConcreteCase, concretise, initialised_classes};
 use crate::term::{Domain, InputId, TermId, TermPool, evaluate_truth};
 use rustc_hash::FxHashSet;
@@ -104,7 +103,7 @@ pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_
     let program = context.program;
     let subject = Subject {
         method,
-        parameters: &parameter_names(program, method, "p"),
+        parameters: &program.parameter_names(method, "p"),
         initialised: &initialised_classes(program, context.calls, method),
     };
     let start = Start::of(context.job);
