@@ -11,8 +11,10 @@ use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
 use crate::report::{GoalStatus, NotWritten, Reason, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
 use crate::session::check::finding::source_path;
+use crate::session::check::input::scalar_text;
 use crate::session::check::round::Context;
-use crate::summary::{ConcreteValue, ExpectedOutcome};
+use crate::summary::{ConcreteValue, ExpectedObject, ExpectedOutcome};
+use crate::term::text_literal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -110,7 +112,7 @@ pub(super) fn class(
         let (method, input, outcome, met, finding) = match chosen {
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
-                let outcome = outcome_text(&proposal.case.expected.outcome);
+                let outcome = outcome_text(program, proposal);
                 (program.method_label(proposal.method), proposal.input.clone(), outcome, met, None)
             }
             None => {
@@ -224,17 +226,23 @@ fn lines(program: &Program, class: &Class, whole: &Whole, chosen: &[usize]) -> V
 }
 
 /// What a call gives, in a few words.
-fn outcome_text(outcome: &ExpectedOutcome) -> String {
-    match outcome {
-        ExpectedOutcome::Returned(None) => "returns".into(),
-        ExpectedOutcome::Returned(Some(value)) => match value {
-            ConcreteValue::Int(number) => format!("returns {number}"),
-            ConcreteValue::Long(number) => format!("returns {number}L"),
-            ConcreteValue::Float(bits) => format!("returns {:?}f", f32::from_bits(*bits)),
-            ConcreteValue::Double(bits) => format!("returns {:?}", f64::from_bits(*bits)),
-            ConcreteValue::Null => "returns null".into(),
-            ConcreteValue::Object(_) => "returns an object".into(),
-        },
-        ExpectedOutcome::Threw(class, _) => format!("throws {}", java_name(class)),
+fn outcome_text(program: &Program, proposal: &Proposal) -> String {
+    let expected = &proposal.case.expected;
+    let value = match &expected.outcome {
+        ExpectedOutcome::Returned(None) => return "returns".into(),
+        ExpectedOutcome::Threw(class, _) => return format!("throws {}", java_name(class)),
+        ExpectedOutcome::Returned(Some(value)) => *value,
+    };
+    let ConcreteValue::Object(number) = value else {
+        return format!("returns {}", scalar_text(value, program.method(proposal.method).result));
+    };
+    match expected.objects.get(number) {
+        Some(ExpectedObject::String(text)) => format!("returns {}", text_literal(text)),
+        Some(ExpectedObject::Array(_, elements)) => format!("returns an array of {}", elements.len()),
+        Some(ExpectedObject::Instance(class, _) | ExpectedObject::Builder(class, _)) => {
+            format!("returns an object of {}", java_name(class))
+        }
+        Some(ExpectedObject::Class(class)) => format!("returns {}.class", java_name(class)),
+        None => "returns an object".into(),
     }
 }
