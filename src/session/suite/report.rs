@@ -1,7 +1,7 @@
 //! What became of a class, as plain data.
 
 use super::Class;
-use super::criteria::Criterion;
+use super::criteria::{Criterion, ways};
 use super::goal::{GoalKey, Ledger, Standing};
 use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};
@@ -72,6 +72,12 @@ impl Whole {
                 paths: explored.paths,
             });
         }
+        // What no path takes is a goal too, in every method that some path entered.
+        let explored = whole.methods.iter().map(|one| one.method);
+        let entered: BTreeSet<MethodId> = explored.chain(whole.ledger.goals.keys().map(|key| key.site.0)).collect();
+        for way in entered.into_iter().flat_map(|method| ways(context.program, method)) {
+            whole.ledger.standing(&way);
+        }
         whole
     }
 
@@ -86,6 +92,9 @@ impl Whole {
         for one in concerned {
             if let Some(reason) = one.reasons.first() {
                 return (GoalStatus::Unmet, Some(reason.text.clone()));
+            }
+            if one.ledger.is_cut {
+                return (GoalStatus::Unmet, Some("a path has more steps than are looked at".into()));
             }
             if let Some(open) = one.ledger.goals.get(key).and_then(|standing| standing.open.clone()) {
                 return (GoalStatus::Unmet, Some(open));
