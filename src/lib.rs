@@ -5,6 +5,8 @@
 pub mod classfile;
 pub mod term;
 
+pub mod formula;
+
 pub mod store;
 
 pub mod program;
