@@ -27,6 +27,8 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod loop_summary;
+
 pub mod junit;
 
 pub mod replay;
