@@ -25,6 +25,8 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod backward;
+
 pub mod junit;
 
 pub mod replay;

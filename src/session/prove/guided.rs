@@ -1,0 +1,1 @@
+//! Exploring from the beginning along a path that was found backward.
