@@ -7,6 +7,7 @@ use crate::graph::successors;
 use std::collections::BTreeMap;
 
 /// A method's pieces.
+#[derive(Default)]
 pub(super) struct Flow {
     /// By their first instructions.
     pub(super) pieces: BTreeMap<u32, Piece>,

@@ -2,9 +2,7 @@
 //! condition, over what holds at its beginning. Made once for each piece and way out.
 
 use super::variables::{Variable, Variables};
-use crate::classfile::{
-    Code, Comparison, Condition, Conversion, Instruction, LoadableConstant, Relation, ValueKind,
-};
+use crate::classfile::{Code, Comparison, Condition, Conversion, Instruction, LoadableConstant, Relation, ValueKind};
 use crate::exec::{combine, rearrangement};
 use crate::term::{FloatOperator, InputId, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -18,6 +16,8 @@ pub(super) struct Transfer {
     pub(super) condition: TermId,
     /// The instruction that decides.
     pub(super) decided_at: u32,
+    /// The last instruction that assigns a local.
+    pub(super) assigned_at: Option<u32>,
 }
 
 /// The effect of the instructions from `start` up to `end`, when `to` is executed next. None for code that is not understood.
@@ -36,8 +36,12 @@ pub(super) fn transfer(
         .collect();
     let condition = pool.truth(true);
     let mut frame = Frame { stack, locals: BTreeMap::new(), condition };
+    let mut assigned_at = None;
     for position in start..end {
         let instruction = &code.instructions.get(position as usize)?.instruction;
+        if matches!(instruction, Instruction::Store(..) | Instruction::Increment(..)) {
+            assigned_at = Some(position);
+        }
         frame.execute(pool, variables, instruction, (position, to))?;
     }
     let Frame { stack, locals, condition } = frame;
@@ -49,7 +53,7 @@ pub(super) fn transfer(
     for ((slot, kind), term) in locals {
         put(&mut assigned, pool, variables, Variable::Local(0, slot, rank_kind(kind)), term);
     }
-    Some(Transfer { assigned, condition, decided_at: end.saturating_sub(1) })
+    Some(Transfer { assigned, condition, decided_at: end.saturating_sub(1), assigned_at })
 }
 
 fn put(

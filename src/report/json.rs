@@ -1,6 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
-use super::{CheckReport, MethodReport, MutationReport, Problem, ProveReport, Report, SuiteReport, SummaryView, Totals};
+use super::{
+    CheckReport, MethodReport, MutationReport, Problem, ProveReport, Report, SuiteReport, SummaryView, Totals,
+};
 use serde::Serialize;
 use std::io::{self, Write};
 

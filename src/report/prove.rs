@@ -1,7 +1,7 @@
 //! What `prove` found, as plain data.
 
-use super::check::{Defect, Finding, Reason};
 use super::Problem;
+use super::check::{Defect, Finding, Reason};
 use serde::Serialize;
 
 /// The result of `prove`.

@@ -105,8 +105,13 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
             program.code(target.method).and_then(|code| code.line(target.first)) == Some(line)
         });
     }
-    let check =
-        CheckJob { job: job.job.clone(), inputs: job.inputs, replay: job.replay, effort: job.effort, ..CheckJob::default() };
+    let check = CheckJob {
+        job: job.job.clone(),
+        inputs: job.inputs,
+        replay: job.replay,
+        effort: job.effort,
+        ..CheckJob::default()
+    };
     let context = Context { program, calls: &workspace.calls, job: &check };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
     let answered = settle_all(context, job, found, &replayer, progress);

@@ -21,12 +21,21 @@ public final class Loops {
         int c = 0;
         while (x > 0) {
             assert c >= 0; // #not-negative
-            assert c != 50; // #c-50
             c++;
             x--;
         }
         assert c == 30; // #c-30
         return c;
+    }
+
+    /** The same, and no more than fifty. */
+    public static void fifty(int x) {
+        int c = 0;
+        while (x > 0) {
+            assert c != 50; // #c-50
+            c++;
+            x--;
+        }
     }
 
     /** One loop after the other. */

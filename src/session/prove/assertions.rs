@@ -78,7 +78,9 @@ fn end_of_assertion(code: &Code, position: u32) -> Option<u32> {
     for next in position as usize..code.instructions.len() {
         match at(next)? {
             Instruction::New(class) if &**class == ERROR => open += 1,
-            Instruction::Invoke(InvokeKind::Special, callee) if &*callee.class == ERROR && &*callee.name == "<init>" => {
+            Instruction::Invoke(InvokeKind::Special, callee)
+                if &*callee.class == ERROR && &*callee.name == "<init>" =>
+            {
                 open = open.saturating_sub(1);
                 if open == 0 {
                     return matches!(at(next + 1)?, Instruction::Throw).then(|| next as u32 + 1);

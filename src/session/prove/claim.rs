@@ -69,11 +69,8 @@ pub(in crate::session) fn claim_of_numbers(
             Some((target.method, target.instruction)),
         ),
     };
-    let expected_frame = ExpectedFrame {
-        class: program.class(thrower.class).name.clone(),
-        method: thrower.name.to_string(),
-        line,
-    };
+    let expected_frame =
+        ExpectedFrame { class: program.class(thrower.class).name.clone(), method: thrower.name.to_string(), line };
     Candidate {
         kind: Kind::Failure(property),
         finding,

@@ -96,7 +96,8 @@ fn judge(
         Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..candidate.finding },
         Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..candidate.finding },
         Some(Confirmation::NotRun(reason)) => {
-            let text = format!("it is said to fail on {}, but a JVM could not show it: {reason}", candidate.finding.input);
+            let text =
+                format!("it is said to fail on {}, but a JVM could not show it: {reason}", candidate.finding.input);
             found.reasons.push(whole(ReasonKind::Replay, text));
             return;
         }
