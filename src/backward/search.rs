@@ -251,13 +251,17 @@ impl Search<'_> {
         visit: &mut dyn FnMut(&FoundPath<'_>) -> Next,
     ) -> Next {
         self.outcome.states += 1;
+        let mut is_merged = false;
         if let DoMerge::UpTo(size) = self.engine.heuristics.do_merge {
             let reads = state.reads.len();
             if reads == 0
                 && let Some(other) = self.worklist.take_beside(&state, |other| other.reads.is_empty())
             {
                 match self.merged(state, other, size) {
-                    Ok(merged) => state = merged,
+                    Ok(merged) => {
+                        state = merged;
+                        is_merged = true;
+                    }
                     Err((one, other)) => {
                         self.worklist.add(self.engine.heuristics.pick_next, other);
                         state = *one;
@@ -286,7 +290,8 @@ impl Search<'_> {
         let flow = self.engine.flow(state.method);
         let ways = flow.pieces.get(&state.position).map_or(0, |piece| piece.from.len());
         let is_join = ways > 1 || (ways == 1 && state.position == 0);
-        if is_join && self.is_covered(&state) {
+        // What a merged state is made of was seen and is not continued by itself.
+        if is_join && !is_merged && self.is_covered(&state) {
             self.outcome.covered += 1;
             return Next::Continue;
         }
