@@ -26,7 +26,8 @@ impl Row {
         let file = format!("java-fixtures/prove/prove/{}.java", self.class);
         let source = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
         let is_marked = |line: &str| line.ends_with(&format!("// {}", self.marker));
-        let lines: Vec<usize> = (1..).zip(source.lines()).filter(|(_, line)| is_marked(line)).map(|(at, _)| at).collect();
+        let lines: Vec<usize> =
+            (1..).zip(source.lines()).filter(|(_, line)| is_marked(line)).map(|(at, _)| at).collect();
         assert_eq!(lines.len(), 1, "{} is on {lines:?}", self.marker);
         lines[0] as u64
     }
@@ -64,7 +65,11 @@ fn proved(arguments: &[&str]) -> BTreeMap<(String, u64), Value> {
 }
 
 /// What is wrong with the answers, one line each.
-fn complaints(arithmetic: &str, answers: &BTreeMap<(String, u64), Value>, expected: impl Fn(&Row) -> &str) -> Vec<String> {
+fn complaints(
+    arithmetic: &str,
+    answers: &BTreeMap<(String, u64), Value>,
+    expected: impl Fn(&Row) -> &str,
+) -> Vec<String> {
     let mut found = Vec::new();
     for row in table() {
         let answer = &answers[&(row.class.clone(), row.line())];

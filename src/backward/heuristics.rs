@@ -2,7 +2,7 @@
 //! asked.
 
 use super::state::State;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The worklist's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum PickNext {
     Shortest,
     /// The youngest state first.
     Youngest,
+    /// The one and the other in turn: the one misses nothing, the other gets far.
+    InTurn,
 }
 
 /// When two states at one location become one.
@@ -49,7 +51,7 @@ pub struct Heuristics {
 impl Default for Heuristics {
     fn default() -> Self {
         Heuristics {
-            pick_next: PickNext::Shortest,
+            pick_next: PickNext::InTurn,
             do_follow: 20_000,
             do_merge: DoMerge::Never,
             do_check: DoCheck::AtJoins,
@@ -61,22 +63,38 @@ impl Default for Heuristics {
 /// The states that are to be continued.
 #[derive(Default)]
 pub(super) struct Worklist {
-    open: BTreeMap<(u32, u64), State>,
+    open: BTreeMap<u64, State>,
+    by_length: BTreeSet<(u32, u64)>,
     number: u64,
+    turn: bool,
 }
 
 impl Worklist {
-    pub(super) fn add(&mut self, pick: PickNext, state: State) {
+    pub(super) fn add(&mut self, state: State) {
         self.number += 1;
-        let key = match pick {
-            PickNext::Shortest => (state.length, self.number),
-            PickNext::Youngest => (0, u64::MAX - self.number),
-        };
-        self.open.insert(key, state);
+        self.by_length.insert((state.length, self.number));
+        self.open.insert(self.number, state);
     }
 
-    pub(super) fn pick(&mut self) -> Option<State> {
-        self.open.pop_first().map(|(_, state)| state)
+    /// Takes out the next state.
+    pub(super) fn pick(&mut self, pick: PickNext) -> Option<State> {
+        self.turn = !self.turn;
+        let is_shortest = match pick {
+            PickNext::Shortest => true,
+            PickNext::Youngest => false,
+            PickNext::InTurn => self.turn,
+        };
+        let number = match is_shortest {
+            true => self.by_length.first().map(|(_, number)| *number)?,
+            false => self.open.last_key_value().map(|(number, _)| *number)?,
+        };
+        self.take(number)
+    }
+
+    fn take(&mut self, number: u64) -> Option<State> {
+        let state = self.open.remove(&number)?;
+        self.by_length.remove(&(state.length, number));
+        Some(state)
     }
 
     /// Takes out the youngest state at the location of another that satisfies a test.
@@ -85,8 +103,8 @@ impl Worklist {
             (other.method, other.position, other.risen) == (state.method, state.position, state.risen)
                 && other.calls == state.calls
         };
-        let (key, _) = self.open.iter().rev().find(|(_, other)| is_there(other) && test(other))?;
-        let key = *key;
-        self.open.remove(&key)
+        let found = self.open.iter().rev().find(|(_, other)| is_there(other) && test(other));
+        let number = found.map(|(number, _)| *number)?;
+        self.take(number)
     }
 }

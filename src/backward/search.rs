@@ -13,7 +13,7 @@ use crate::classfile::{Instruction, ValueKind};
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, TermId, TermPool};
+use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -23,6 +23,9 @@ use std::time::Instant;
 const QUESTION: u64 = 1_000_000;
 /// States seen at a location that a new one is compared with: so many of the first, and of the last.
 const COMPARED: usize = 4;
+/// How often a location is seen before conditions there are reduced, and how many conjuncts are tried at once.
+const REDUCED_AFTER: usize = 3;
+const MOST_REDUCTIONS: usize = 6;
 /// Unsatisfiable conditions whose cores are looked for.
 const CORES: usize = 40;
 /// The most conjuncts of which a core is looked for.
@@ -100,6 +103,7 @@ pub fn run(
         solver: PathSolver::new(arithmetic, QUESTION),
         worklist: Worklist::default(),
         seen: FxHashMap::default(),
+        chance: 1,
         outcome: Outcome { core_is_whole: true, ..Outcome::default() },
     };
     search.run(target, is_entry, spending, visit);
@@ -123,6 +127,8 @@ struct Search<'p> {
     solver: PathSolver,
     worklist: Worklist,
     seen: FxHashMap<Location, Vec<Seen>>,
+    /// Of the order among equals.
+    chance: u64,
     outcome: Outcome,
 }
 
@@ -138,7 +144,7 @@ impl Search<'_> {
         if self.consider(start, is_entry, visit) == Next::Stop {
             return;
         }
-        while let Some(state) = self.worklist.pick() {
+        while let Some(state) = self.worklist.pick(self.engine.heuristics.pick_next) {
             if spending.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.outcome.out_of_time = true;
                 return;
@@ -170,7 +176,23 @@ impl Search<'_> {
                 found.extend(self.engine.rise(state));
             }
         }
+        self.arrange(state, &mut found);
         found
+    }
+
+    /// The order in which states before a state are considered, which is the reverse of that in which the youngest are
+    /// continued: the way out of a loop toward the beginning comes first, and of the others none is preferred always.
+    fn arrange(&mut self, state: &State, found: &mut [State]) {
+        for position in (1..found.len()).rev() {
+            // The numbers of Knuth's MMIX: the same in every run.
+            self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let other = (self.chance >> 33) as usize % (position + 1);
+            found.swap(position, other);
+        }
+        let is_outward = |before: &State| {
+            before.method == state.method && before.calls == state.calls && before.position < state.position
+        };
+        found.sort_by_key(is_outward);
     }
 
     /// The state at the target: what must not happen, does.
@@ -263,7 +285,7 @@ impl Search<'_> {
                         is_merged = true;
                     }
                     Err((one, other)) => {
-                        self.worklist.add(self.engine.heuristics.pick_next, other);
+                        self.worklist.add(other);
                         state = *one;
                     }
                 }
@@ -272,11 +294,11 @@ impl Search<'_> {
         if state.position == 0 && state.calls.is_empty() && is_entry(state.method) {
             let mut entry = state.clone();
             if self.engine.entered(&mut entry) {
-                match self.is_possible(&entry) {
-                    Some(false) => {}
+                match self.possible(&entry) {
+                    Answer::Unsatisfiable => {}
                     known => {
                         self.outcome.possible += 1;
-                        if known.is_none() {
+                        if matches!(known, Answer::Unknown(_)) {
                             self.outcome.cut.insert("the solver does not know whether a path is possible".into());
                         }
                         let found = FoundPath { root: state.method, path: &state.path, anything: &state.anything };
@@ -291,34 +313,66 @@ impl Search<'_> {
         let ways = flow.pieces.get(&state.position).map_or(0, |piece| piece.from.len());
         let is_join = ways > 1 || (ways == 1 && state.position == 0);
         // What a merged state is made of was seen and is not continued by itself.
-        if is_join && !is_merged && self.is_covered(&state) {
+        let is_checked = is_join || self.engine.heuristics.do_check == DoCheck::Always;
+        let known = if is_checked { Some(self.possible(&state)) } else { None };
+        if known == Some(Answer::Unsatisfiable) {
+            return Next::Continue;
+        }
+        let model = match known {
+            Some(Answer::Satisfiable(model)) => Some(model),
+            _ => None,
+        };
+        // What a merged state is made of was seen and is not continued by itself.
+        if is_join && !is_merged && self.is_covered(&state, model.as_ref()) {
             self.outcome.covered += 1;
             return Next::Continue;
         }
-        let is_checked = is_join || self.engine.heuristics.do_check == DoCheck::Always;
-        if is_checked && self.is_possible(&state) == Some(false) {
-            return Next::Continue;
-        }
         if is_join {
+            self.reduce(&mut state);
             let location = (state.method, state.position, state.calls.clone());
             let conjuncts = state.conjuncts.iter().map(|conjunct| conjunct.term).collect();
             self.seen.entry(location).or_default().push(Seen { conjuncts, reads: state.reads.clone() });
         }
-        self.worklist.add(self.engine.heuristics.pick_next, state);
+        self.worklist.add(state);
         Next::Continue
     }
 
-    /// Whether a state is possible, as far as its condition says; none where the solver does not know.
-    fn is_possible(&mut self, state: &State) -> Option<bool> {
+    /// Whether a state is possible, as far as its condition says.
+    fn possible(&mut self, state: &State) -> Answer {
         let condition = state.condition(&mut self.engine.pool);
-        match self.solver.check(&mut self.engine.pool, &condition) {
-            Answer::Satisfiable(_) => Some(true),
-            Answer::Unsatisfiable => {
-                self.outcome.refuted += 1;
-                self.note_core(state);
-                Some(false)
+        let answer = self.solver.check(&mut self.engine.pool, &condition);
+        if answer == Answer::Unsatisfiable {
+            self.outcome.refuted += 1;
+            self.note_core(state);
+        }
+        answer
+    }
+
+    /// Where a path has gone around a loop some times: leaves out conjuncts that follow from the others, so that conditions do
+    /// not grow by one with each iteration.
+    fn reduce(&mut self, state: &mut State) {
+        let location = (state.method, state.position, state.calls.clone());
+        let times = self.seen.get(&location).map_or(0, Vec::len);
+        if times < REDUCED_AFTER || state.conjuncts.len() < 3 {
+            return;
+        }
+        let pool = &mut self.engine.pool;
+        let mut position = 0;
+        let mut tried = 0;
+        while position < state.conjuncts.len() && tried < MOST_REDUCTIONS {
+            let Some(conjunct) = state.conjuncts.get(position) else { break };
+            let term = conjunct.term;
+            let others = state.conjuncts.iter().map(|other| other.term).filter(|other| *other != term);
+            let concerns = |other: &TermId| pool.inputs(*other).iter().any(|id| pool.inputs(term).contains(id));
+            let mut question: Vec<TermId> = others.filter(concerns).collect();
+            let fails = pool.not(term);
+            question.push(fails);
+            tried += 1;
+            if question.len() > 1 && self.solver.check(pool, &question) == Answer::Unsatisfiable {
+                state.conjuncts.remove(position);
+            } else {
+                position += 1;
             }
-            Answer::Unknown(_) => None,
         }
     }
 
@@ -351,7 +405,8 @@ impl Search<'_> {
     }
 
     /// Whether the condition of a state seen before at the location follows from that of a state.
-    fn is_covered(&mut self, state: &State) -> bool {
+    /// `model`: one of the state's condition.
+    fn is_covered(&mut self, state: &State, model: Option<&Model>) -> bool {
         let location = (state.method, state.position, state.calls.clone());
         let Some(seen) = self.seen.get(&location) else { return false };
         let last = seen.len().saturating_sub(COMPARED).max(COMPARED);
@@ -372,6 +427,14 @@ impl Search<'_> {
                 all = pool.conjunction(all, *term);
             }
             let fails = pool.not(all);
+            // Where the state's own model is none of the other's there is no need to ask.
+            let is_known = |read: &Read| state.reads.iter().any(|known| known.value == read.value);
+            if let Some(model) = model
+                && other.reads.iter().all(is_known)
+                && evaluate_truth(pool, fails, model) == Some(true)
+            {
+                continue;
+            }
             let mut reads = state.reads.clone();
             for read in &other.reads {
                 if !reads.iter().any(|known| known.value == read.value) {

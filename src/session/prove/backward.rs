@@ -102,6 +102,12 @@ fn proof(program: &Program, outcome: &Outcome) -> Proof {
         lines => format!(": the conditions of line {} contradict each other{of}", lines.join(", ")),
     };
     let why = match outcome.refuted {
+        0 if outcome.covered > 0 => {
+            format!(
+                "whatever leads to its failure is reached only from what leads there too: {} states",
+                outcome.covered
+            )
+        }
         0 => "no path leads to its failure".to_owned(),
         refuted => format!("each of {refuted} paths back from its failure is impossible{covered}{where_from}"),
     };
