@@ -28,6 +28,7 @@ pub mod explore;
 pub mod summary;
 
 pub mod loop_summary;
+pub mod backward;
 
 pub mod junit;
 

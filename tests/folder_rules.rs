@@ -24,6 +24,7 @@ const HOUSE: [&str; 18] = [
     "models",
     "explore",
     "summary",
+    "backward",
     "junit",
     "replay",
     "report",
@@ -58,6 +59,8 @@ const RULES: [Rule; 17] = [
     Rule { folder: "explore", folders: &["summary"], names: &["Instruction::"] },
     // Composition runs inside an exploration but chooses no order.
     Rule { folder: "summary", folders: &[], names: &["PathSelector", "Selector"] },
+    // It follows the code backward by itself.
+    Rule { folder: "backward", folders: &["models", "explore"], names: &[] },
     Rule {
         folder: "junit",
         folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore"],
