@@ -6,6 +6,7 @@ mod engine;
 pub mod equivalence;
 pub mod mutate;
 pub mod suite;
+pub mod target;
 mod threads;
 mod view;
 mod workspace;

@@ -54,24 +54,8 @@ impl Source {
     /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
     pub(in crate::session) fn told_by_the_machine(mut self, program: &Program) -> Source {
         let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
-            let code = program.code(*method)?;
-            let after = code.instructions.get(*position as usize..)?;
-            let Some(Instruction::New(class)) = after.first().map(|decoded| &decoded.instruction) else { return None };
-            let mut open = 0_u32;
-            let distance = after.iter().position(|decoded| match &decoded.instruction {
-                Instruction::New(other) if other == class => {
-                    open += 1;
-                    false
-                }
-                Instruction::Invoke(InvokeKind::Special, callee)
-                    if callee.class == *class && &*callee.name == "<init>" =>
-                {
-                    open = open.saturating_sub(1);
-                    open == 0
-                }
-                _ => false,
-            })?;
-            Some((*method, position + u32::try_from(distance).ok()?))
+            let called = program.code(*method)?.constructor_call(*position)?;
+            Some((*method, called))
         });
         if let Some(called) = called {
             let mut frames = self.trace.to_vec();
