@@ -25,6 +25,8 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod concolic;
+
 pub mod junit;
 
 pub mod replay;
