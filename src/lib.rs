@@ -25,6 +25,10 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod concolic;
+
+pub mod demand;
+
 pub mod junit;
 
 pub mod replay;
