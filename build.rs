@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 7] = [
+const FIXTURES: [Fixtures; 8] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -119,6 +119,12 @@ const FIXTURES: [Fixtures; 7] = [
         sources: &["programs"],
         output: "java-fixtures-programs",
         variable: "CASEWISE_PROGRAM_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["demand"],
+        output: "java-fixtures-demand",
+        variable: "CASEWISE_DEMAND_FIXTURES",
         release: RELEASE,
     },
     Fixtures {
