@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 8] = [
+const FIXTURES: [Fixtures; 9] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -125,6 +125,12 @@ const FIXTURES: [Fixtures; 8] = [
         sources: &["reach"],
         output: "java-fixtures-reach",
         variable: "CASEWISE_REACH_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["demand"],
+        output: "java-fixtures-demand",
+        variable: "CASEWISE_DEMAND_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

@@ -27,6 +27,8 @@ pub mod summary;
 
 pub mod concolic;
 
+pub mod demand;
+
 pub mod junit;
 
 pub mod replay;

@@ -42,8 +42,9 @@ pub(super) struct Arguments {
 
     /// How to look for it
     ///
+    /// `demand`: paths of single methods, as few as possible, joined by formulas; where that has no answer, whole paths.
     /// `standard`: whole paths, one after the other, each led by an input.
-    #[arg(long, value_name = "STRATEGY", value_enum, default_value = "standard")]
+    #[arg(long, value_name = "STRATEGY", value_enum, default_value = "demand")]
     strategy: StrategyOption,
 
     /// Which open decision is tried next [default: `nearest` for `demand`, `fair` for `standard`]
@@ -85,6 +86,8 @@ pub(super) struct Arguments {
 /// How a target is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum StrategyOption {
+    /// Paths of single methods, joined.
+    Demand,
     /// Whole paths.
     Standard,
 }
@@ -129,6 +132,7 @@ impl Arguments {
             target: self.target.clone(),
             entry: self.entry.clone(),
             strategy: match self.strategy {
+                StrategyOption::Demand => Strategy::Demand,
                 StrategyOption::Standard => Strategy::Standard,
             },
             choose: self.choose.map(|choose| match choose {

@@ -67,8 +67,8 @@ pub enum ReachVerdict {
 /// A step of the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReachStep {
-    /// How its input was found: `start`, `lazy`, `relevant` or `negated`; `pruned` where there is none, and what was to be
-    /// reached cannot be.
+    /// How its input was found: `start`, `lazy`, `relevant` or `negated`; `pruned` where there is none; `inlined` where calls
+    /// of a method are executed inline from then on.
     pub how: String,
     /// The decision of which another side was to be taken, as `p.C.m:12`, and which side.
     pub dangling: Option<String>,
@@ -78,6 +78,9 @@ pub struct ReachStep {
     pub removed: u64,
     /// How many are new.
     pub added: u64,
+    /// Of whole methods (`demand`): the dangling nodes that the run went through, as `p.C.m:12`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub through: Vec<String>,
     /// What the run did, or why there was none.
     pub outcome: String,
 }

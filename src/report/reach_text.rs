@@ -82,5 +82,9 @@ fn write_step(number: usize, step: &ReachStep, output: &mut dyn Write) -> io::Re
         counts.push(format!("{} new", step.added));
     }
     let counts = if counts.is_empty() { String::new() } else { format!("; {}", counts.join(", ")) };
-    writeln!(output, "      {}{counts}", printable(&step.outcome))
+    writeln!(output, "      {}{counts}", printable(&step.outcome))?;
+    if !step.through.is_empty() {
+        writeln!(output, "      through {}", printable(&step.through.join(", ")))?;
+    }
+    Ok(())
 }

@@ -6,6 +6,7 @@
 //! as class initialisation leaves them; where other states may be reached by calls before, unreachable means in these too.
 
 mod confirm;
+mod demand;
 mod found;
 mod record;
 mod standard;
@@ -21,7 +22,8 @@ use super::target::{TargetSpec, is_main, labelled, resolve};
 use super::threads::on_a_deep_stack;
 use super::workspace::Workspace;
 use crate::classfile::ClassName;
-use crate::concolic::Choose;
+use crate::concolic::{Choose, ConcreteInput};
+use crate::demand::Verdict;
 use crate::exec::Statics;
 use crate::explore::{Explorer, Outcome, PathEnd};
 use crate::graph::Distances;
@@ -29,7 +31,7 @@ use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind};
 use crate::summary::initialised_classes;
 use confirm::Witness;
-use found::{Found, found};
+use found::{Found, found, is_hit};
 use record::Sight;
 use standard::{Ended, Heard, Listener, Question, Spent, search};
 use std::time::Instant;
@@ -98,13 +100,17 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         only_told: false,
         error: None,
         defects: Vec::new(),
+        notes: Vec::new(),
     };
     let question = Question {
         context,
         entry,
         target: &target,
         distances: &distances,
-        choose: job.choose.unwrap_or(Choose::Fair),
+        choose: job.choose.unwrap_or(match job.strategy {
+            Strategy::Demand => Choose::Nearest,
+            Strategy::Standard => Choose::Fair,
+        }),
         start: &given,
         executions: job.executions,
         deadline: job.job.timeout.map(|timeout| started + timeout),
@@ -116,13 +122,17 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         report.notes.push("no way in the control flow leads there".into());
         Ok(Answer::Unreachable)
     } else {
-        on_a_deep_stack(|| standard(question, &mut spent, &mut runs))
+        on_a_deep_stack(|| match job.strategy {
+            Strategy::Demand => on_demand(question, &mut spent, &mut runs),
+            Strategy::Standard => standard(question, &mut spent, &mut runs),
+        })
     };
     progress.end();
     if let Some(error) = runs.error {
         return Err(error);
     }
     report.defects = runs.defects;
+    report.notes.append(&mut runs.notes);
     match answer {
         Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
         Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
@@ -156,6 +166,59 @@ fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
     report.outcome = Some(found.outcome);
     report.trace = found.trace;
     report.path_condition = found.path_condition;
+}
+
+/// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
+fn on_demand<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+    let Question { context, entry, target, .. } = question;
+    let program = context.program;
+    let describe = |input: &ConcreteInput| {
+        let (mut explorer, end) = demand::run((context, entry, target), input).ok()?;
+        runs.input(&mut explorer, &end)
+    };
+    let finding = demand::ask(question, spent, &describe);
+    for (method, why) in &finding.inlined {
+        runs.notes.push(format!("calls of {} are executed inline: {why}", program.method_label(*method)));
+    }
+    let mut reasons: Vec<Reason> = Vec::new();
+    match finding.verdict {
+        Verdict::Reached(input) => match demand::run((context, entry, target), &input) {
+            Ok((mut explorer, end)) if is_hit(program, target, &end) => match runs.hears(&mut explorer, end) {
+                Heard::Enough(found) => return Answer::Reached(found),
+                Heard::GoOn(reason) => reasons.push(reason),
+            },
+            Ok((_, end)) => {
+                let text = format!("an input that leads there does not when it runs inline: {:?}", end.outcome);
+                reasons.push(whole(ReasonKind::Defect, text));
+            }
+            Err(why) => reasons.push(whole(ReasonKind::Replay, format!("an input that leads there cannot run: {why}"))),
+        },
+        Verdict::Unreachable if is_main(program, entry) => return Answer::Unreachable,
+        Verdict::Unreachable => {
+            if !demand::depends_on_history(program, context.calls, entry) {
+                return Answer::Unreachable;
+            }
+            let text =
+                "not reached with static fields as class initialisation leaves them, which calls before may change";
+            reasons.push(whole(ReasonKind::Assumption, text.into()));
+        }
+        Verdict::NotReached(why) => {
+            reasons.extend(why.into_iter().map(|why| whole(ReasonKind::Budget, why)));
+        }
+    }
+    let is_over = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    if is_over || spent.executions >= question.executions {
+        return Answer::NotReached(reasons);
+    }
+    let because: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+    runs.notes.push(format!("whole paths are explored from here on: {}", because.join("; ")));
+    match standard(Question { choose: Choose::Nearest, ..question }, spent, runs) {
+        Answer::NotReached(more) => {
+            reasons.extend(more.into_iter().filter(|more| !reasons.contains(more)).collect::<Vec<_>>());
+            Answer::NotReached(reasons)
+        }
+        answer => answer,
+    }
 }
 
 /// The standard strategy: with the states that a caller can make; where others may be reached by calls before and the target is
@@ -210,6 +273,7 @@ struct Runs<'q> {
     /// What ends everything.
     error: Option<JobError>,
     defects: Vec<Defect>,
+    notes: Vec<String>,
 }
 
 impl<'q> Runs<'q> {
