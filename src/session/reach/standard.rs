@@ -12,7 +12,7 @@ use super::start::{Given, led_by};
 use crate::classfile::java_name;
 use crate::concolic::{Choose, Counts, Guide, Next, Search};
 use crate::exec::Limits;
-use crate::explore::{Budget, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Budget, Exhausted, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::{MethodId, Program};
 use crate::report::{ReachStep, Reason, ReasonKind};
@@ -144,6 +144,11 @@ pub(super) fn search<'q, L: Listener<'q>>(
                     Next::Run(guide, place, side) => break Some((guide, place.map(|place| (place, side)))),
                     Next::Stopped(reason) => missing.stop(program, &reason, &state),
                     Next::Nothing => break None,
+                    Next::Impossible if question.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                        missing.exhausted = Some(Exhausted::Time);
+                        break None;
+                    }
+                    Next::Impossible => {}
                 }
             };
         }
