@@ -4,5 +4,5 @@
 mod input;
 mod lead;
 
-pub use input::{ConcreteHeap, ConcreteInput, ConcreteObject, InputValue, initialised_identity};
+pub use input::{ConcreteHeap, ConcreteInput, ConcreteObject, InputValue, initialised_identity, is_initialised};
 pub use lead::{Decision, Lead, unbounded};
