@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 8] = [
+const FIXTURES: [Fixtures; 9] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -119,6 +119,12 @@ const FIXTURES: [Fixtures; 8] = [
         sources: &["programs"],
         output: "java-fixtures-programs",
         variable: "CASEWISE_PROGRAM_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["reach"],
+        output: "java-fixtures-reach",
+        variable: "CASEWISE_REACH_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

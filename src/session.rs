@@ -5,15 +5,18 @@ pub mod check;
 mod engine;
 pub mod equivalence;
 pub mod mutate;
+pub mod reach;
 pub mod suite;
-pub mod target;
+mod target;
 mod threads;
 mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
+pub use reach::{ReachJob, StartValue, Strategy, reach};
 pub use suite::{Criterion, SuiteJob, suite};
+pub use target::TargetSpec;
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::{Instruction, Jdk, load_class_path};
-use casewise::concolic::{ConcreteInput, InputValue};
-use casewise::demand::{Choose, Exploration, Finding, Question, Step, Verdict, reach};
+use casewise::concolic::{Choose, ConcreteInput, InputValue};
+use casewise::demand::{Exploration, Finding, Question, Step, Verdict, reach};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
 use casewise::program::{MethodId, Program};
 use std::collections::BTreeSet;
@@ -35,9 +35,7 @@ impl Fixture {
     /// Where a method makes an `IllegalStateException`.
     fn target(&self, method: MethodId) -> Target {
         let code = self.program.code(method).expect("code");
-        let is_made = |instruction: &Instruction| {
-            matches!(instruction, Instruction::New(class) if &**class == "java/lang/IllegalStateException")
-        };
+        let is_made = |instruction: &Instruction| matches!(instruction, Instruction::New(class) if &**class == "java/lang/IllegalStateException");
         let made = (0_u32..).zip(&code.instructions).filter(|(_, decoded)| is_made(&decoded.instruction));
         let places: BTreeSet<(MethodId, u32)> = made.map(|(position, _)| (method, position)).collect();
         assert!(!places.is_empty());

@@ -41,7 +41,7 @@ struct Rule {
     names: &'static [&'static str],
 }
 
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 17] = [
     Rule { folder: "classfile", folders: &["program"], names: &[] },
     Rule { folder: "term", folders: &["classfile", "program"], names: &[] },
     Rule { folder: "store", folders: &["term"], names: &[] },
@@ -58,15 +58,17 @@ const RULES: [Rule; 16] = [
     Rule { folder: "explore", folders: &["summary"], names: &["Instruction::"] },
     // Composition runs inside an exploration but chooses no order.
     Rule { folder: "summary", folders: &[], names: &["PathSelector", "Selector"] },
+    // One path at a time: what there is to know of an instruction the driver knows.
+    Rule { folder: "concolic", folders: &["summary"], names: &["Instruction::"] },
     Rule {
         folder: "junit",
-        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore"],
+        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore", "concolic"],
         names: &["TermId", "TermPool"],
     },
     Rule { folder: "replay", folders: &[], names: &["TermId", "TermPool"] },
     Rule {
         folder: "report",
-        folders: &["term", "solver", "heap", "exec", "models", "explore", "summary"],
+        folders: &["term", "solver", "heap", "exec", "models", "explore", "summary", "concolic"],
         names: &["TermId", "TermPool"],
     },
     Rule { folder: "session", folders: &["cli"], names: &[] },

@@ -80,7 +80,8 @@ impl Runner<'_, '_> {
             return Ok(concrete.map(|concrete| (argument, number(concrete))));
         };
         let Reference::Object(object) = state.heap.current(reference) else {
-            let value = activation.translation.reference(self.machine, self.trees, state, state.heap.current(reference));
+            let value =
+                activation.translation.reference(self.machine, self.trees, state, state.heap.current(reference));
             let concrete = self.concrete(activation, Value::Reference(reference))?;
             if matches!(concrete, InputValue::Object(identity) if is_initialised(identity)) {
                 return Ok(None);
@@ -147,22 +148,15 @@ impl Runner<'_, '_> {
         (arguments, fields): (Vec<Argument>, BTreeMap<FieldId, TermId>),
     ) -> Result<NodeId, Ended> {
         let node = activation.node;
-        let is_same = |known: &CallNode| {
-            known.callee == call.method && known.arguments == arguments && known.fields == fields
-        };
+        let is_same =
+            |known: &CallNode| known.callee == call.method && known.arguments == arguments && known.fields == fields;
         match self.trees.node(node).map(|node| &node.kind) {
             Some(Kind::Call(known)) if is_same(known) => Ok(node),
             Some(Kind::Open(_)) => {
                 let point = self.point(activation, Continues::After);
                 let other = self.trees.add(activation.method, Some((node, u32::MAX)), point);
-                let kind = CallNode {
-                    callee: call.method,
-                    arguments,
-                    fields,
-                    returned: None,
-                    threw: Vec::new(),
-                    other,
-                };
+                let kind =
+                    CallNode { callee: call.method, arguments, fields, returned: None, threw: Vec::new(), other };
                 self.close(node, Kind::Call(kind));
                 Ok(node)
             }
@@ -264,13 +258,7 @@ impl Runner<'_, '_> {
     }
 
     /// Puts into the caller's heap what a callee has left in arrays: inputs that stand for it.
-    fn leave_contents(
-        &mut self,
-        activation: &mut Activation,
-        call: &Call,
-        node: NodeId,
-        left: Left<'_>,
-    ) {
+    fn leave_contents(&mut self, activation: &mut Activation, call: &Call, node: NodeId, left: Left<'_>) {
         if !left.effects.writes_arrays {
             return;
         }

@@ -1,20 +1,10 @@
 //! ChooseDanglingNode of Algorithm 1: which node that no run has gone through is tried next.
 
 use super::tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};
+use crate::concolic::Choose;
 use crate::graph::{CallGraph, Distances};
 use crate::program::{MethodId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// How the next node is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Choose {
-    /// The nearest to the target in the interprocedural control flow, of which in turn the one that was tried least.
-    #[default]
-    Nearest,
-    /// Fair over classes of nodes (section 5): by branch statement, by the stack of activations, by depth in the tree, in
-    /// turn.
-    Fair,
-}
 
 /// How often a node can be chosen in vain before one that is farther from the target comes first.
 const PATIENCE: u32 = 24;

@@ -67,7 +67,8 @@ impl Runner<'_, '_> {
             return None;
         }
         let info = program.field(field);
-        let has_it = heap.instance(object)?.types.iter().any(|class| program.is_subclass(*class, info.class) == Some(true));
+        let has_it =
+            heap.instance(object)?.types.iter().any(|class| program.is_subclass(*class, info.class) == Some(true));
         if !has_it {
             return None;
         }
@@ -81,9 +82,8 @@ impl Runner<'_, '_> {
     /// A value of the state, concretely.
     pub(super) fn concrete(&mut self, activation: &mut Activation, value: Value) -> Result<InputValue, Ended> {
         let Value::Reference(reference) = value else {
-            let number = value.number().and_then(|term| {
-                evaluate(&self.machine.pool, term, &activation.state.path.model)
-            });
+            let number =
+                value.number().and_then(|term| evaluate(&self.machine.pool, term, &activation.state.path.model));
             let why = || StopReason::Unmodelled("a value that is not computed".into());
             return number.map(InputValue::Number).ok_or_else(|| Ended::Stopped(why()));
         };
@@ -92,9 +92,7 @@ impl Runner<'_, '_> {
             Reference::Object(object) => {
                 InputValue::Object(activation.lead.identity(&mut self.heap, &activation.state, object))
             }
-            Reference::Symbol(symbol) => {
-                activation.lead.reference(&self.heap, self.machine, &activation.state, symbol)
-            }
+            Reference::Symbol(symbol) => activation.lead.reference(&self.heap, self.machine, &activation.state, symbol),
         })
     }
 

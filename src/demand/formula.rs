@@ -199,7 +199,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         calls
     }
 
-    fn add(&mut self, method: MethodId, arguments: Option<Rc<[Argument]>>, is_entry: bool, unfolding: u32) -> usize {
+    fn add(&mut self, method: MethodId, arguments: Option<Rc<Given>>, is_entry: bool, unfolding: u32) -> usize {
         self.instances.push(Instance {
             method,
             arguments,
@@ -539,7 +539,14 @@ impl<'f, 'p> Formulas<'f, 'p> {
     /// No end at all.
     fn nowhere(&mut self) -> Ends {
         let no = self.pool.truth(false);
-        Ends { returned: no, threw: Vec::new(), open: no, value: None, contents: BTreeMap::new(), fields: BTreeMap::new() }
+        Ends {
+            returned: no,
+            threw: Vec::new(),
+            open: no,
+            value: None,
+            contents: BTreeMap::new(),
+            fields: BTreeMap::new(),
+        }
     }
 
     fn leaf(&mut self, instance: usize, leaf: Leaf, before: &Before) -> Ends {

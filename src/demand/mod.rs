@@ -13,7 +13,6 @@ mod search;
 mod translate;
 mod tree;
 
-pub use choose::Choose;
 pub use run::Ended;
 pub use search::{Exploration, Finding, Question, Search, Step, Verdict, reach};
 pub use tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};

@@ -1,13 +1,13 @@
 //! The search: Algorithm 1 (run an input, choose a dangling node, find an input for it) with Algorithm 2 (lazy exploration
 //! first, then relevant exploration).
 
-use super::choose::{Choose, Chooser};
+use super::choose::Chooser;
 use super::composable::Composable;
 use super::formula::{Formulas, Mode};
 use super::input::{input_of, preferences};
 use super::run::{Ended, Runner};
 use super::tree::{NodeId, Status, Trees};
-use crate::concolic::{ConcreteInput, unbounded};
+use crate::concolic::{Choose, ConcreteInput, unbounded};
 use crate::exec::{Caveat, Machine};
 use crate::graph::{CallGraph, Distances, Target};
 use crate::models::Models;

@@ -1,6 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
-use super::{CheckReport, MethodReport, MutationReport, Problem, Report, SuiteReport, SummaryView, Totals};
+use super::{
+    CheckReport, MethodReport, MutationReport, Problem, ReachReport, Report, SuiteReport, SummaryView, Totals,
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -47,6 +49,14 @@ pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result
 /// # Errors
 /// When the output cannot be written.
 pub fn mutate_as_json(report: &MutationReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `reach`: `{ "target", "entry", "strategy", "verdict", "input", …, "executions", …, "problems" }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn reach_as_json(report: &ReachReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

@@ -1,7 +1,5 @@
 //! Targets and entries as the command line names them, and the instructions and methods that they mean.
 
-#![allow(dead_code)]
-
 use super::workspace::Workspace;
 use crate::classfile::{BinaryOperator, Code, Instruction, java_name, simple_name};
 use crate::graph::{Target, TargetEvent};
@@ -119,7 +117,7 @@ pub(super) fn resolve(
 ///
 /// # Errors
 /// In one line, when there is none or more than one.
-pub(super) fn entry_named(workspace: &Workspace, name: &str) -> Result<MethodId, JobError> {
+fn entry_named(workspace: &Workspace, name: &str) -> Result<MethodId, JobError> {
     let program = &workspace.program;
     let found: Vec<MethodId> =
         methods_named(workspace, name)?.into_iter().filter(|method| is_entry(program, *method)).collect();

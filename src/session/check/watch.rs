@@ -41,7 +41,7 @@ enum Happening {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Source {
     /// What its stack trace says: where it was constructed, or raised.
-    pub(super) trace: Frames,
+    pub(in crate::session) trace: Frames,
     /// Where it was thrown for the first time.
     pub(in crate::session) first_thrown: Frames,
     /// Whether the program made it by `new`.
@@ -109,7 +109,12 @@ pub(in crate::session) struct Seen<'p> {
     throwables: FxHashMap<ClassName, bool>,
 }
 
-impl Seen<'_> {
+impl<'p> Seen<'p> {
+    /// Begins to watch a program.
+    pub(in crate::session) fn begin(&mut self, program: &'p Program) {
+        self.program = Some(program);
+    }
+
     /// Whether an instruction was reached.
     pub(in crate::session) fn is_reached(&self, method: MethodId, position: u32) -> bool {
         self.reached.get(&method).and_then(|all| all.get(position as usize)).copied().unwrap_or(false)
