@@ -3,7 +3,7 @@
 
 use casewise::classfile::{Instruction, Jdk, load_class_path};
 use casewise::concolic::{Choose, ConcreteInput, InputValue};
-use casewise::demand::{Exploration, Finding, Question, Status, Step, Verdict, reach};
+use casewise::demand::{Exploration, Finding, Question, Step, Verdict, reach};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
 use casewise::program::{MethodId, Program};
 use std::collections::BTreeSet;

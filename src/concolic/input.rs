@@ -16,6 +16,11 @@ pub fn initialised_identity(object: ObjectId) -> i64 {
     INITIALISED - i64::from(object.0)
 }
 
+/// Whether an identity is that of an object that class initialisation has left.
+pub fn is_initialised(identity: i64) -> bool {
+    identity <= INITIALISED
+}
+
 /// A concrete value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputValue {

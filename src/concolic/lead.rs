@@ -1,6 +1,6 @@
 //! Answers every choice of a state from concrete values, and gives each new numeric input its value.
 
-use super::input::{ConcreteHeap, InputValue, initialised_identity};
+use super::input::{ConcreteHeap, ConcreteObject, InputValue, initialised_identity, is_initialised};
 use crate::exec::{Interrupt, Limits, Machine, State, StopReason};
 use crate::heap::{Alternative, Choice, InputOrigin, ObjectId, Origin, Reference, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, FieldKind, ReferenceType};
@@ -65,7 +65,17 @@ impl Lead {
         }
         let identity = match state.heap.object(object).map(|it| &it.origin) {
             Some(Origin::Initialised(number)) => initialised_identity(*number),
-            _ => heap.fresh_identity(),
+            _ => {
+                let identity = heap.fresh_identity();
+                let class = match state.heap.array_type(object) {
+                    Some(array) => Some(array),
+                    None => state.heap.exact_class(object).map(ReferenceType::class),
+                };
+                if let Some(class) = class {
+                    heap.objects.insert(identity, ConcreteObject::new(class));
+                }
+                identity
+            }
         };
         self.know(object, identity);
         identity
@@ -120,7 +130,7 @@ impl Lead {
     }
 
     /// The concrete value of a reference input.
-    fn reference(&self, heap: &ConcreteHeap, machine: &Machine<'_>, state: &State, symbol: SymbolId) -> InputValue {
+    pub fn reference(&self, heap: &ConcreteHeap, machine: &Machine<'_>, state: &State, symbol: SymbolId) -> InputValue {
         let of = |object: ObjectId| self.identities.get(&object).and_then(|identity| heap.objects.get(identity));
         let value = match state.heap.symbol(symbol).map(|info| info.origin) {
             Some(SymbolOrigin::Parameter(position)) => self.parameters.get(usize::from(position)).cloned(),
@@ -222,6 +232,10 @@ impl Lead {
                         .flatten()
                         .next()
                         .map_or(Alternative::Null, |constant| Alternative::Alias(*constant)),
+                    None if is_initialised(identity) => {
+                        let what = "an input that is an object of class initialisation";
+                        return Err(StopReason::Unmodelled(what.into()));
+                    }
                     None => {
                         fresh = Some(identity);
                         Alternative::New

@@ -10,6 +10,6 @@ mod search;
 mod tree;
 
 pub use choose::{Choose, Dangling, Waiting};
-pub use input::{ConcreteHeap, ConcreteInput, ConcreteObject, InputValue, initialised_identity};
+pub use input::{ConcreteHeap, ConcreteInput, ConcreteObject, InputValue, initialised_identity, is_initialised};
 pub use lead::{Decision, Lead, unbounded};
 pub use search::{Counts, Guide, Next, Search};

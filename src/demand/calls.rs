@@ -1,14 +1,15 @@
 //! A call of a composed method: the callee runs for itself on concrete arguments, and the caller goes on with inputs that stand
 //! for what it gave.
 
-use super::composable::result_domain;
+use super::composable::{Effects, is_primitive_array, is_string, result_domain};
+use super::input::parameter_kinds;
 use super::run::{Activation, Ended, Runner, contents_of, mismatch, new_result, number, primitive_array};
 use super::tree::{Argument, CallNode, Continues, Kind, NodeId, Place};
-use crate::concolic::{ConcreteObject, InputValue, Lead};
+use crate::concolic::{ConcreteObject, InputValue, Lead, is_initialised};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::heap::{Body, Contents, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, FieldKind, ReferenceType};
-use crate::term::{ContentsValue, Domain, evaluate};
+use crate::program::{ClassId, FieldId, FieldKind, ReferenceType};
+use crate::term::{ContentsValue, Domain, TermId, evaluate};
 use std::collections::BTreeMap;
 
 /// Whether a call was composed.
@@ -20,14 +21,28 @@ pub(super) enum Composed {
     No,
 }
 
+/// What a callee has left: arrays that are its parameters, and all that it may have changed.
+#[derive(Clone, Copy)]
+struct Left<'l> {
+    contents: &'l [(u16, ContentsValue)],
+    effects: &'l Effects,
+}
+
 impl Runner<'_, '_> {
     /// Performs a call by an activation of its own, unless an argument cannot be described.
     pub(super) fn composed_call(&mut self, activation: &mut Activation, call: &Call) -> Result<Composed, Ended> {
-        for argument in &call.arguments {
-            self.decide(activation, *argument).map_err(Ended::Stopped)?;
+        let kinds = parameter_kinds(self.machine.program, call.method);
+        for (argument, kind) in call.arguments.iter().zip(kinds) {
+            // Of arrays and strings, what they hold is passed on; of other objects their identity.
+            if matches!(kind, FieldKind::Reference(reference)
+                if is_primitive_array(reference) || is_string(self.machine.program, reference))
+            {
+                self.decide(activation, *argument).map_err(Ended::Stopped)?;
+            }
         }
         self.sync(activation);
-        let writes_arrays = self.composable.effects(call.method).writes_arrays;
+        let effects = self.composable.effects(call.method).clone();
+        let writes_arrays = effects.writes_arrays;
         let mut arguments = Vec::with_capacity(call.arguments.len());
         let mut concrete = Vec::with_capacity(call.arguments.len());
         for value in &call.arguments {
@@ -37,15 +52,13 @@ impl Runner<'_, '_> {
             arguments.push(argument);
             concrete.push(value);
         }
-        let node = self.call_node(activation, call, arguments)?;
-        let heap = self.heap.clone();
+        let fields = self.flush(activation, &effects.fields, true)?;
+        let node = self.call_node(activation, call, (arguments, fields))?;
         let finished = self.activate(call.method, Lead::new(concrete, Vec::new()), false);
-        self.heap = heap;
+        let left = Left { contents: &finished.contents, effects: &effects };
         match finished.ended {
-            Ended::Returned(value) => self.returned(activation, call, node, value, (&finished.contents, writes_arrays)),
-            Ended::Threw(class, raised) => {
-                self.caught(activation, call, node, (class, raised), (&finished.contents, writes_arrays))
-            }
+            Ended::Returned(value) => self.returned(activation, call, node, value, left),
+            Ended::Threw(class, raised) => self.caught(activation, call, node, (class, raised), left),
             other => return Err(other),
         }
         .map(|()| Composed::Yes)
@@ -67,8 +80,13 @@ impl Runner<'_, '_> {
             return Ok(concrete.map(|concrete| (argument, number(concrete))));
         };
         let Reference::Object(object) = state.heap.current(reference) else {
-            let value = self.machine.pool.int(0);
-            return Ok(Some((Argument { value, array: None, text: None }, InputValue::Null)));
+            let value =
+                activation.translation.reference(self.machine, self.trees, state, state.heap.current(reference));
+            let concrete = self.concrete(activation, Value::Reference(reference))?;
+            if matches!(concrete, InputValue::Object(identity) if is_initialised(identity)) {
+                return Ok(None);
+            }
+            return Ok(Some((Argument { value, array: None, text: None }, concrete)));
         };
         let value = activation.translation.identity(self.machine, self.trees, state, object);
         let identity = activation.lead.identity(&mut self.heap, &activation.state, object);
@@ -91,14 +109,20 @@ impl Runner<'_, '_> {
             let argument = Argument { value, array: Some((length, contents)), text: None };
             return Ok(Some((argument, InputValue::Object(identity))));
         }
-        self.text_argument(activation, object, (value, identity))
+        if activation.state.heap.value_class(self.machine.program, object).is_some() {
+            return self.text_argument(activation, object, (value, identity));
+        }
+        // What class initialisation has left, callees know by another way too.
+        let is_plain = !is_initialised(identity) && activation.state.heap.instance(object).is_some();
+        let argument = Argument { value, array: None, text: None };
+        Ok(is_plain.then_some((argument, InputValue::Object(identity))))
     }
 
     fn text_argument(
         &mut self,
         activation: &mut Activation,
         object: ObjectId,
-        (value, identity): (crate::term::TermId, i64),
+        (value, identity): (TermId, i64),
     ) -> Result<Option<(Argument, InputValue)>, Ended> {
         let program = self.machine.program;
         let Some(class) = activation.state.heap.value_class(program, object) else { return Ok(None) };
@@ -117,21 +141,22 @@ impl Runner<'_, '_> {
     }
 
     /// The node of a call: a new one, or the one that is there.
-    fn call_node(&mut self, activation: &Activation, call: &Call, arguments: Vec<Argument>) -> Result<NodeId, Ended> {
+    fn call_node(
+        &mut self,
+        activation: &Activation,
+        call: &Call,
+        (arguments, fields): (Vec<Argument>, BTreeMap<FieldId, TermId>),
+    ) -> Result<NodeId, Ended> {
         let node = activation.node;
+        let is_same =
+            |known: &CallNode| known.callee == call.method && known.arguments == arguments && known.fields == fields;
         match self.trees.node(node).map(|node| &node.kind) {
-            Some(Kind::Call(known)) if known.callee == call.method && known.arguments == arguments => Ok(node),
+            Some(Kind::Call(known)) if is_same(known) => Ok(node),
             Some(Kind::Open(_)) => {
                 let point = self.point(activation, Continues::After);
                 let other = self.trees.add(activation.method, Some((node, u32::MAX)), point);
-                let kind = CallNode {
-                    callee: call.method,
-                    arguments,
-                    fields: BTreeMap::new(),
-                    returned: None,
-                    threw: Vec::new(),
-                    other,
-                };
+                let kind =
+                    CallNode { callee: call.method, arguments, fields, returned: None, threw: Vec::new(), other };
                 self.close(node, Kind::Call(kind));
                 Ok(node)
             }
@@ -175,7 +200,7 @@ impl Runner<'_, '_> {
         call: &Call,
         node: NodeId,
         value: Option<i64>,
-        left: (&[(u16, ContentsValue)], bool),
+        left: Left<'_>,
     ) -> Result<(), Ended> {
         activation.node = self.after_call(activation, node, None)?;
         let kind = self.machine.program.method(call.method).result;
@@ -196,6 +221,7 @@ impl Runner<'_, '_> {
             }
         };
         self.leave_contents(activation, call, node, left);
+        self.leave_fields(activation, node, &left.effects.written)?;
         match self.machine.finish_call(&mut activation.state, call, result) {
             Ok(()) => Ok(()),
             Err(Interrupt::Stop(reason)) => Err(Ended::Stopped(reason)),
@@ -209,10 +235,11 @@ impl Runner<'_, '_> {
         call: &Call,
         node: NodeId,
         (class, raised): (ClassId, bool),
-        left: (&[(u16, ContentsValue)], bool),
+        left: Left<'_>,
     ) -> Result<(), Ended> {
         activation.node = self.after_call(activation, node, Some(class))?;
         self.leave_contents(activation, call, node, left);
+        self.leave_fields(activation, node, &left.effects.written)?;
         let name = self.machine.program.class_name(class).clone();
         let thrown = self
             .machine
@@ -231,14 +258,8 @@ impl Runner<'_, '_> {
     }
 
     /// Puts into the caller's heap what a callee has left in arrays: inputs that stand for it.
-    fn leave_contents(
-        &mut self,
-        activation: &mut Activation,
-        call: &Call,
-        node: NodeId,
-        (contents, is_written): (&[(u16, ContentsValue)], bool),
-    ) {
-        if !is_written {
+    fn leave_contents(&mut self, activation: &mut Activation, call: &Call, node: NodeId, left: Left<'_>) {
+        if !left.effects.writes_arrays {
             return;
         }
         let mut done: Vec<ObjectId> = Vec::new();
@@ -255,7 +276,7 @@ impl Runner<'_, '_> {
             done.push(object);
             let domain = Domain::Contents(kind);
             let before = primitive_array(&activation.state, object);
-            let values = match contents.iter().find(|(of, _)| *of == position) {
+            let values = match left.contents.iter().find(|(of, _)| *of == position) {
                 Some((_, values)) => Some(values.clone()),
                 // The callee has not looked at it.
                 None => {

@@ -48,9 +48,12 @@ impl<'p> Composable<'p> {
         self.reasons.insert(method, Some(reason));
     }
 
-    /// The methods that had a reason, in order.
+    /// Methods of the class path that had a reason, in order.
     pub fn all_inlined(&self) -> Vec<(MethodId, String)> {
-        let with_reason = |(method, reason): (&MethodId, &Option<String>)| Some((*method, reason.clone()?));
+        let with_reason = |(method, reason): (&MethodId, &Option<String>)| {
+            let reason = reason.clone().filter(|_| self.program.is_user_method(*method))?;
+            Some((*method, reason))
+        };
         let mut all: Vec<(MethodId, String)> = self.reasons.iter().filter_map(with_reason).collect();
         all.sort();
         all
@@ -65,8 +68,9 @@ impl<'p> Composable<'p> {
         if info.name.starts_with('<') {
             return Some("it is a constructor");
         }
-        if info.has_receiver() || !info.parameters.iter().all(|kind| self.is_term(*kind)) {
-            return Some("a parameter is a reference that no term describes");
+        let receiver = info.has_receiver().then(|| FieldKind::Reference(ReferenceType::class(info.class)));
+        if !info.parameters.iter().chain(&receiver).all(|kind| self.is_term(*kind)) {
+            return Some("a parameter is of a type that no term describes");
         }
         if matches!(info.result, Some(FieldKind::Reference(_) | FieldKind::Text)) {
             return Some("its result is a reference");
@@ -74,18 +78,33 @@ impl<'p> Composable<'p> {
         if self.is_straight(method) {
             return Some("it has a single path");
         }
-        if self.effects(method).uses_statics {
+        let effects = self.effects(method).clone();
+        if effects.uses_statics {
             return Some("it uses static fields");
+        }
+        if !effects.fields.iter().all(|field| self.is_described(program.field(*field).kind)) {
+            return Some("it uses a field of a type that no term describes");
         }
         None
     }
 
-    /// Whether an argument of a declared type can be described by terms: numbers, arrays of primitives and strings.
+    /// Whether an argument of a declared type can be described by terms: numbers, arrays of primitives, strings, and objects
+    /// of the class path.
     fn is_term(&self, kind: FieldKind) -> bool {
+        let is_value = |reference: ReferenceType| is_primitive_array(reference) || is_string(self.program, reference);
+        self.is_described(kind) || matches!(kind, FieldKind::Reference(reference) if is_value(reference))
+    }
+
+    /// Whether the values of fields of a declared type can be described by terms: numbers, and objects of the class path by
+    /// their identities.
+    fn is_described(&self, kind: FieldKind) -> bool {
         match kind {
             FieldKind::Primitive(_) => true,
             FieldKind::Text => false,
-            FieldKind::Reference(reference) => is_primitive_array(reference) || is_string(self.program, reference),
+            FieldKind::Reference(reference) => reference.as_class().is_some_and(|class| {
+                let definition = self.program.class(class);
+                self.program.is_user_class(class) && !definition.is_enum() && !is_desugared(&definition.name)
+            }),
         }
     }
 

@@ -7,11 +7,14 @@
 use super::composable::{Composable, result_domain};
 use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Place, Status, Trees};
 use crate::graph::CallGraph;
-use crate::program::{ClassId, FieldKind, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use crate::term::{Domain, InputId, Sort, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// Above all identities of allocated objects, below those of the input.
+const ALLOCATED: i32 = -(1 << 28);
 
 /// Which paths may be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,13 @@ pub enum Mode {
     Lazy,
     /// Those that go through nodes nobody has gone through as well: what does not hold cannot happen.
     Relevant,
+}
+
+/// What a call is given: arguments, and what fields hold in all objects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Given {
+    arguments: Vec<Argument>,
+    fields: BTreeMap<FieldId, TermId>,
 }
 
 /// How an instance of a method's tree can end: truth terms of which at most one holds.
@@ -31,13 +41,14 @@ struct Ends {
     open: TermId,
     value: Option<TermId>,
     contents: BTreeMap<u16, TermId>,
+    fields: BTreeMap<FieldId, TermId>,
 }
 
 /// A call's instance of its callee's tree.
 struct Instance {
     method: MethodId,
     /// None for the entry itself, and for a call of which nothing is known.
-    arguments: Option<Rc<[Argument]>>,
+    arguments: Option<Rc<Given>>,
     is_entry: bool,
     /// Activations of its recursive component around it.
     unfolding: u32,
@@ -56,10 +67,12 @@ pub struct Formulas<'f, 'p> {
     mode: Mode,
     bound: u32,
     instances: Vec<Instance>,
-    shared: FxHashMap<(MethodId, Rc<[Argument]>, u32), usize>,
+    shared: FxHashMap<(MethodId, Rc<Given>, u32), usize>,
     after: FxHashMap<(usize, NodeId), Rc<EndConditions>>,
     spares: FxHashMap<Domain, usize>,
     allocated: i32,
+    /// Of which classes allocated objects are.
+    axioms: Vec<TermId>,
     /// Whether the unfolding of recursion was cut.
     pub cut: bool,
 }
@@ -86,6 +99,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             after: FxHashMap::default(),
             spares: FxHashMap::default(),
             allocated: 0,
+            axioms: Vec::new(),
             cut: false,
         }
     }
@@ -147,7 +161,9 @@ impl<'f, 'p> Formulas<'f, 'p> {
             }
         }
         if disjuncts.len() <= 1 {
-            return disjuncts.pop();
+            let mut only = disjuncts.pop()?;
+            only.append(&mut self.axioms);
+            return Some(only);
         }
         let mut any = self.pool.truth(false);
         for conjuncts in disjuncts {
@@ -155,7 +171,8 @@ impl<'f, 'p> Formulas<'f, 'p> {
             let all = conjuncts.into_iter().fold(yes, |all, part| self.pool.conjunction(all, part));
             any = self.pool.disjunction(any, all);
         }
-        Some(vec![any])
+        self.axioms.push(any);
+        Some(std::mem::take(&mut self.axioms))
     }
 
     /// Whether a method may, directly or not, call another.
@@ -182,7 +199,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         calls
     }
 
-    fn add(&mut self, method: MethodId, arguments: Option<Rc<[Argument]>>, is_entry: bool, unfolding: u32) -> usize {
+    fn add(&mut self, method: MethodId, arguments: Option<Rc<Given>>, is_entry: bool, unfolding: u32) -> usize {
         self.instances.push(Instance {
             method,
             arguments,
@@ -229,19 +246,17 @@ impl<'f, 'p> Formulas<'f, 'p> {
         if let Some(result) = it.results.get(&place) {
             return *result;
         }
-        let argument = |position: u16| it.arguments.as_ref().and_then(|all| all.get(usize::from(position)));
+        let given = it.arguments.as_ref();
+        let argument = |position: u16| given.and_then(|given| given.arguments.get(usize::from(position)));
         let known = match place {
-            Place::Allocated(_) => {
-                self.allocated = self.allocated.saturating_sub(1);
-                return self.pool.int(self.allocated);
-            }
+            Place::Allocated(_, class) => return self.allocate(class),
             _ if it.is_entry => Some(there),
             Place::Parameter(position) => argument(position).map(|argument| argument.value),
             Place::Length(position) => argument(position).and_then(|argument| argument.array).map(|array| array.0),
             Place::Contents(position) => argument(position).and_then(|argument| argument.array).map(|array| array.1),
             Place::Text(position) => argument(position).and_then(|argument| argument.text),
-            Place::Field(_)
-            | Place::Asked(_)
+            Place::Field(field) => given.and_then(|given| given.fields.get(&field)).copied(),
+            Place::Asked(_)
             | Place::Result(_)
             | Place::ResultContents(..)
             | Place::ResultField(..)
@@ -251,6 +266,20 @@ impl<'f, 'p> Formulas<'f, 'p> {
             Some(known) => known,
             None => self.spare(domain),
         }
+    }
+
+    /// The identity of an object that an activation allocates: no other object's.
+    fn allocate(&mut self, class: Option<ClassId>) -> TermId {
+        self.allocated += 1;
+        let identity = self.pool.int(ALLOCATED - self.allocated);
+        if let Some(class) = class {
+            let classes = self.trees.classes(self.pool);
+            let actual = self.pool.select(classes, identity);
+            let class = self.pool.int(class.index() as i32);
+            let typed = self.pool.equal(actual, class);
+            self.axioms.push(typed);
+        }
+        identity
     }
 
     /// The condition under which an instance comes to a node, as conjuncts; none when it cannot.
@@ -292,7 +321,8 @@ impl<'f, 'p> Formulas<'f, 'p> {
             let text = argument.text.map(|text| self.in_instance(instance, text));
             arguments.push(Argument { value, array, text });
         }
-        let arguments: Rc<[Argument]> = arguments.into();
+        let fields = call.fields.iter().map(|(field, term)| (*field, self.in_instance(instance, *term))).collect();
+        let arguments = Rc::new(Given { arguments, fields });
         let caller = self.instances.get(instance)?;
         let recursive = self.calls.mutually_recursive(caller.method, call.callee);
         let unfolding = if recursive { caller.unfolding + 1 } else { 0 };
@@ -320,6 +350,9 @@ impl<'f, 'p> Formulas<'f, 'p> {
             if let Some(contents) = ends.contents.get(&position) {
                 caller.results.insert(Place::ResultContents(node, position), *contents);
             }
+        }
+        for (field, term) in &ends.fields {
+            caller.results.insert(Place::ResultField(node, *field), *term);
         }
         Some(ends)
     }
@@ -396,7 +429,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
     fn nothing_known(&mut self) -> Ends {
         let no = self.pool.truth(false);
         let open = self.pool.truth(true);
-        Ends { returned: no, threw: Vec::new(), open, value: None, contents: BTreeMap::new() }
+        Ends { returned: no, threw: Vec::new(), open, value: None, contents: BTreeMap::new(), fields: BTreeMap::new() }
     }
 
     /// Gives what an open path leaves: anything.
@@ -414,7 +447,8 @@ impl<'f, 'p> Formulas<'f, 'p> {
                 Some(value) => self.pool.if_then_else(ends.open, anything, value),
             });
         }
-        for (position, argument) in (0_u16..).zip(arguments.iter().flat_map(|all| all.iter())) {
+        let Some(given) = arguments else { return ends };
+        for (position, argument) in (0_u16..).zip(&given.arguments) {
             let Some((_, before)) = argument.array else { continue };
             let Sort::Contents(kind) = self.pool.sort(before) else { continue };
             let known = ends.contents.get(&position).copied().unwrap_or(before);
@@ -422,15 +456,24 @@ impl<'f, 'p> Formulas<'f, 'p> {
             let left = self.pool.if_then_else(ends.open, anything, known);
             ends.contents.insert(position, left);
         }
+        for (field, before) in &given.fields {
+            let Sort::Contents(kind) = self.pool.sort(*before) else { continue };
+            let known = ends.fields.get(field).copied().unwrap_or(*before);
+            let anything = self.spare(Domain::Contents(kind));
+            let left = self.pool.if_then_else(ends.open, anything, known);
+            ends.fields.insert(*field, left);
+        }
         ends
     }
 
     fn ends_of_tree(&mut self, instance: usize, root: NodeId) -> Ends {
-        let arguments = self.instances.get(instance).and_then(|it| it.arguments.clone());
-        let before: BTreeMap<u16, TermId> = (0_u16..)
-            .zip(arguments.iter().flat_map(|all| all.iter()))
+        let given = self.instances.get(instance).and_then(|it| it.arguments.clone());
+        let contents = (0_u16..)
+            .zip(given.iter().flat_map(|given| given.arguments.iter()))
             .filter_map(|(position, argument)| Some((position, argument.array?.1)))
             .collect();
+        let fields = given.iter().flat_map(|given| given.fields.clone()).collect();
+        let before = (contents, fields);
         // From the root down to what can be reached at all, then up again.
         let mut visited: Vec<(NodeId, Vec<(TermId, NodeId)>, TermId)> = Vec::new();
         let mut waiting = vec![root];
@@ -496,31 +539,42 @@ impl<'f, 'p> Formulas<'f, 'p> {
     /// No end at all.
     fn nowhere(&mut self) -> Ends {
         let no = self.pool.truth(false);
-        Ends { returned: no, threw: Vec::new(), open: no, value: None, contents: BTreeMap::new() }
+        Ends {
+            returned: no,
+            threw: Vec::new(),
+            open: no,
+            value: None,
+            contents: BTreeMap::new(),
+            fields: BTreeMap::new(),
+        }
     }
 
-    fn leaf(&mut self, instance: usize, leaf: Leaf, before: &BTreeMap<u16, TermId>) -> Ends {
+    fn leaf(&mut self, instance: usize, leaf: Leaf, before: &Before) -> Ends {
         let mut ends = self.nowhere();
         let yes = self.pool.truth(true);
         let left = match leaf {
-            Leaf::Returned { value, contents, .. } => {
+            Leaf::Returned { value, contents, fields } => {
                 ends.returned = yes;
                 ends.value = value.map(|value| self.in_instance(instance, value));
-                contents
+                (contents, fields)
             }
-            Leaf::Threw { class, contents, .. } => {
+            Leaf::Threw { class, contents, fields } => {
                 ends.threw.push((class, yes));
-                contents
+                (contents, fields)
             }
             Leaf::Stopped(_) => {
                 ends.open = yes;
                 return ends;
             }
         };
-        ends.contents = before.clone();
-        for (position, term) in left {
+        (ends.contents, ends.fields) = before.clone();
+        for (position, term) in left.0 {
             let term = self.in_instance(instance, term);
             ends.contents.insert(position, term);
+        }
+        for (field, term) in left.1 {
+            let term = self.in_instance(instance, term);
+            ends.fields.insert(field, term);
         }
         ends
     }
@@ -544,22 +598,37 @@ impl<'f, 'p> Formulas<'f, 'p> {
             (Some(only), _) | (None, Some(only)) => Some(only),
             (None, None) => None,
         };
-        let mut contents = other.contents;
-        for (position, a) in one.contents {
-            let joined = match contents.get(&position) {
-                Some(b) if pool.sort(a) == pool.sort(*b) => pool.if_then_else(condition, a, *b),
-                _ => a,
-            };
-            contents.insert(position, joined);
-        }
+        let contents = joined(pool, condition, one.contents, other.contents);
+        let fields = joined(pool, condition, one.fields, other.fields);
         Ends {
             returned: pool.if_then_else(condition, one.returned, other.returned),
             threw,
             open: pool.if_then_else(condition, one.open, other.open),
             value,
             contents,
+            fields,
         }
     }
+}
+
+/// Contents of arrays and fields before a path begins.
+type Before = (BTreeMap<u16, TermId>, BTreeMap<FieldId, TermId>);
+
+/// Where the condition holds the one, else the other; what only one says is the same for both.
+fn joined<K: Ord>(
+    pool: &mut TermPool,
+    condition: TermId,
+    one: BTreeMap<K, TermId>,
+    mut other: BTreeMap<K, TermId>,
+) -> BTreeMap<K, TermId> {
+    for (key, a) in one {
+        let term = match other.get(&key) {
+            Some(b) if pool.sort(a) == pool.sort(*b) => pool.if_then_else(condition, a, *b),
+            _ => a,
+        };
+        other.insert(key, term);
+    }
+    other
 }
 
 /// Under which conditions a call goes on to each of the nodes after it.

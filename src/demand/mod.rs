@@ -5,6 +5,7 @@
 mod calls;
 mod choose;
 mod composable;
+mod fields;
 mod formula;
 mod input;
 mod run;

@@ -307,7 +307,15 @@ impl<'r, 'p> Runner<'r, 'p> {
         let (Some(terms), Some(contents)) = (terms, contents) else {
             return Ended::Stopped(StopReason::Unmodelled("an array whose elements are not computed".into())).into();
         };
-        let fields = Vec::new();
+        let written = self.composable.effects(activation.method).written.clone();
+        let fields = match activation.is_entry && self.composable.inlined(activation.method).is_some() {
+            // Nobody composes it.
+            true => Vec::new(),
+            false => match self.flush(activation, &written, false) {
+                Ok(fields) => fields.into_iter().collect(),
+                Err(ended) => return ended.into(),
+            },
+        };
         let (leaf, ended) = match ended {
             Ended::Threw(class, raised) => {
                 (Leaf::Threw { class, contents: terms, fields }, Ended::Threw(class, raised))
@@ -333,6 +341,12 @@ impl<'r, 'p> Runner<'r, 'p> {
         let heap = &activation.state.heap;
         if heap.asks_the_machine() {
             return Some("it asks the machine");
+        }
+        if self.depends_on_statics(activation) {
+            return Some("it depends on more than its arguments");
+        }
+        if self.lets_escape(activation) {
+            return Some("an object that it allocates is known to others when it ends");
         }
         if heap.has_changed_imports() {
             return Some("it changes what class initialisation has left");

@@ -187,14 +187,15 @@ impl Translation {
                     Some(known) => *known,
                     None => self.symbol_term(machine, trees, state, symbol, NodeId(u32::MAX)),
                 },
-                None => self.allocated(machine, trees, object),
+                None => self.allocated(machine, trees, state, object),
             },
-            _ => self.allocated(machine, trees, object),
+            _ => self.allocated(machine, trees, state, object),
         }
     }
 
-    fn allocated(&self, machine: &mut Machine<'_>, trees: &mut Trees, object: ObjectId) -> TermId {
-        trees.input_term(&mut machine.pool, self.method, Place::Allocated(object.0), Domain::Int)
+    fn allocated(&self, machine: &mut Machine<'_>, trees: &mut Trees, state: &State, object: ObjectId) -> TermId {
+        let place = Place::Allocated(object.0, state.heap.exact_class(object));
+        trees.input_term(&mut machine.pool, self.method, place, Domain::Int)
     }
 
     /// The identity that a reference has: 0 for null.

@@ -26,8 +26,8 @@ pub enum Place {
     Field(FieldId),
     /// What the program asked for, counted from 0.
     Asked(u32),
-    /// An object that the method has allocated, by its number in the state.
-    Allocated(u32),
+    /// An object that the method has allocated: its number in the state, and its class if it is an instance.
+    Allocated(u32, Option<ClassId>),
     /// What a call has returned.
     Result(NodeId),
     /// The contents of the array that is this argument, after a call.
