@@ -28,7 +28,12 @@ pub mod explore;
 pub mod summary;
 
 pub mod loop_summary;
+
 pub mod backward;
+
+pub mod concolic;
+
+pub mod demand;
 
 pub mod junit;
 
