@@ -4,7 +4,9 @@ use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, StopReason};
 use crate::graph::CallGraph;
+use crate::program::ReferenceType;
 use crate::solver::PathSolver;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// What an exploration may spend. Work is counted, so that the same input always ends the same way; only the deadline
@@ -63,12 +65,14 @@ pub struct Explorer<'p, R: Recorder> {
     pub budget: Budget,
     /// What the records share.
     pub shared: R::Shared,
+    /// The types that the method under test asks objects for, once they were looked for.
+    pub(super) tested_types: Option<Rc<[ReferenceType]>>,
 }
 
 impl<'p, R: Recorder> Explorer<'p, R> {
     /// An explorer that has spent nothing.
     pub fn new(machine: Machine<'p>, solver: PathSolver, budget: Budget) -> Self {
-        Explorer { machine, solver, costs: Costs::default(), budget, shared: R::Shared::default() }
+        Explorer { machine, solver, costs: Costs::default(), budget, shared: R::Shared::default(), tested_types: None }
     }
 
     /// Explores a path and all its forks, depth first; every end is given to `sink` in order. Returns why it ended early,

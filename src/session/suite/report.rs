@@ -6,9 +6,9 @@ use super::goal::{GoalKey, Ledger, Standing};
 use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};
 use super::write::{Failing, Suite, finding_text};
-use crate::classfile::java_name;
+use crate::classfile::{PrimitiveType, java_name};
 use crate::explore::Exhausted;
-use crate::program::{MethodId, Program};
+use crate::program::{FieldKind, MethodId, Program};
 use crate::report::{GoalStatus, NotWritten, Reason, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
 use crate::session::check::finding::source_path;
 use crate::session::check::round::Context;
@@ -110,7 +110,8 @@ pub(super) fn class(
         let (method, input, outcome, met, finding) = match chosen {
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
-                let outcome = outcome_text(&proposal.case.expected.outcome);
+                let result = program.method(proposal.method).result;
+                let outcome = outcome_text(result, &proposal.case.expected.outcome);
                 (program.method_label(proposal.method), proposal.input.clone(), outcome, met, None)
             }
             None => {
@@ -224,10 +225,12 @@ fn lines(program: &Program, class: &Class, whole: &Whole, chosen: &[usize]) -> V
 }
 
 /// What a call gives, in a few words.
-fn outcome_text(outcome: &ExpectedOutcome) -> String {
+fn outcome_text(result: Option<FieldKind>, outcome: &ExpectedOutcome) -> String {
+    let is_boolean = matches!(result, Some(FieldKind::Primitive(PrimitiveType::Boolean)));
     match outcome {
         ExpectedOutcome::Returned(None) => "returns".into(),
         ExpectedOutcome::Returned(Some(value)) => match value {
+            ConcreteValue::Int(number) if is_boolean => format!("returns {}", *number != 0),
             ConcreteValue::Int(number) => format!("returns {number}"),
             ConcreteValue::Long(number) => format!("returns {number}L"),
             ConcreteValue::Float(bits) => format!("returns {:?}f", f32::from_bits(*bits)),
