@@ -5,8 +5,10 @@ use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
 use crate::heap::Choice;
+use crate::program::ReferenceType;
 use crate::solver::PathSolver;
 use crate::term::TermPool;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// What an exploration may spend. Work is counted, so that the same input always ends the same way; only the deadline
@@ -84,12 +86,22 @@ pub struct Explorer<'p, R: Recorder> {
     pub shared: R::Shared,
     /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
     pub guide: Option<Box<dyn Guide>>,
+    /// The types that the method under test asks objects for, once they were looked for.
+    pub(super) tested_types: Option<Rc<[ReferenceType]>>,
 }
 
 impl<'p, R: Recorder> Explorer<'p, R> {
     /// An explorer that has spent nothing.
     pub fn new(machine: Machine<'p>, solver: PathSolver, budget: Budget) -> Self {
-        Explorer { machine, solver, costs: Costs::default(), budget, shared: R::Shared::default(), guide: None }
+        Explorer {
+            machine,
+            solver,
+            costs: Costs::default(),
+            budget,
+            shared: R::Shared::default(),
+            guide: None,
+            tested_types: None,
+        }
     }
 
     /// Explores a path and all its forks, depth first; every end is given to `sink` in order. Returns why it ended early,

@@ -1,5 +1,6 @@
 //! The driver loop: runs paths to their ends, in the order of a selector, and forks them — the only place that does.
 
+mod common;
 mod driver;
 mod fork;
 mod making;

@@ -91,7 +91,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             }
         }
     }
-    let exploring = job.check.job.timeout.map(|timeout| started + timeout.mul_f64(EXPLORING));
+    let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 };
+    let exploring = job.check.job.timeout.map(|timeout| started + timeout.mul_f64(share));
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
     let mut left = classes.len();

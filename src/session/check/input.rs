@@ -56,6 +56,12 @@ pub(in crate::session) fn input_text(
     text
 }
 
+/// The type that a class object stands for.
+fn mirrored_type(name: &str) -> String {
+    let array = name.starts_with('[').then(|| parse_field_descriptor(name)).flatten();
+    array.map_or_else(|| simple_name(name), |array| short_type(&array))
+}
+
 fn name_of(number: usize) -> String {
     format!("o{number}")
 }
@@ -123,7 +129,7 @@ impl<'a> Writer<'a> {
         match case.objects.get(number) {
             None => "?".into(),
             Some(ConcreteObject::String(text)) => text_literal(text),
-            Some(ConcreteObject::Class(class)) => format!("{}.class", simple_name(class)),
+            Some(ConcreteObject::Class(class)) => format!("{}.class", mirrored_type(class)),
             Some(ConcreteObject::Static(field)) => format!("{}.{}", simple_name(&field.class), field.name),
             Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), text_literal(text)),
             Some(ConcreteObject::New(class)) => {

@@ -159,6 +159,17 @@ impl Exploration {
         })
     }
 
+    /// Takes over what a round leaves that a clock has ended: the next round is the same one again.
+    pub(in crate::session) fn interrupt_round(&mut self, round: Spent) {
+        self.rounds = self.rounds.saturating_sub(1);
+        if self.rounds == 0 {
+            self.missing = round.missing;
+            self.stopped_at = round.stopped_at;
+            self.ends = round.ends;
+        }
+        self.missing.exhausted = Some(Exhausted::Time);
+    }
+
     /// Takes over what a round leaves, and whether it found anything new.
     pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
         self.instructions += round.instructions;
