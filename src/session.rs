@@ -13,7 +13,7 @@ mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
-pub use prove::{ProveJob, ProveProperty, Technique, prove};
+pub use prove::{ProveJob, ProveProperty, ProveTarget, Technique, prove};
 pub use suite::{Criterion, SuiteJob, suite};
 
 use crate::exec::Limits;

@@ -9,6 +9,7 @@ mod backward;
 mod claim;
 mod forward;
 mod guided;
+mod numeric;
 mod report;
 mod technique;
 
@@ -18,6 +19,7 @@ use super::threads::{on_threads, panic_message};
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
 use crate::report::{JobError, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
+pub use assertions::ProveTarget;
 use assertions::{Assertion, assertions};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,8 +55,8 @@ pub struct ProveJob {
     pub technique: Technique,
     /// What must not happen.
     pub property: ProveProperty,
-    /// Only assertions on this line.
-    pub line: Option<u16>,
+    /// Only the assertion at this place.
+    pub target: Option<ProveTarget>,
     /// What inputs are.
     pub inputs: Inputs,
     /// Whether a JVM is asked to confirm inputs.
@@ -69,7 +71,7 @@ impl Default for ProveJob {
             job: Job { timeout: Some(Duration::from_secs(30)), ..Job::default() },
             technique: Technique::Auto,
             property: ProveProperty::Assert,
-            line: None,
+            target: None,
             inputs: Inputs::Constructed,
             replay: true,
             effort: 1,
@@ -99,11 +101,11 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let workspace = Workspace::open(&job.job)?;
     let program = &workspace.program;
     let mut found = assertions(&workspace, job)?;
-    if let Some(line) = job.line {
-        found.retain(|assertion| {
-            let target = &assertion.target;
-            program.code(target.method).and_then(|code| code.line(target.first)) == Some(line)
-        });
+    if let Some(target) = &job.target {
+        found.retain(|assertion| target.is_at(&workspace, assertion));
+        if found.is_empty() {
+            return Err(JobError::Input(format!("there is no assertion at {target}")));
+        }
     }
     let check = CheckJob {
         job: job.job.clone(),

@@ -21,6 +21,71 @@ pub(in crate::session) struct Assertion {
     pub(in crate::session) is_closed: bool,
 }
 
+/// A place of an assertion: `C.m:LINE`, `C.m@OFFSET` (of the instruction, in bytes), or `C.m`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProveTarget {
+    class: String,
+    method: String,
+    place: Option<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Line(u16),
+    Offset(u32),
+}
+
+impl std::str::FromStr for ProveTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no place; these are: C.m, C.m:LINE and C.m@OFFSET");
+        let (named, place) = if let Some((named, line)) = text.split_once(':') {
+            (named, Some(Place::Line(line.parse().map_err(|_| wrong())?)))
+        } else if let Some((named, offset)) = text.split_once('@') {
+            (named, Some(Place::Offset(offset.parse().map_err(|_| wrong())?)))
+        } else {
+            (text, None)
+        };
+        let (class, method) = named
+            .rsplit_once('.')
+            .filter(|(class, method)| !class.is_empty() && !method.is_empty())
+            .ok_or_else(wrong)?;
+        Ok(ProveTarget { class: class.into(), method: method.into(), place })
+    }
+}
+
+impl std::fmt::Display for ProveTarget {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}.{}", self.class, self.method)?;
+        match self.place {
+            Some(Place::Line(line)) => write!(formatter, ":{line}"),
+            Some(Place::Offset(offset)) => write!(formatter, "@{offset}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ProveTarget {
+    /// Whether an assertion is at the place.
+    pub(super) fn is_at(&self, workspace: &Workspace, assertion: &Assertion) -> bool {
+        let program = &workspace.program;
+        let target = &assertion.target;
+        let info = program.method(target.method);
+        let Some(code) = program.code(target.method) else { return false };
+        let is_there = |position: u32| match self.place {
+            None => true,
+            Some(Place::Line(line)) => code.line(position) == Some(line),
+            Some(Place::Offset(offset)) => {
+                code.instructions.get(position as usize).is_some_and(|decoded| decoded.offset == offset)
+            }
+        };
+        *info.name == *self.method
+            && workspace.is_called(info.class, &self.class)
+            && (target.first..=target.instruction).any(is_there)
+    }
+}
+
 /// The assertions that a job asks for, in class and source order.
 ///
 /// # Errors
