@@ -5,6 +5,8 @@
 pub mod classfile;
 pub mod term;
 
+pub mod formula;
+
 pub mod store;
 
 pub mod program;
@@ -25,7 +27,13 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod loop_summary;
+
 pub mod backward;
+
+pub mod concolic;
+
+pub mod demand;
 
 pub mod junit;
 

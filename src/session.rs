@@ -6,15 +6,19 @@ mod engine;
 pub mod equivalence;
 pub mod mutate;
 pub mod prove;
+pub mod reach;
 pub mod suite;
+mod target;
 mod threads;
 mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
-pub use prove::{ProveJob, ProveProperty, ProveTarget, Technique, prove};
+pub use prove::{ProveJob, ProveProperty, Technique, prove};
+pub use reach::{ReachJob, StartValue, Strategy, reach};
 pub use suite::{Criterion, SuiteJob, suite};
+pub use target::TargetSpec;
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};

@@ -10,9 +10,10 @@ use std::fs;
 use std::path::Path;
 
 /// The house: each folder imports only from those before it.
-const HOUSE: [&str; 18] = [
+const HOUSE: [&str; 22] = [
     "classfile",
     "term",
+    "formula",
     "store",
     "program",
     "graph",
@@ -23,7 +24,10 @@ const HOUSE: [&str; 18] = [
     "models",
     "explore",
     "summary",
+    "loop_summary",
     "backward",
+    "concolic",
+    "demand",
     "junit",
     "replay",
     "report",
@@ -40,9 +44,10 @@ struct Rule {
     names: &'static [&'static str],
 }
 
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 19] = [
     Rule { folder: "classfile", folders: &["program"], names: &[] },
     Rule { folder: "term", folders: &["classfile", "program"], names: &[] },
+    Rule { folder: "formula", folders: &["classfile"], names: &[] },
     Rule { folder: "store", folders: &["term"], names: &[] },
     Rule { folder: "program", folders: &["exec", "heap"], names: &[] },
     Rule { folder: "graph", folders: &["term"], names: &[] },
@@ -59,15 +64,17 @@ const RULES: [Rule; 17] = [
     Rule { folder: "summary", folders: &[], names: &["PathSelector", "Selector"] },
     // It follows the code backward by itself.
     Rule { folder: "backward", folders: &["models", "explore"], names: &[] },
+    // One path at a time: what there is to know of an instruction the driver knows.
+    Rule { folder: "concolic", folders: &["summary"], names: &["Instruction::"] },
     Rule {
         folder: "junit",
-        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore"],
+        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore", "concolic"],
         names: &["TermId", "TermPool"],
     },
     Rule { folder: "replay", folders: &[], names: &["TermId", "TermPool"] },
     Rule {
         folder: "report",
-        folders: &["term", "solver", "heap", "exec", "models", "explore", "summary"],
+        folders: &["term", "solver", "heap", "exec", "models", "explore", "summary", "concolic"],
         names: &["TermId", "TermPool"],
     },
     Rule { folder: "session", folders: &["cli"], names: &[] },

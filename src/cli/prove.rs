@@ -5,7 +5,7 @@ use super::options::{ArithmeticOption, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
-use crate::session::{Inputs, Job, ProveJob, ProveProperty, ProveTarget, Technique, prove};
+use crate::session::{Inputs, Job, ProveJob, ProveProperty, TargetSpec, Technique, prove};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -44,12 +44,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "M")]
     method: Option<String>,
 
-    /// Only assertions at this place
+    /// Only the assertions of this target
     ///
-    /// `C.m:LINE`, `C.m@OFFSET` (of the instruction, in bytes) or `C.m`. A private method is called as the code of the class
-    /// path does.
-    #[arg(long, value_name = "PLACE", value_parser = clap::value_parser!(ProveTarget))]
-    target: Option<ProveTarget>,
+    /// `C.m:LINE`, `C.m@OFFSET` (of an instruction, in bytes), `assert`, or `throw:EXCEPTION`.
+    #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
+    target: Option<TargetSpec>,
 
     /// How assertions are settled
     ///

@@ -15,12 +15,12 @@ mod technique;
 
 use super::check::replaying::Replayer;
 use super::check::round::Context;
+use super::target::TargetSpec;
 use super::threads::{on_threads, panic_message};
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
 use crate::report::{JobError, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
-pub use assertions::ProveTarget;
-use assertions::{Assertion, assertions};
+use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,8 +55,8 @@ pub struct ProveJob {
     pub technique: Technique,
     /// What must not happen.
     pub property: ProveProperty,
-    /// Only the assertion at this place.
-    pub target: Option<ProveTarget>,
+    /// Only the assertions of this target.
+    pub target: Option<TargetSpec>,
     /// What inputs are.
     pub inputs: Inputs,
     /// Whether a JVM is asked to confirm inputs.
@@ -102,10 +102,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let program = &workspace.program;
     let mut found = assertions(&workspace, job)?;
     if let Some(target) = &job.target {
-        found.retain(|assertion| target.is_at(&workspace, assertion));
-        if found.is_empty() {
-            return Err(JobError::Input(format!("there is no assertion at {target}")));
-        }
+        only(&workspace, target, &mut found)?;
     }
     let check = CheckJob {
         job: job.job.clone(),

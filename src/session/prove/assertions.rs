@@ -1,9 +1,10 @@
 //! Which assertions there are, and the methods from which each is to be proved.
 
+use super::super::target::{TargetSpec, place};
 use super::super::workspace::Workspace;
 use super::{ProveJob, ProveProperty};
 use crate::backward::{Occasion, Target};
-use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind};
+use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind, java_name, simple_name};
 use crate::program::{MethodId, Program, is_desugared};
 use crate::report::JobError;
 use rustc_hash::FxHashSet;
@@ -21,68 +22,30 @@ pub(in crate::session) struct Assertion {
     pub(in crate::session) is_closed: bool,
 }
 
-/// A place of an assertion: `C.m:LINE`, `C.m@OFFSET` (of the instruction, in bytes), or `C.m`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProveTarget {
-    class: String,
-    method: String,
-    place: Option<Place>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Line(u16),
-    Offset(u32),
-}
-
-impl std::str::FromStr for ProveTarget {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no place; these are: C.m, C.m:LINE and C.m@OFFSET");
-        let (named, place) = if let Some((named, line)) = text.split_once(':') {
-            (named, Some(Place::Line(line.parse().map_err(|_| wrong())?)))
-        } else if let Some((named, offset)) = text.split_once('@') {
-            (named, Some(Place::Offset(offset.parse().map_err(|_| wrong())?)))
-        } else {
-            (text, None)
-        };
-        let (class, method) = named
-            .rsplit_once('.')
-            .filter(|(class, method)| !class.is_empty() && !method.is_empty())
-            .ok_or_else(wrong)?;
-        Ok(ProveTarget { class: class.into(), method: method.into(), place })
-    }
-}
-
-impl std::fmt::Display for ProveTarget {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{}.{}", self.class, self.method)?;
-        match self.place {
-            Some(Place::Line(line)) => write!(formatter, ":{line}"),
-            Some(Place::Offset(offset)) => write!(formatter, "@{offset}"),
-            None => Ok(()),
+/// Keeps the assertions of a target: those at its line or instruction, or by which its exception is thrown.
+///
+/// # Errors
+/// In one line, when the target means nothing, or no assertion.
+pub(super) fn only(workspace: &Workspace, target: &TargetSpec, found: &mut Vec<Assertion>) -> Result<(), JobError> {
+    match target {
+        TargetSpec::Assert => found.retain(|assertion| &*assertion.target.exception == ERROR),
+        TargetSpec::Throw(name) => {
+            found.retain(|assertion| {
+                let thrown = &assertion.target.exception;
+                java_name(thrown) == *name || simple_name(thrown) == *name
+            });
+        }
+        TargetSpec::Line(..) | TargetSpec::Offset(..) => {
+            let (method, places) = place(workspace, target)?;
+            found.retain(|assertion| {
+                let target = &assertion.target;
+                target.method == method && places.iter().any(|at| (target.first..=target.instruction).contains(at))
+            });
         }
     }
-}
-
-impl ProveTarget {
-    /// Whether an assertion is at the place.
-    pub(super) fn is_at(&self, workspace: &Workspace, assertion: &Assertion) -> bool {
-        let program = &workspace.program;
-        let target = &assertion.target;
-        let info = program.method(target.method);
-        let Some(code) = program.code(target.method) else { return false };
-        let is_there = |position: u32| match self.place {
-            None => true,
-            Some(Place::Line(line)) => code.line(position) == Some(line),
-            Some(Place::Offset(offset)) => {
-                code.instructions.get(position as usize).is_some_and(|decoded| decoded.offset == offset)
-            }
-        };
-        *info.name == *self.method
-            && workspace.is_called(info.class, &self.class)
-            && (target.first..=target.instruction).any(is_there)
+    match found.is_empty() {
+        true => Err(JobError::Input(format!("there is no assertion at {target}"))),
+        false => Ok(()),
     }
 }
 
