@@ -106,13 +106,17 @@ pub fn run(
         worklist: Worklist::default(),
         seen: FxHashMap::default(),
         chance: 1,
+        contradictions: Vec::new(),
         outcome: Outcome { core_is_whole: true, ..Outcome::default() },
     };
     search.run(target, is_entry, spending, visit);
-    let mut outcome = search.outcome;
-    outcome.cut.append(&mut search.engine.cut);
-    outcome.is_proved = outcome.cut.is_empty() && outcome.possible == 0 && !outcome.out_of_time;
-    outcome
+    let found = &mut search.outcome;
+    found.cut.append(&mut search.engine.cut);
+    found.is_proved = found.cut.is_empty() && found.possible == 0 && !found.out_of_time;
+    if found.is_proved {
+        search.note_cores();
+    }
+    search.outcome
 }
 
 /// A location with the calls that a path returns from.
@@ -131,6 +135,8 @@ struct Search<'p> {
     seen: FxHashMap<Location, Vec<Seen>>,
     /// Of the order among equals.
     chance: u64,
+    /// What the first paths that were refuted require.
+    contradictions: Vec<(Vec<Conjunct>, Vec<Read>)>,
     outcome: Outcome,
 }
 
@@ -345,7 +351,11 @@ impl Search<'_> {
         let answer = self.solver.check(&mut self.engine.pool, &condition);
         if answer == Answer::Unsatisfiable {
             self.outcome.refuted += 1;
-            self.note_core(state);
+            if self.contradictions.len() < CORES && state.conjuncts.len() <= CORE_SIZE {
+                self.contradictions.push((state.conjuncts.clone(), state.reads.clone()));
+            } else {
+                self.outcome.core_is_whole = false;
+            }
         }
         answer
     }
@@ -376,32 +386,27 @@ impl Search<'_> {
         }
     }
 
-    /// Notes which instructions' conditions contradict each other: conjuncts without which the rest does too are left out.
-    fn note_core(&mut self, state: &State) {
-        if self.outcome.refuted as usize > CORES || state.conjuncts.len() > CORE_SIZE {
-            self.outcome.core_is_whole = false;
-            return;
-        }
-        let mut kept: Vec<&Conjunct> = state.conjuncts.iter().collect();
-        let mut reads: Vec<TermId> = Vec::new();
-        consistency(&mut self.engine.pool, &state.reads, &mut reads);
-        let mut position = 0;
-        while position < kept.len() {
-            let without: Vec<TermId> = kept
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| *at != position)
-                .map(|(_, conjunct)| conjunct.term)
-                .chain(reads.iter().copied())
-                .collect();
-            match self.solver.check(&mut self.engine.pool, &without) {
-                Answer::Unsatisfiable => {
-                    kept.remove(position);
+    /// Finds which instructions' conditions contradict each other, of paths that were refuted: conjuncts without which the rest
+    /// does too are left out. Only a proof needs it, so it is done at the end.
+    fn note_cores(&mut self) {
+        for (conjuncts, reads) in std::mem::take(&mut self.contradictions) {
+            let mut kept: Vec<&Conjunct> = conjuncts.iter().collect();
+            let mut consistent: Vec<TermId> = Vec::new();
+            consistency(&mut self.engine.pool, &reads, &mut consistent);
+            let mut position = 0;
+            while position < kept.len() {
+                let others = kept.iter().enumerate().filter(|(at, _)| *at != position);
+                let without: Vec<TermId> =
+                    others.map(|(_, conjunct)| conjunct.term).chain(consistent.iter().copied()).collect();
+                match self.solver.check(&mut self.engine.pool, &without) {
+                    Answer::Unsatisfiable => {
+                        kept.remove(position);
+                    }
+                    _ => position += 1,
                 }
-                _ => position += 1,
             }
+            self.outcome.core.extend(kept.iter().flat_map(|conjunct| conjunct.origins.iter().copied()));
         }
-        self.outcome.core.extend(kept.iter().flat_map(|conjunct| conjunct.origins.iter().copied()));
     }
 
     /// Whether the condition of a state seen before at the location follows from that of a state.
