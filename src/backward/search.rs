@@ -1,8 +1,8 @@
 //! The algorithm of Fig. 1 of "Source Code Assertion Verification Using Backward Symbolic Execution": a worklist of paths with
 //! their conditions, from what must not happen to where executions begin.
 //!
-//! Beyond the paper, a state is dropped whose condition implies that of a state seen before at the same location: whoever
-//! reaches the one reaches the other. A loop whose bad states are covered by those of earlier iterations then needs no unrolling.
+//! Beyond the paper, a state is dropped whose condition implies that of a state seen before at the same location: what reaches
+//! the one reaches the other.
 
 use super::engine::Engine;
 use super::heuristics::{DoCheck, DoMerge, Heuristics, Worklist};

@@ -101,7 +101,8 @@ fn proof(program: &Program, outcome: &Outcome) -> Proof {
     };
     let where_from = match lines.as_slice() {
         [] => String::new(),
-        lines => format!(": the conditions of line {} contradict each other{of}", lines.join(", ")),
+        [line] => format!(": what line {line} requires is impossible{of}"),
+        lines => format!(": what lines {} require is a contradiction{of}", lines.join(", ")),
     };
     let why = match outcome.refuted {
         0 if outcome.covered > 0 => {
@@ -111,6 +112,7 @@ fn proof(program: &Program, outcome: &Outcome) -> Proof {
             )
         }
         0 => "no path leads to its failure".to_owned(),
+        1 => format!("the one path back from its failure is impossible{covered}{where_from}"),
         refuted => format!("each of {refuted} paths back from its failure is impossible{covered}{where_from}"),
     };
     Proof { why, core }
