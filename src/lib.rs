@@ -29,6 +29,8 @@ pub mod summary;
 
 pub mod loop_summary;
 
+pub mod backward;
+
 pub mod junit;
 
 pub mod replay;

@@ -5,6 +5,7 @@ pub mod check;
 mod engine;
 pub mod equivalence;
 pub mod mutate;
+pub mod prove;
 pub mod suite;
 mod threads;
 mod view;
@@ -12,6 +13,7 @@ mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
+pub use prove::{ProveJob, ProveProperty, Technique, prove};
 pub use suite::{Criterion, SuiteJob, suite};
 
 use crate::exec::Limits;

@@ -102,7 +102,8 @@ impl Walker<'_, '_> {
         let is_of_inputs = |term: &TermId| pool.inputs(*term).iter().all(|input| input.0 < super::walk::FIRST_OWN);
         let conditions: Vec<TermId> = state.path.conditions.iter().copied().filter(is_of_inputs).collect();
         let decided = state.path.constraints.clone();
-        state.path = PathCondition { model: model.clone(), ..PathCondition::default() };
+        state.path = PathCondition::default();
+        state.path.model = model.clone();
         for condition in conditions {
             state.path.assume(&mut self.explorer.machine.pool, condition);
         }

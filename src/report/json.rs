@@ -1,6 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
-use super::{CheckReport, MethodReport, MutationReport, Problem, Report, SuiteReport, SummaryView, Totals};
+use super::{
+    CheckReport, MethodReport, MutationReport, Problem, ProveReport, Report, SuiteReport, SummaryView, Totals,
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -38,6 +40,14 @@ pub fn summaries_as_json(methods: &[SummaryView], output: &mut dyn Write) -> io:
 /// # Errors
 /// When the output cannot be written.
 pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `prove`: `{ "assertions": […], "totals": {…}, "defects": […], "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn prove_as_json(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

@@ -13,7 +13,7 @@ pub(super) mod finding;
 pub(super) mod input;
 pub(super) mod minimise;
 pub(super) mod notation;
-mod replaying;
+pub(super) mod replaying;
 mod report;
 pub(super) mod round;
 pub(super) mod select;

@@ -9,6 +9,7 @@ mod guess;
 mod guess_text;
 mod inverse;
 mod path;
+mod polynomial;
 mod ranges;
 mod readable;
 mod slice;

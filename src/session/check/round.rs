@@ -8,7 +8,9 @@ use super::watch::{Source, Watches, is_users};
 use super::{CheckJob, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
-use crate::explore::{Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, Recorder};
+use crate::explore::{
+    Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector, Recorder,
+};
 use crate::graph::CallGraph;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
 use crate::models::Models;
@@ -16,7 +18,7 @@ use crate::program::{MethodId, Program};
 use crate::report::ReasonKind;
 use crate::solver::PathSolver;
 use crate::summary::{constructed_state, initial_state};
-use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
+use crate::term::{Domain, InputId, TermId, TermPool};
 use std::collections::BTreeMap;
 
 /// Z3's resource limit for one question; some tenths of a second.
@@ -35,11 +37,11 @@ pub(in crate::session) struct Context<'p> {
 /// What a round explores, and how far.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Bounds {
-    pub(super) start: Start,
-    pub(super) limits: Limits,
+    pub(in crate::session) start: Start,
+    pub(in crate::session) limits: Limits,
     /// The most elements of a collection among the inputs.
-    pub(super) collection_size: u32,
-    pub(super) budget: Budget,
+    pub(in crate::session) collection_size: u32,
+    pub(in crate::session) budget: Budget,
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
@@ -80,14 +82,27 @@ pub(in crate::session) fn explore<'p, R: Watches<'p>>(
 where
     R::Shared: Coverage,
 {
+    explore_in_order(context, method, assumed, bounds, (record, shared), &mut CoverageGuided::default(), visit)
+}
+
+/// As [`explore`], in the order of a selector.
+pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
+    context: Context<'p>,
+    method: MethodId,
+    assumed: &OfMethod,
+    bounds: Bounds,
+    (record, shared): (R, R::Shared),
+    selector: &mut dyn PathSelector<R>,
+    visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
+) -> Round<'p, R> {
     let Bounds { start, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
-    let mut machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    let mut machine = Machine::new(program, job.job.arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
     machine.initialises_classes = true;
     machine.statics = start.statics;
-    let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
+    let solver = PathSolver::new(job.job.arithmetic, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);
@@ -130,7 +145,7 @@ where
         }
     };
     let exhausted = match begun {
-        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, &mut CoverageGuided::default(), &mut sink),
+        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, selector, &mut sink),
         Some(Branch::Ended(end)) => {
             sink(&mut explorer, end);
             None

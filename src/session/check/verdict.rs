@@ -82,7 +82,7 @@ pub(in crate::session) struct Missing {
     /// Why it ended early.
     pub(in crate::session) exhausted: Option<Exhausted>,
     /// What else went wrong, in words.
-    pub(super) others: Vec<Reason>,
+    pub(in crate::session) others: Vec<Reason>,
 }
 
 impl Missing {
@@ -137,7 +137,7 @@ impl Missing {
 }
 
 /// A reason that concerns the whole answer.
-pub(super) fn whole(kind: ReasonKind, text: String) -> Reason {
+pub(in crate::session) fn whole(kind: ReasonKind, text: String) -> Reason {
     Reason { kind, paths: 0, text, place: None }
 }
 

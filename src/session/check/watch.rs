@@ -125,6 +125,13 @@ pub(in crate::session) struct Seen<'p> {
     throwables: FxHashMap<ClassName, bool>,
 }
 
+impl<'p> Seen<'p> {
+    /// The program.
+    pub(in crate::session) fn program(&self) -> Option<&'p Program> {
+        self.program
+    }
+}
+
 impl Seen<'_> {
     /// Whether an instruction was reached.
     pub(in crate::session) fn is_reached(&self, method: MethodId, position: u32) -> bool {
