@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 2_000_000;
+const SOLVER_RESOURCES: u64 = 400_000;
 
 /// Can a goal be reached when a method is called, on whatever input?
 #[derive(Clone, Copy)]
