@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 9] = [
+const FIXTURES: [Fixtures; 11] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -131,6 +131,18 @@ const FIXTURES: [Fixtures; 9] = [
         sources: &["prove"],
         output: "java-fixtures-prove",
         variable: "CASEWISE_PROVE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["reach"],
+        output: "java-fixtures-reach",
+        variable: "CASEWISE_REACH_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["demand"],
+        output: "java-fixtures-demand",
+        variable: "CASEWISE_DEMAND_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

@@ -31,6 +31,10 @@ pub mod loop_summary;
 
 pub mod backward;
 
+pub mod concolic;
+
+pub mod demand;
+
 pub mod junit;
 
 pub mod replay;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The house: each folder imports only from those before it.
-const HOUSE: [&str; 20] = [
+const HOUSE: [&str; 22] = [
     "classfile",
     "term",
     "formula",
@@ -26,6 +26,8 @@ const HOUSE: [&str; 20] = [
     "summary",
     "loop_summary",
     "backward",
+    "concolic",
+    "demand",
     "junit",
     "replay",
     "report",
@@ -42,7 +44,7 @@ struct Rule {
     names: &'static [&'static str],
 }
 
-const RULES: [Rule; 19] = [
+const RULES: [Rule; 20] = [
     Rule { folder: "classfile", folders: &["program"], names: &[] },
     Rule { folder: "term", folders: &["classfile", "program"], names: &[] },
     Rule { folder: "formula", folders: &["classfile"], names: &[] },
@@ -62,17 +64,19 @@ const RULES: [Rule; 19] = [
     Rule { folder: "summary", folders: &[], names: &["PathSelector", "Selector"] },
     // It follows the code backward by itself.
     Rule { folder: "backward", folders: &["models", "explore"], names: &[] },
-    // Another search for the same answers, which shares nothing but what both are made of.
-    Rule { folder: "loop_summary", folders: &["backward"], names: &[] },
+    // What is computed is not kept.
+    Rule { folder: "loop_summary", folders: &["store"], names: &[] },
+    // One path at a time: what there is to know of an instruction the driver knows.
+    Rule { folder: "concolic", folders: &["summary"], names: &["Instruction::"] },
     Rule {
         folder: "junit",
-        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore"],
+        folders: &["term", "store", "graph", "solver", "heap", "exec", "models", "explore", "concolic"],
         names: &["TermId", "TermPool"],
     },
     Rule { folder: "replay", folders: &[], names: &["TermId", "TermPool"] },
     Rule {
         folder: "report",
-        folders: &["term", "solver", "heap", "exec", "models", "explore", "summary"],
+        folders: &["term", "solver", "heap", "exec", "models", "explore", "summary", "concolic"],
         names: &["TermId", "TermPool"],
     },
     Rule { folder: "session", folders: &["cli"], names: &[] },

@@ -1,6 +1,6 @@
 //! A decoded class file as plain data.
 
-use super::instruction::{ClassName, DecodedInstruction, LoadableConstant, MethodHandle};
+use super::instruction::{ClassName, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodHandle};
 use std::sync::Arc;
 
 /// Access and property flags (JVMS tables 4.1-B, 4.5-A, 4.6-A), with the questions that are asked of them.
@@ -154,6 +154,25 @@ impl Code {
     pub fn line(&self, index: u32) -> Option<u16> {
         let after = self.lines.partition_point(|(start, _)| *start <= index);
         after.checked_sub(1).and_then(|at| self.lines.get(at)).map(|(_, line)| *line)
+    }
+
+    /// The instruction that calls the constructor of what a `new` made; none for another instruction, and where none is found.
+    pub fn constructor_call(&self, new: u32) -> Option<u32> {
+        let after = self.instructions.get(new as usize..)?;
+        let Some(Instruction::New(class)) = after.first().map(|decoded| &decoded.instruction) else { return None };
+        let mut open = 0_u32;
+        let distance = after.iter().position(|decoded| match &decoded.instruction {
+            Instruction::New(other) if other == class => {
+                open += 1;
+                false
+            }
+            Instruction::Invoke(InvokeKind::Special, callee) if callee.class == *class && &*callee.name == "<init>" => {
+                open = open.saturating_sub(1);
+                open == 0
+            }
+            _ => false,
+        })?;
+        Some(new + u32::try_from(distance).ok()?)
     }
 }
 

@@ -21,9 +21,9 @@ pub(super) enum Status {
     Cache = 4,
     /// Another Z3 library than the one built for.
     Solver = 5,
-    /// A checked method fails.
+    /// A checked method fails, or a target is reached.
     Fails = 10,
-    /// No checked method fails, and of some it is not known whether they do.
+    /// No checked method fails, and of some it is not known whether they do; or that of a target.
     Incomplete = 11,
     /// The mutation score is lower than was asked for.
     LowScore = 12,

@@ -4,6 +4,7 @@ use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
+use crate::heap::Choice;
 use crate::solver::PathSolver;
 use crate::term::TermPool;
 use std::time::Instant;
@@ -52,6 +53,15 @@ pub enum Exhausted {
 pub trait Guide {
     /// Whether a state, whose conditions are terms of the pool, is one of those.
     fn excludes(&mut self, pool: &TermPool, state: &State) -> bool;
+}
+
+/// Where [`Explorer::proceed`] leaves a path.
+#[derive(Clone, Debug)]
+pub enum Pause<R> {
+    /// What it became: at its end one ended branch, at a call what the handler made of it, none where it is no path.
+    Became(Vec<Branch<R>>),
+    /// It asks for a choice.
+    Asks(Path<R>, Choice),
 }
 
 /// Decides what a call does: inline execution or composition.
@@ -153,43 +163,10 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     /// Runs a path up to its end or next fork.
     fn advance(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Vec<Branch<R>>, Exhausted> {
         loop {
-            let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
-            if R::SEES_OPERANDS
-                && let Some((method, position)) = place
-                && let Some(code) = self.machine.program.code(method)
-                && let Some(decoded) = code.instructions.get(position as usize)
-            {
-                path.record.before(&mut self.shared, (method, position), &decoded.instruction, &path.state);
-            }
-            match self.machine.step(&mut path.state) {
-                Ok(event) => {
-                    self.costs.instructions += 1;
-                    if self.costs.instructions.is_multiple_of(4096)
-                        && let Some(exhausted) = self.exhausted()
-                    {
-                        return Err(exhausted);
-                    }
-                    if let Event::Call(call) = &event {
-                        return Ok(calls.call(self, path, call));
-                    }
-                    if let Some((method, position)) = place {
-                        self.observe(&mut path, method, position, &event);
-                    }
-                    let outcome = match event {
-                        Event::Finished(value) => Outcome::Returned(value),
-                        Event::Threw(exception) | Event::Raised(_, exception, None) => Outcome::Threw(exception),
-                        _ => continue,
-                    };
-                    return Ok(vec![Branch::Ended(PathEnd { path, outcome })]);
-                }
-                Err(Interrupt::Infeasible) => return Ok(Vec::new()),
-                Err(Interrupt::Stop(StopReason::AssumptionFails)) => {
-                    self.costs.dropped += 1;
-                    return Ok(Vec::new());
-                }
-                Err(Interrupt::Stop(reason)) => return Ok(vec![Branch::stopped(path, reason)]),
-                Err(Interrupt::Choice(choice)) => {
-                    let mut branches = self.fork(path, choice);
+            match self.proceed(path, calls)? {
+                Pause::Became(branches) => return Ok(branches),
+                Pause::Asks(asking, choice) => {
+                    let mut branches = self.fork(asking, choice);
                     match (branches.len(), branches.pop()) {
                         (1, Some(Branch::Open(only))) => path = only,
                         (_, last) => {
@@ -199,6 +176,53 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     }
                 }
             }
+        }
+    }
+
+    /// Runs a path up to its end, its next call or the next choice, which is left to who asks.
+    ///
+    /// # Errors
+    /// When the budget is spent before.
+    pub fn proceed(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Pause<R>, Exhausted> {
+        loop {
+            let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
+            if R::SEES_OPERANDS
+                && let Some((method, position)) = place
+                && let Some(code) = self.machine.program.code(method)
+                && let Some(decoded) = code.instructions.get(position as usize)
+            {
+                path.record.before(&mut self.shared, (method, position), &decoded.instruction, &path.state);
+            }
+            let became = match self.machine.step(&mut path.state) {
+                Ok(event) => {
+                    self.costs.instructions += 1;
+                    if self.costs.instructions.is_multiple_of(4096)
+                        && let Some(exhausted) = self.exhausted()
+                    {
+                        return Err(exhausted);
+                    }
+                    if let Event::Call(call) = &event {
+                        return Ok(Pause::Became(calls.call(self, path, call)));
+                    }
+                    if let Some((method, position)) = place {
+                        self.observe(&mut path, method, position, &event);
+                    }
+                    let outcome = match event {
+                        Event::Finished(value) => Outcome::Returned(value),
+                        Event::Threw(exception) | Event::Raised(_, exception, None) => Outcome::Threw(exception),
+                        _ => continue,
+                    };
+                    vec![Branch::Ended(PathEnd { path, outcome })]
+                }
+                Err(Interrupt::Infeasible) => Vec::new(),
+                Err(Interrupt::Stop(StopReason::AssumptionFails)) => {
+                    self.costs.dropped += 1;
+                    Vec::new()
+                }
+                Err(Interrupt::Stop(reason)) => vec![Branch::stopped(path, reason)],
+                Err(Interrupt::Choice(choice)) => return Ok(Pause::Asks(path, choice)),
+            };
+            return Ok(Pause::Became(became));
         }
     }
 

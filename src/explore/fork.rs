@@ -7,7 +7,7 @@ use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId};
 use crate::program::ClassId;
 use crate::solver::Answer;
-use crate::term::{TermId, evaluate};
+use crate::term::{Model, TermId, evaluate};
 use std::rc::Rc;
 
 impl<R: Recorder> Explorer<'_, R> {
@@ -127,21 +127,37 @@ impl<R: Recorder> Explorer<'_, R> {
         }
     }
 
+    /// The path with a condition that its model satisfies, as one of two sides; none where what is known of types contradicts.
+    pub fn assume(&mut self, mut path: Path<R>, condition: TermId) -> Option<Path<R>> {
+        path.state.path.assume(&mut self.machine.pool, condition);
+        path.state.depth += 1;
+        path.state.heap.narrow_element_types(self.machine.program).then_some(path)
+    }
+
     fn extend(&mut self, path: &Path<R>, condition: TermId) -> Extension {
         let constraints = &path.state.path;
-        let bounded = constraints.solver_path(true);
-        match self.solver.extend(&mut self.machine.pool, &bounded, condition, &constraints.model) {
+        let bounds: Vec<TermId> = constraints.bounds.iter().copied().collect();
+        self.extend_conditions(&bounds, &constraints.solver_path(false), condition, &constraints.model)
+    }
+
+    /// Whether a condition is possible beside others within bounds, all of which hold in `model`.
+    pub fn extend_conditions(
+        &mut self,
+        bounds: &[TermId],
+        conditions: &[TermId],
+        condition: TermId,
+        model: &Model,
+    ) -> Extension {
+        let bounded: Vec<TermId> = bounds.iter().chain(conditions).copied().collect();
+        match self.solver.extend(&mut self.machine.pool, &bounded, condition, model) {
             Answer::Satisfiable(model) => Extension::Possible(model),
             Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
-            Answer::Unsatisfiable if constraints.bounds.is_empty() => Extension::Impossible,
-            Answer::Unsatisfiable => {
-                let unbounded = constraints.solver_path(false);
-                match self.solver.extend(&mut self.machine.pool, &unbounded, condition, &constraints.model) {
-                    Answer::Satisfiable(_) => Extension::Stopped(StopReason::ArrayLengthBound),
-                    Answer::Unsatisfiable => Extension::Impossible,
-                    Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
-                }
-            }
+            Answer::Unsatisfiable if bounds.is_empty() => Extension::Impossible,
+            Answer::Unsatisfiable => match self.solver.extend(&mut self.machine.pool, conditions, condition, model) {
+                Answer::Satisfiable(_) => Extension::Stopped(StopReason::ArrayLengthBound),
+                Answer::Unsatisfiable => Extension::Impossible,
+                Answer::Unknown(why) => Extension::Stopped(StopReason::from(why)),
+            },
         }
     }
 
@@ -248,8 +264,13 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 }
 
-enum Extension {
-    Possible(crate::term::Model),
+/// Whether a condition is possible beside others.
+#[derive(Clone, Debug)]
+pub enum Extension {
+    /// In this model.
+    Possible(Model),
+    /// It contradicts them.
     Impossible,
+    /// It is not known, or only possible beyond the bounds.
     Stopped(StopReason),
 }

@@ -7,6 +7,7 @@ mod path;
 mod recipes;
 mod select;
 
-pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Guide, Inline};
+pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Guide, Inline, Pause};
+pub use fork::Extension;
 pub use path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};

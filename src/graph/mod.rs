@@ -1,12 +1,16 @@
-//! petgraph views of the program: control flow with its natural loops, live local variables, the call graph and its
-//! strongly connected components.
+//! petgraph views of the program: control flow with its natural loops, distances to a target, live local variables, the call
+//! graph and its strongly connected components.
 
 mod call_graph;
 mod decision;
+mod distance;
 mod liveness;
 mod loops;
+mod target;
 
 pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
 pub use decision::{Decision, Leads, decisions};
+pub use distance::Distances;
 pub use liveness::Liveness;
 pub use loops::{Loops, successors};
+pub use target::{Target, TargetEvent};

@@ -56,6 +56,8 @@ pub enum InputOrigin {
     Environment(u32),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
+    /// What a call gave that was not executed here, counted from 0.
+    Result(u32),
 }
 
 /// A numeric input; its [`InputId`] is its position.
@@ -548,6 +550,13 @@ impl Heap {
     /// An object that class initialisation left, as it was when it was copied into this heap.
     pub(super) fn as_imported(&self, here: ObjectId) -> Option<Rc<Object>> {
         self.as_imported.get(&here).cloned()
+    }
+
+    /// Whether anything that class initialisation left has been changed since it was copied into this heap.
+    pub fn has_changed_imports(&self) -> bool {
+        self.as_imported.iter().any(|(here, imported)| {
+            self.objects.get(here.0 as usize).is_none_or(|object| !Rc::ptr_eq(object, imported))
+        })
     }
 
     /// Puts an object in the place of another.

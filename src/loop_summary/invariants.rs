@@ -324,10 +324,10 @@ impl Walker<'_, '_> {
                 match pool.node(term) {
                     Node::Not(inner) => open.push(*inner),
                     Node::Conjunction(parts) => open.extend(parts.iter().rev().copied()),
-                    Node::Less(..) | Node::Equal(..) if is_about_state(term) && is_plain(pool, term) => {
-                        if !found.contains(&term) {
-                            found.push(term);
-                        }
+                    Node::Less(..) | Node::Equal(..)
+                        if is_about_state(term) && is_plain(pool, term) && !found.contains(&term) =>
+                    {
+                        found.push(term);
                     }
                     _ => {}
                 }

@@ -28,6 +28,16 @@ struct At {
     unknown: Vec<(InputId, Domain)>,
 }
 
+/// A path through the body of a loop in a state at its head.
+struct MemberAt {
+    conditions: Vec<TermId>,
+    /// What loops within it say.
+    formulas: Vec<Formula>,
+    /// Its unknowns.
+    own: Vec<(InputId, Domain)>,
+    replacement: Replacement,
+}
+
 impl Walker<'_, '_> {
     /// The state after so many iterations; a value that no rule says is an unknown of its own.
     fn at(&mut self, summary: &Summary, counters: &[TermId]) -> At {
@@ -57,11 +67,7 @@ impl Walker<'_, '_> {
     }
 
     /// A path through the body in a state, with unknowns of its own: the conditions, what loops within it say, and the unknowns.
-    fn member_at(
-        &mut self,
-        member: &Member,
-        at: &At,
-    ) -> (Vec<TermId>, Vec<Formula>, Vec<(InputId, Domain)>, Replacement) {
+    fn member_at(&mut self, member: &Member, at: &At) -> MemberAt {
         let mut replacement = at.replacement.clone();
         let mut own = Vec::with_capacity(member.locals.len());
         for (local, domain) in &member.locals {
@@ -73,7 +79,7 @@ impl Walker<'_, '_> {
         let formulas =
             member.formulas.iter().map(|formula| formula.replace(&mut self.explorer.machine.pool, &replacement));
         let formulas = formulas.collect();
-        (conditions, formulas, own, replacement)
+        MemberAt { conditions, formulas, own, replacement }
     }
 
     /// For each backbone: in each of its iterations its conditions held, for some number of iterations of the others before it.
@@ -101,7 +107,7 @@ impl Walker<'_, '_> {
             parts.extend(self.placed(&summary.invariants, &at.replacement).into_iter().map(Formula::Term));
             let mut ways = Vec::with_capacity(backbone.members.len());
             for member in &backbone.members {
-                let (conditions, formulas, own, _) = self.member_at(member, &at);
+                let MemberAt { conditions, formulas, own, .. } = self.member_at(member, &at);
                 let held = conditions.into_iter().map(Formula::Term).chain(formulas);
                 ways.push(Formula::exists(own, Formula::all(held)));
             }
@@ -148,7 +154,7 @@ impl Walker<'_, '_> {
             let mut common = vec![is_positive];
             common.extend(self.placed(&summary.invariants, &at.replacement));
             for member in &backbone.members {
-                let (conditions, _, _, replacement) = self.member_at(member, &at);
+                let MemberAt { conditions, replacement, .. } = self.member_at(member, &at);
                 let effects = self.placed(&member.effects, &replacement);
                 let mut parts = common.clone();
                 parts.extend(conditions);

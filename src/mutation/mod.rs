@@ -17,4 +17,4 @@ mod unary;
 
 pub use mutant::{Mutant, class_mutants, mutants};
 pub use operator::{Operator, parse_operators};
-pub use probe::{Part, Probes, counting, instrument};
+pub use probe::{Part, Probes, counting, instrument, mark};

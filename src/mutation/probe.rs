@@ -82,6 +82,18 @@ pub fn instrument(class: &ClassFile, bytes: &[u8], probes: Probes) -> Result<(Ve
     rewrite_class(bytes, &edit).map(|written| (written, parts)).map_err(|error| error.to_string())
 }
 
+/// The class file with a call before some instructions of a method, which tells that one of them is executed.
+///
+/// # Errors
+/// In one line, when the class file has no room for it, or no such method.
+pub fn mark(bytes: &[u8], (name, descriptor): (&str, &str), places: &[u32]) -> Result<Vec<u8>, String> {
+    let call = [NewInstruction::Int(0), NewInstruction::InvokeStatic(HIT), NewInstruction::Original];
+    let replacements = places.iter().map(|place| (*place, call.to_vec())).collect();
+    let edit = CodeEdit { replacements, stack: 1 };
+    let edits = ClassEdit::from([((name.to_owned(), descriptor.to_owned()), edit)]);
+    rewrite_class(bytes, &edits).map_err(|error| error.to_string())
+}
+
 /// The targets of jumps back.
 fn loop_heads(code: &Code) -> Vec<u32> {
     let mut heads: Vec<u32> = (0_u32..)

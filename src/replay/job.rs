@@ -53,6 +53,11 @@ pub fn patched_job(job: &str, class: &str, file: &Path) -> String {
     format!("patch:{}:{} {job}", escaped(class), escaped(&file.to_string_lossy()))
 }
 
+/// The job, whose answer begins with whether a probe was passed.
+pub fn reaching_job(job: &str) -> String {
+    format!("reach {job}")
+}
+
 /// The job, ended with its JVM when it runs longer than this; no longer than other jobs may run.
 pub fn limited_job(job: &str, limit: Duration) -> String {
     format!("{LIMIT}{} {job}", limit.as_millis().max(1))

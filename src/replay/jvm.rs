@@ -42,6 +42,9 @@ const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 /// How much longer than a job's timeout its answer may take, for the start of the JVM and the building of the job.
 const GRACE: Duration = Duration::from_secs(60);
 
+/// Why there is no result of a program that calls `System.exit`.
+const PROCESS_ENDED: &str = "the program ended the process";
+
 /// How the JVM runs.
 #[derive(Clone, Debug)]
 pub struct JvmOptions {
@@ -224,8 +227,13 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
                     (Answer::NotRun(format!("ran longer than {} ms", limit(job, timeout).as_millis())), false)
                 }
                 Ok(line) => match line.strip_prefix("error ") {
-                    Some(reason) => (Answer::NotRun(reason.to_owned()), reason != "the program ended the process"),
-                    None => (Answer::Result(line), true),
+                    Some(reason) => (Answer::NotRun(reason.to_owned()), reason != PROCESS_ENDED),
+                    None => {
+                        let alive = told_by_probes(&line).is_none_or(|(_, result)| {
+                            result != "timeout" && result.strip_prefix("error ") != Some(PROCESS_ENDED)
+                        });
+                        (Answer::Result(line), alive)
+                    }
                 },
                 Err(RecvTimeoutError::Disconnected) => (Answer::NotRun("the JVM ended".into()), false),
                 Err(RecvTimeoutError::Timeout) => (Answer::NotRun("the JVM does not answer".into()), false),
@@ -241,6 +249,12 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
         true
     });
     alive.then_some(running)
+}
+
+/// Whether a probe was passed in a job that asks for it, and the result without that.
+pub fn told_by_probes(line: &str) -> Option<(bool, &str)> {
+    let reached = line.strip_prefix("reached ").map(|result| (true, result));
+    reached.or_else(|| line.strip_prefix("missed ").map(|result| (false, result)))
 }
 
 /// What every JVM is started with.

@@ -9,8 +9,8 @@ mod test_jobs;
 mod throw;
 
 pub use compare::{Replay, compare, expected_line};
-pub use job::{job_line, limited_job, patched_job};
-pub use jvm::{Answer, Jvm, JvmOptions};
+pub use job::{job_line, limited_job, patched_job, reaching_job};
+pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
 pub use suite::{TestVerdict, run_tests};
 pub use test_jobs::{
     Coverage, CoveredTest, FinishedRun, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_run,

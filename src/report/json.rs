@@ -1,7 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, MethodReport, MutationReport, Problem, ProveReport, Report, SuiteReport, SummaryView, Totals,
+    CheckReport, MethodReport, MutationReport, Problem, ProveReport, ReachReport, Report, SuiteReport, SummaryView,
+    Totals,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -57,6 +58,14 @@ pub fn prove_as_json(report: &ProveReport, output: &mut dyn Write) -> io::Result
 /// # Errors
 /// When the output cannot be written.
 pub fn mutate_as_json(report: &MutationReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `reach`: `{ "target", "entry", "strategy", "verdict", "input", …, "executions", …, "problems" }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn reach_as_json(report: &ReachReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

@@ -56,11 +56,16 @@ pub(super) struct Start {
 
 impl Start {
     /// Any state.
-    const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false };
+    pub(super) const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false };
 
     /// The same states, after a call of another method of the object under test.
     pub(super) fn with_history(self) -> Start {
         Start { has_history: true, ..self }
+    }
+
+    /// The same inputs with other contents of static fields.
+    pub(super) fn with_statics(self, statics: Statics) -> Start {
+        Start { statics, ..self }
     }
 
     /// The states that a job asks for. Before an entry point nothing has run.

@@ -105,6 +105,7 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Length(object) => case.object(object).map(NumberLocation::Length),
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
                 InputOrigin::Argument(..) | InputOrigin::Choice(_) | InputOrigin::Environment(_) => None,
+                InputOrigin::Result(_) => None,
             };
             inputs.extend(location.map(|location| CaseInput {
                 input: id,

@@ -590,7 +590,8 @@ impl Input<'_, '_, '_> {
                 InputOrigin::Field(..)
                 | InputOrigin::Length(_)
                 | InputOrigin::Choice(_)
-                | InputOrigin::Environment(_) => {}
+                | InputOrigin::Environment(_)
+                | InputOrigin::Result(_) => {}
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {

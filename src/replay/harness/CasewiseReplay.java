@@ -63,7 +63,7 @@ public final class CasewiseReplay {
         System.setOut(nowhere);
         System.setErr(nowhere);
         startWatchdog(results);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> results.abandon("error the program ended the process")));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> results.abandon(Worker.told("error the program ended the process"))));
         Thread worker = new Thread(null, () -> work(new Lines(jobs, results), results), "replay", STACK_BYTES);
         worker.start();
         worker.join();
@@ -88,6 +88,9 @@ public final class CasewiseReplay {
         }
         results.flush();
     }
+
+    /** Whether the running job asks for what probes say. */
+    private static volatile boolean reaches;
 
     /** What the program under test gets when it asks for inputs of its own. */
     private static final ArrayDeque<Object> CHOICES = new ArrayDeque<>();
@@ -126,7 +129,7 @@ public final class CasewiseReplay {
                         } catch (InterruptedException ignored) {
                             continue;
                         }
-                        if (results.isLate() && results.abandon("timeout")) {
+                        if (results.isLate() && results.abandon(Worker.told("timeout"))) {
                             Runtime.getRuntime().halt(EXIT_TIMEOUT);
                         }
                     }
@@ -559,7 +562,7 @@ public final class CasewiseReplay {
             }
             try {
                 build(line);
-                return tests != null ? tests.run(CasewiseReplay::escape) : execute();
+                return tests != null ? tests.run(CasewiseReplay::escape) : told(execute());
             } catch (Unbuildable why) {
                 return "error " + oneLine(why.getMessage());
             } catch (OutOfMemoryError full) {
@@ -581,6 +584,7 @@ public final class CasewiseReplay {
                 tests = null;
                 arguments = null;
                 traced = false;
+                reaches = false;
             }
         }
 
@@ -616,6 +620,11 @@ public final class CasewiseReplay {
             }
         }
 
+        /** A result with what probes say, where that was asked for. */
+        private static String told(String result) {
+            return !reaches ? result : (Probe.isHit() ? "reached " : "missed ") + result;
+        }
+
         private void build(String line) throws Unbuildable {
             int given = 0;
             String call = null;
@@ -634,6 +643,9 @@ public final class CasewiseReplay {
                     given = argument(given, token);
                 } else if (token.equals("trace")) {
                     traced = true;
+                } else if (token.equals("reach")) {
+                    Probe.take();
+                    reaches = true;
                 } else if (token.startsWith("limit:")) {
                     results.limit(number(token.substring(6), 1, Integer.MAX_VALUE));
                 } else if (token.startsWith("tests:")) {
@@ -1010,6 +1022,8 @@ public final class CasewiseReplay {
         private String execute() throws Unbuildable {
             Object outcome;
             boolean threw = false;
+            // What built the input is no part of the call.
+            Probe.take();
             try {
                 outcome = (Object) target.handle.invokeExact(arguments);
             } catch (Throwable thrown) {

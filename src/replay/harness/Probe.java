@@ -83,6 +83,16 @@ public final class Probe {
         return taken;
     }
 
+    /** Whether anything was entered since then. */
+    static boolean isHit() {
+        for (boolean hit : hits) {
+            if (hit) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What no single test is the cause of: class initialisers, and what was entered between tests. */
     static BitSet outside() {
         return OUTSIDE;

@@ -1,6 +1,7 @@
 //! Assumptions from the outside: `nonnull:0`, `len<=8:1`, `elems-nonnull:0`, `range:2:0..100`; their text and what they
 //! mean for a method.
 
+use super::super::target::is_main;
 use super::super::workspace::Workspace;
 use crate::heap::Assumptions;
 use crate::program::{FieldKind, MethodId, Program};
@@ -140,11 +141,6 @@ impl Assumed {
         };
         unused.map(problem).collect()
     }
-}
-
-fn is_main(program: &Program, method: MethodId) -> bool {
-    let info = program.method(method);
-    info.flags.is_static() && &*info.name == "main" && &*info.descriptor == "([Ljava/lang/String;)V"
 }
 
 fn is_named(workspace: &Workspace, method: MethodId, name: &str) -> bool {

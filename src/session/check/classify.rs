@@ -71,6 +71,6 @@ fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
 }
 
 /// The place that causes an exception: the innermost activation of the user's code.
-pub(super) fn cause(program: &Program, trace: &Frames) -> Option<(MethodId, u32)> {
+pub(in crate::session) fn cause(program: &Program, trace: &Frames) -> Option<(MethodId, u32)> {
     trace.iter().rev().copied().find(|(method, _)| is_users(program, program.method(*method).class))
 }

@@ -45,6 +45,18 @@ pub(in crate::session) struct ExpectedFrame {
     pub(in crate::session) line: Option<u16>,
 }
 
+impl ExpectedFrame {
+    /// The frame of an instruction.
+    pub(in crate::session) fn of(program: &Program, (method, position): (MethodId, u32)) -> ExpectedFrame {
+        let info = program.method(method);
+        ExpectedFrame {
+            class: program.class(info.class).name.clone(),
+            method: info.name.to_string(),
+            line: program.code(method).and_then(|code| code.line(position)),
+        }
+    }
+}
+
 /// What a method's candidates share.
 pub(in crate::session) struct Subject<'a> {
     pub(in crate::session) method: MethodId,
@@ -110,17 +122,14 @@ fn candidate_of(
         fingerprint: fingerprint(program, subject.method, &name, *place),
         exception: name,
     };
-    let expected_frame = place.map(|(method, _)| {
-        let info = program.method(method);
-        ExpectedFrame { class: program.class(info.class).name.clone(), method: info.name.to_string(), line }
-    });
+    let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = is_reachable(program, &case, unread);
     Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
 }
 
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left
 /// to the first use, which another class's initialiser may be.
-fn initialised_before(
+pub(in crate::session) fn initialised_before(
     program: &Program,
     machine: &mut Machine<'_>,
     state: &State,
@@ -135,7 +144,7 @@ fn initialised_before(
 }
 
 /// How many objects of the input the path read no field of: any object of their class would do.
-fn unread_objects(state: &State) -> usize {
+pub(in crate::session) fn unread_objects(state: &State) -> usize {
     let heap = &state.heap;
     let is_read = |object: &ObjectId| {
         let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
@@ -153,7 +162,7 @@ fn unread_objects(state: &State) -> usize {
 
 /// Whether a caller can make an input without more than it is known to be able to: objects of the user's classes only where
 /// nothing is known of their state and there is a constructor, and static fields as they are.
-fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
+pub(in crate::session) fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
     let made = case.objects.iter().filter_map(|object| match object {
         ConcreteObject::New(class) => program.class_by_name(class).filter(|class| program.is_user_class(*class)),
         _ => None,
@@ -168,17 +177,19 @@ fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
     case.statics.is_empty() && made.len() <= unread && made.iter().all(has_constructor)
 }
 
+/// An instruction's method and line, as `p.C.m:12`.
+pub(in crate::session) fn place_text(program: &Program, (method, position): (MethodId, u32)) -> String {
+    let label = program.method_label(method);
+    match program.code(method).and_then(|code| code.line(position)) {
+        Some(line) => format!("{label}:{line}"),
+        None => label,
+    }
+}
+
 /// The frames of a stack trace, the innermost first.
-fn trace(program: &Program, source: &Source) -> Vec<String> {
-    let frame = |(method, position): &(MethodId, u32)| {
-        let label = program.method_label(*method);
-        match program.code(*method).and_then(|code| code.line(*position)) {
-            Some(line) => format!("{label}:{line}"),
-            None => label,
-        }
-    };
+pub(in crate::session) fn trace(program: &Program, source: &Source) -> Vec<String> {
     let is_shown = |(method, _): &&(MethodId, u32)| !is_desugared(program.class_name(program.method(*method).class));
-    source.trace.iter().rev().filter(is_shown).map(frame).collect()
+    source.trace.iter().rev().filter(is_shown).map(|place| place_text(program, *place)).collect()
 }
 
 /// The source file of a method's class in the folder of its package.

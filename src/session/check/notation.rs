@@ -103,6 +103,7 @@ impl<'a> Names<'a> {
             Some(InputOrigin::Argument(object, position)) => self.argument(object, position),
             Some(InputOrigin::Choice(number)) => format!("nondet{number}"),
             Some(InputOrigin::Environment(_)) => self.environment(input),
+            Some(InputOrigin::Result(number)) => format!("result{number}"),
             None => format!("input{}", input.0),
         }
     }

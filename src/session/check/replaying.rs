@@ -6,14 +6,14 @@ use crate::classfile::{LoadedClass, java_name};
 use crate::heap::EnvironmentSource;
 use crate::program::Program;
 use crate::replay::{Answer, Jvm, JvmOptions, Throw, job_line, parse_throw};
-use crate::summary::ExpectedOutcome;
+use crate::summary::{ConcreteCase, ExpectedOutcome};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// How long a replay may run.
-const TIMEOUT: Duration = Duration::from_secs(10);
+pub(in crate::session) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
 const LIMITS_OF_A_JVM: [&str; 2] = ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"];
@@ -72,16 +72,16 @@ impl Replayer {
         };
         let jobs: Vec<String> = candidates
             .iter()
-            .filter(|candidate| obstacle(candidate).is_none())
+            .filter(|candidate| obstacle(&candidate.case, &candidate.environment).is_none())
             .map(|candidate| format!("trace {}", job_line(&candidate.case)))
             .collect();
         let mut answers = jvm.run(&jobs).into_iter();
         let mut judged = Vec::with_capacity(candidates.len());
         for candidate in candidates {
-            judged.push(match obstacle(candidate) {
+            judged.push(match obstacle(&candidate.case, &candidate.environment) {
                 Some(reason) => Confirmation::NotRun(reason.into()),
                 None => match answers.next() {
-                    Some(answer) => judge(program, candidate, &answer),
+                    Some(answer) => judge(program, &candidate.case, candidate.expected_frame.as_ref(), &answer),
                     None => Confirmation::NotRun("the JVM did not answer".into()),
                 },
             });
@@ -90,17 +90,23 @@ impl Replayer {
     }
 }
 
-/// Why a candidate is not replayed: another replay could say something else, or the input cannot be relied on.
-fn obstacle(candidate: &Candidate) -> Option<&'static str> {
-    if !candidate.environment.iter().all(EnvironmentSource::is_repeatable) {
+/// Why an input is not replayed: another replay could say something else, or the input cannot be relied on.
+pub(in crate::session) fn obstacle(case: &ConcreteCase, environment: &[EnvironmentSource]) -> Option<&'static str> {
+    if !environment.iter().all(EnvironmentSource::is_repeatable) {
         return Some("it depends on chance");
     }
-    let reads = candidate.case.console.as_ref();
+    let reads = case.console.as_ref();
     let is_plain = reads.is_none_or(|text| text.iter().all(|unit| *unit < 128));
     (!is_plain).then_some("what it reads depends on the default charset")
 }
 
-fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmation {
+/// What a JVM's answer says of the claim that an input makes a method throw, at this place.
+pub(in crate::session) fn judge(
+    program: &Program,
+    case: &ConcreteCase,
+    expected_frame: Option<&ExpectedFrame>,
+    answer: &Answer,
+) -> Confirmation {
     let line = match answer {
         Answer::NotRun(reason) => return Confirmation::NotRun(reason.clone()),
         Answer::Result(line) => line,
@@ -109,7 +115,7 @@ fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmat
         let said = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
         return Confirmation::Disagrees(format!("the JVM does not throw: {said}"));
     };
-    let expected = match &candidate.case.expected.outcome {
+    let expected = match &case.expected.outcome {
         ExpectedOutcome::Threw(class, _) => class.clone(),
         ExpectedOutcome::Returned(_) => return Confirmation::Disagrees("nothing thrown was expected".into()),
     };
@@ -119,7 +125,7 @@ fn judge(program: &Program, candidate: &Candidate, answer: &Answer) -> Confirmat
     if *thrown.class != *expected {
         return Confirmation::Disagrees(format!("the JVM throws {}", java_name(&thrown.class)));
     }
-    match &candidate.expected_frame {
+    match expected_frame {
         Some(frame) if !is_at(program, frame, &thrown) => {
             let place = thrown
                 .frames

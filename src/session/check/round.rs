@@ -4,7 +4,7 @@ use super::Inputs;
 use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
 use super::verdict::{Missing, whole};
-use super::watch::{Source, Watches, is_users};
+use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
@@ -18,7 +18,7 @@ use crate::program::{MethodId, Program};
 use crate::report::ReasonKind;
 use crate::solver::PathSolver;
 use crate::summary::{constructed_state, initial_state};
-use crate::term::{Domain, InputId, TermId, TermPool};
+use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::collections::BTreeMap;
 
 /// Z3's resource limit for one question; some tenths of a second.
@@ -69,6 +69,33 @@ pub(in crate::session) struct Round<'p, R: Recorder> {
     pub(super) ends: u64,
 }
 
+/// An explorer for a method within bounds and a budget, and the state in which the method begins.
+pub(in crate::session) fn begin<'p, R: Recorder>(
+    program: &'p Program,
+    arithmetic: Arithmetic,
+    method: MethodId,
+    assumed: &OfMethod,
+    bounds: Bounds,
+) -> (Explorer<'p, R>, State) {
+    let Bounds { start, limits, collection_size, budget } = bounds;
+    let mut machine = Machine::new(program, arithmetic, limits, &Models);
+    // Inputs are of the classes that are there.
+    machine.user_types_are_closed = true;
+    machine.initialises_classes = true;
+    machine.statics = start.statics;
+    let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
+    let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
+    let mut state = match start.inputs {
+        Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
+        Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
+    };
+    state.initialises = Some(program.method(method).class);
+    state.heap.construction.set_history(start.has_history);
+    state.heap.takes_choices = true;
+    state.heap.assume(assumed.heap.clone());
+    (explorer, state)
+}
+
 /// Explores a method within bounds and a budget. Every end is shown to `visit` before it is judged.
 pub(in crate::session) fn explore<'p, R: Watches<'p>>(
     context: Context<'p>,
@@ -95,30 +122,15 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     selector: &mut dyn PathSelector<R>,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
 ) -> Round<'p, R> {
-    let Bounds { start, limits, collection_size, budget } = bounds;
     let Context { program, calls, job } = context;
-    let mut machine = Machine::new(program, job.job.arithmetic, limits, &Models);
-    // Inputs are of the classes that are there.
-    machine.user_types_are_closed = true;
-    machine.initialises_classes = true;
-    machine.statics = start.statics;
-    let solver = PathSolver::new(job.job.arithmetic, SOLVER_RESOURCES);
-    let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
+    let (mut explorer, state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);
     seen.program = Some(program);
     seen.reach(method, 0);
-    let mut state = match start.inputs {
-        Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
-        Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
-    };
-    state.initialises = Some(program.method(method).class);
-    state.heap.construction.set_history(start.has_history);
-    state.heap.takes_choices = true;
-    state.heap.assume(assumed.heap.clone());
     let path = Path { state: Box::new(state), record };
     let begun = within_ranges(&mut explorer, path, &assumed.ranges);
-    let mut inline = Inline { calls, recursion: limits.recursion, only_decided: true };
+    let mut inline = Inline { calls, recursion: bounds.limits.recursion, only_decided: true };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
     let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
@@ -130,8 +142,7 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
             // A program that ends itself has not failed.
             Outcome::Returned(_) | Outcome::Stopped(StopReason::Exits(_)) => {}
             Outcome::Stopped(reason) => {
-                let place = user_place(program, &end.path.state);
-                *missing.stops.entry((reason.clone(), place)).or_default() += 1;
+                missing.stop(program, reason, &end.path.state);
                 let outermost = end.path.state.frames.first().map_or(0, |frame| frame.instruction);
                 let stop = (outermost, reason.clone());
                 if !stopped_at.contains(&stop) {
@@ -191,14 +202,6 @@ fn bounds_of(pool: &mut TermPool, id: InputId, domain: Domain, low: i64, high: i
     };
     let (low, high) = (constant(low), constant(high));
     [pool.less_or_equal(low, number), pool.less_or_equal(number, high)]
-}
-
-/// The place in the user's code where a path is, in words.
-fn user_place(program: &Program, state: &State) -> Option<String> {
-    let frame = state.frames.iter().rev().find(|frame| is_users(program, program.method(frame.method).class))?;
-    let line = program.code(frame.method).and_then(|code| code.line(frame.instruction));
-    let label = program.method_label(frame.method);
-    Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
 }
 
 fn keep<'p, R: Watches<'p>>(

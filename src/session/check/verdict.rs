@@ -1,7 +1,8 @@
 //! What each caveat and each stop means for a verdict: the one table that decides whether an answer is complete.
 
 use super::super::view::with_line;
-use crate::exec::{Caveat, StopReason};
+use super::watch::is_users;
+use crate::exec::{Caveat, State, StopReason};
 use crate::explore::Exhausted;
 use crate::program::Program;
 use crate::report::{Reason, ReasonKind, Verdict};
@@ -70,7 +71,7 @@ pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
 }
 
 /// The most elements that a collection among the inputs gets.
-pub(super) const LARGEST_COLLECTION: u32 = 3;
+pub(in crate::session) const LARGEST_COLLECTION: u32 = 3;
 
 /// What a method's exploration left out.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +79,7 @@ pub(in crate::session) struct Missing {
     /// Stops with the place of the innermost activation of the user's code: how many paths.
     pub(super) stops: BTreeMap<(StopReason, Option<String>), u64>,
     /// What qualifies the whole.
-    pub(super) caveats: Vec<Caveat>,
+    pub(in crate::session) caveats: Vec<Caveat>,
     /// Why it ended early.
     pub(in crate::session) exhausted: Option<Exhausted>,
     /// What else went wrong, in words.
@@ -97,13 +98,18 @@ impl Missing {
     }
 
     /// Whether it read a static field that class initialisation left, where methods can leave something else.
-    pub(super) fn depends_on_statics(&self) -> bool {
+    pub(in crate::session) fn depends_on_statics(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))
     }
 
     /// Whether it read a state that its constructor left, where methods can leave others.
     pub(in crate::session) fn depends_on_states(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
+    }
+
+    /// Notes that a path stopped.
+    pub(in crate::session) fn stop(&mut self, program: &Program, reason: &StopReason, state: &State) {
+        *self.stops.entry((reason.clone(), user_place(program, state))).or_default() += 1;
     }
 
     /// The reasons for which an answer is incomplete; none when it is not.
@@ -134,6 +140,14 @@ impl Missing {
         });
         found
     }
+}
+
+/// The place in the user's code where a path is, in words.
+fn user_place(program: &Program, state: &State) -> Option<String> {
+    let frame = state.frames.iter().rev().find(|frame| is_users(program, program.method(frame.method).class))?;
+    let line = program.code(frame.method).and_then(|code| code.line(frame.instruction));
+    let label = program.method_label(frame.method);
+    Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
 }
 
 /// A reason that concerns the whole answer.

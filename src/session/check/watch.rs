@@ -41,7 +41,7 @@ enum Happening {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Source {
     /// What its stack trace says: where it was constructed, or raised.
-    pub(super) trace: Frames,
+    pub(in crate::session) trace: Frames,
     /// Where it was thrown for the first time.
     pub(in crate::session) first_thrown: Frames,
     /// Whether the program made it by `new`.
@@ -54,24 +54,8 @@ impl Source {
     /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
     pub(in crate::session) fn told_by_the_machine(mut self, program: &Program) -> Source {
         let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
-            let code = program.code(*method)?;
-            let after = code.instructions.get(*position as usize..)?;
-            let Some(Instruction::New(class)) = after.first().map(|decoded| &decoded.instruction) else { return None };
-            let mut open = 0_u32;
-            let distance = after.iter().position(|decoded| match &decoded.instruction {
-                Instruction::New(other) if other == class => {
-                    open += 1;
-                    false
-                }
-                Instruction::Invoke(InvokeKind::Special, callee)
-                    if callee.class == *class && &*callee.name == "<init>" =>
-                {
-                    open = open.saturating_sub(1);
-                    open == 0
-                }
-                _ => false,
-            })?;
-            Some((*method, position + u32::try_from(distance).ok()?))
+            let called = program.code(*method)?.constructor_call(*position)?;
+            Some((*method, called))
         });
         if let Some(called) = called {
             let mut frames = self.trace.to_vec();
@@ -130,9 +114,12 @@ impl<'p> Seen<'p> {
     pub(in crate::session) fn program(&self) -> Option<&'p Program> {
         self.program
     }
-}
 
-impl Seen<'_> {
+    /// Begins to watch a program.
+    pub(in crate::session) fn begin(&mut self, program: &'p Program) {
+        self.program = Some(program);
+    }
+
     /// Whether an instruction was reached.
     pub(in crate::session) fn is_reached(&self, method: MethodId, position: u32) -> bool {
         self.reached.get(&method).and_then(|all| all.get(position as usize)).copied().unwrap_or(false)

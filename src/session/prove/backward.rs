@@ -4,6 +4,7 @@
 use super::super::check::finding::Candidate;
 use super::super::check::verdict::whole;
 use super::guided::{Along, follow};
+use super::numeric::Explored;
 use super::technique::{Question, Settled};
 use crate::backward::{FoundPath, Heuristics, Next, Outcome, Spending, run};
 use crate::program::{MethodId, Program};
@@ -53,7 +54,8 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
         Spending { states: STATES * effort, solver_resources: SOLVER_RESOURCES * effort, deadline: question.deadline };
     let program = (context.program, context.calls);
     let arithmetic = context.job.job.arithmetic;
-    let outcome = run(program, &assertion.target, &is_entry, arithmetic, (Heuristics::default(), spending), &mut visit);
+    let how = (Heuristics::default(), spending);
+    let outcome = run(program, &Explored(context), &assertion.target, &is_entry, arithmetic, how, &mut visit);
     if let Some(candidate) = failing {
         return Settled::Refuted(candidate);
     }

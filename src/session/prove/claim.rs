@@ -11,6 +11,7 @@ use crate::summary::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResul
 
 /// The claim that the assertion fails when a root is called with these numbers, one for each parameter: static methods with
 /// parameters of primitive types only. `conditions`: under which it happens, in words.
+#[expect(dead_code, reason = "for the technique of path counters")]
 pub(in crate::session) fn claim_of_numbers(
     question: &Question<'_, '_>,
     root: MethodId,

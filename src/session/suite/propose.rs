@@ -224,6 +224,7 @@ fn goals_of(
     round: &mut Round<'_, Trail<'_>>,
     ledger: &mut Ledger,
 ) -> Vec<Goal> {
+    ledger.is_cut |= end.path.record.is_cut();
     let view = PathView {
         program: context.program,
         method,

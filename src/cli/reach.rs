@@ -1,0 +1,147 @@
+//! `casewise reach`: can a target be reached, and by which input?
+
+use super::exit::{Failure, Status, tell_defects, tell_problems};
+use super::options::{Format, FormatOption, PathOptions};
+use super::output::write_result;
+use super::progress::ProgressLine;
+use crate::concolic::Choose;
+use crate::report::{ReachVerdict, reach_as_json, reach_as_text};
+use crate::session::{Job, ReachJob, StartValue, Strategy, TargetSpec, reach};
+use clap::{Args, ValueEnum};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  casewise reach build/classes --target Account.withdraw:42
+  casewise reach app.jar --target assert --entry Main.main
+  casewise reach build/classes --target throw:ArithmeticException --entry Prices.average --trace";
+
+/// Find an input that reaches a place, or show that there is none
+///
+/// `REACHED`, with an input on which a JVM comes there; `unreachable`, a proof that no input does; or `not reached`, with what
+/// was left out.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    paths: PathOptions,
+
+    /// What is to be reached
+    ///
+    /// `C.m:LINE`, any instruction of a line of a method; `C.m@OFFSET`, the instruction at a byte offset; `assert`, an `assert`
+    /// that fails; `throw:EXCEPTION`, that the entry ends by this exception or a subclass. A method that is overloaded is named
+    /// with its parameters: `C.m(int,String):LINE`.
+    #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
+    target: TargetSpec,
+
+    /// The method to begin with [default: that of the line or offset, else `main`]
+    ///
+    /// `m`, `C.m`, `p.C.m`, or with its parameters, `C.m(int,String)`.
+    #[arg(long, value_name = "C.m")]
+    entry: Option<String>,
+
+    /// How to look for it
+    ///
+    /// `demand`: paths of single methods, as few as possible, joined by formulas; where that has no answer, whole paths.
+    /// `standard`: whole paths, one after the other, each led by an input.
+    #[arg(long, value_name = "STRATEGY", value_enum, default_value = "demand")]
+    strategy: StrategyOption,
+
+    /// Which open decision is tried next [default: `nearest` for `demand`, `fair` for `standard`]
+    ///
+    /// `nearest`: the one from which the fewest steps lead to the target. `fair`: in turns by statement, by stack and by depth,
+    /// each time of those that were tried least often.
+    #[arg(long, value_name = "ORDER", value_enum)]
+    choose: Option<ChooseOption>,
+
+    /// Values of parameters for the first run
+    ///
+    /// `p=0,q=1`. Only of primitive types; all else begins with 0 or null.
+    #[arg(long, value_name = "P=VALUE", value_delimiter = ',', value_parser = clap::value_parser!(StartValue))]
+    start: Vec<StartValue>,
+
+    /// Tell each step of the search
+    ///
+    /// What was to be reached, by which input, and which open decisions it settled.
+    #[arg(long)]
+    trace: bool,
+
+    #[command(flatten)]
+    format: FormatOption,
+
+    /// Most runs
+    ///
+    /// When they are made and the target was not reached, the answer is `not reached`.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..),
+          help_heading = "Resources")]
+    executions: u64,
+
+    /// Seconds until the run ends, 0 for no limit
+    ///
+    /// What is not answered by then is `not reached`.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
+    timeout: u64,
+}
+
+/// How a target is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StrategyOption {
+    /// Paths of single methods, joined.
+    Demand,
+    /// Whole paths.
+    Standard,
+}
+
+/// Which decision is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ChooseOption {
+    /// The nearest to the target.
+    Nearest,
+    /// All in turns.
+    Fair,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let progress = ProgressLine::new();
+    let report = reach(&arguments.job(), &progress)?;
+    drop(progress);
+    let problems = tell_problems(&report.problems);
+    let defects = tell_defects(&report.defects);
+    write_result(|output| match arguments.format.format {
+        Format::Text => reach_as_text(&report, output),
+        Format::Json => reach_as_json(&report, output),
+    })?;
+    let verdict = match report.verdict {
+        ReachVerdict::Reached => Some(Status::Fails),
+        ReachVerdict::NotReached => Some(Status::Incomplete),
+        ReachVerdict::Unreachable => None,
+    };
+    Ok(verdict.or(defects).unwrap_or(problems))
+}
+
+impl Arguments {
+    fn job(&self) -> ReachJob {
+        ReachJob {
+            job: Job {
+                paths: self.paths.paths.clone(),
+                jdk: self.paths.jdk(),
+                timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                ..Job::default()
+            },
+            target: self.target.clone(),
+            entry: self.entry.clone(),
+            strategy: match self.strategy {
+                StrategyOption::Demand => Strategy::Demand,
+                StrategyOption::Standard => Strategy::Standard,
+            },
+            choose: self.choose.map(|choose| match choose {
+                ChooseOption::Nearest => Choose::Nearest,
+                ChooseOption::Fair => Choose::Fair,
+            }),
+            start: self.start.clone(),
+            executions: self.executions,
+            trace: self.trace,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! ChooseDanglingNode of Algorithm 1: which node that no run has gone through is tried next.
+
+use super::tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};
+use crate::concolic::Choose;
+use crate::graph::{CallGraph, Distances};
+use crate::program::{MethodId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How often a node can be chosen in vain before one that is farther from the target comes first.
+const PATIENCE: u32 = 24;
+
+/// Chooses nodes. What it has chosen before makes it fair.
+pub struct Chooser<'c> {
+    program: &'c Program,
+    distances: &'c Distances,
+    /// Methods whose exceptions some caller may catch.
+    caught: FxHashSet<MethodId>,
+    strategy: Choose,
+    turn: usize,
+    chosen: [FxHashMap<Class, u32>; 3],
+}
+
+/// A class of nodes that count as alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Class {
+    Branch(Option<(MethodId, u32)>, Continues),
+    Stack(MethodId, Vec<(MethodId, u32)>),
+    Depth(u32),
+}
+
+impl<'c> Chooser<'c> {
+    /// A chooser for a target, by the distances to it.
+    pub fn new(program: &'c Program, calls: &CallGraph, distances: &'c Distances, strategy: Choose) -> Self {
+        let chosen = std::array::from_fn(|_| FxHashMap::default());
+        Chooser { program, distances, caught: caught(program, calls), strategy, turn: 0, chosen }
+    }
+
+    /// The distance from a point to the target; none when it cannot be reached from there.
+    pub fn distance(&self, point: &Point) -> Option<u32> {
+        // Code from outside of the class path is on the way to the user's.
+        let is_user = |(method, _): &&(MethodId, u32)| self.program.is_user_method(*method);
+        let (method, position) = point.frames.iter().rev().find(is_user).copied()?;
+        let continues = if point.place() == Some((method, position)) { point.continues } else { Continues::After };
+        match continues {
+            Continues::At(next) => self.distances.from(method, next),
+            Continues::After => self.distances.from(method, position),
+            Continues::Raising => {
+                let handles = |(method, position): &(MethodId, u32)| {
+                    let code = self.program.code(*method);
+                    code.is_some_and(|code| {
+                        code.handlers.iter().any(|handler| (handler.start..handler.end).contains(position))
+                    })
+                };
+                let outermost = point.frames.first().map_or(method, |(method, _)| *method);
+                let is_caught = point.frames.iter().any(handles) || self.caught.contains(&outermost);
+                let own = self.distances.from(method, position);
+                // The exception itself may be what is wanted.
+                own.filter(|distance| is_caught || *distance == 0)
+            }
+        }
+    }
+
+    /// The next node to be tried, with its distance to the target; none when no node is left from which it can be reached.
+    pub fn next(&mut self, trees: &Trees) -> Option<(NodeId, u32)> {
+        let candidates = trees.nodes().filter_map(|(id, node)| match &node.kind {
+            Kind::Open(open) if open.status == Status::Dangling => {
+                self.distance(&node.point).map(|distance| (id, open.attempts, distance))
+            }
+            _ => None,
+        });
+        let candidates: Vec<(NodeId, u32, u32)> = candidates.collect();
+        let (id, _, distance) = match self.strategy {
+            Choose::Nearest => {
+                candidates.into_iter().min_by_key(|(id, attempts, distance)| (attempts / PATIENCE, *distance, *id))?
+            }
+            Choose::Fair => {
+                let turn = self.turn % self.chosen.len();
+                self.turn += 1;
+                let count = |id: NodeId| {
+                    let class = class_of(trees, id, turn);
+                    let counts = self.chosen.get(turn);
+                    class.and_then(|class| counts.and_then(|counts| counts.get(&class))).copied().unwrap_or(0)
+                };
+                candidates.into_iter().min_by_key(|(id, attempts, distance)| (count(*id), *attempts, *distance, *id))?
+            }
+        };
+        for (number, counts) in self.chosen.iter_mut().enumerate() {
+            if let Some(class) = class_of(trees, id, number) {
+                *counts.entry(class).or_default() += 1;
+            }
+        }
+        Some((id, distance))
+    }
+
+    /// Where paths were given up from which the target can be reached, and nodes that were tried in vain: why nothing is
+    /// proven.
+    pub fn left(&self, trees: &Trees) -> Vec<(NodeId, String)> {
+        let reason = |(id, kind, point): (NodeId, &Kind, &Point)| {
+            let why = match kind {
+                Kind::Open(open) => match &open.status {
+                    Status::Unreachable => return None,
+                    Status::Dangling => String::from("not explored"),
+                    Status::Tried(why) => why.clone(),
+                },
+                Kind::Leaf(Leaf::Stopped(why)) => why.clone(),
+                _ => return None,
+            };
+            self.distance(point).map(|_| (id, why))
+        };
+        trees.nodes().map(|(id, node)| (id, &node.kind, &node.point)).filter_map(reason).collect()
+    }
+}
+
+fn class_of(trees: &Trees, id: NodeId, number: usize) -> Option<Class> {
+    let node = trees.node(id)?;
+    Some(match number {
+        0 => Class::Branch(node.point.place(), node.point.continues),
+        1 => {
+            let outer = node.point.frames.iter().take(node.point.frames.len().saturating_sub(1));
+            Class::Stack(node.method, outer.copied().collect())
+        }
+        _ => Class::Depth(node.depth),
+    })
+}
+
+/// Methods that run, directly or not, within a method that has handlers.
+fn caught(program: &Program, calls: &CallGraph) -> FxHashSet<MethodId> {
+    let has_handlers = |method: &MethodId| program.code(*method).is_some_and(|code| !code.handlers.is_empty());
+    let mut open: Vec<MethodId> = program.methods().map(|(method, _)| method).filter(has_handlers).collect();
+    let mut found = FxHashSet::default();
+    while let Some(method) = open.pop() {
+        for callee in calls.callees(method) {
+            if found.insert(*callee) {
+                open.push(*callee);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,652 @@
+//! The formulas of section 4.2, instantiated over the call sites that occur: definition predicates, calling contexts and the
+//! interprocedural path constraint of a node, as plain terms over the inputs of the entry.
+//!
+//! Instead of one function symbol with a quantified axiom, each call has an instance of its callee's tree, in which arguments
+//! stand for parameters; equal calls share one. Hash-consing keeps the size linear in that of the trees and the calls.
+
+use super::composable::{Composable, result_domain};
+use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Place, Status, Trees};
+use crate::graph::CallGraph;
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
+use crate::term::{Domain, InputId, Sort, TermId, TermPool, substitute};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Where a node leads, each under a condition.
+type Ways = Vec<(TermId, NodeId)>;
+
+/// Above all identities of allocated objects, below those of the input.
+const ALLOCATED: i32 = -(1 << 28);
+
+/// Which paths may be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Only those that were explored to their ends: what holds can happen.
+    Lazy,
+    /// Those that go through nodes nobody has gone through as well: what does not hold cannot happen.
+    Relevant,
+}
+
+/// What a call is given: arguments, and what fields hold in all objects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Given {
+    arguments: Vec<Argument>,
+    fields: BTreeMap<FieldId, TermId>,
+}
+
+/// How an instance of a method's tree can end: truth terms of which at most one holds.
+#[derive(Clone, Debug)]
+struct Ends {
+    returned: TermId,
+    threw: Vec<(ClassId, TermId)>,
+    /// On a path that was not explored to its end.
+    open: TermId,
+    value: Option<TermId>,
+    contents: BTreeMap<u16, TermId>,
+    fields: BTreeMap<FieldId, TermId>,
+}
+
+/// A call's instance of its callee's tree.
+struct Instance {
+    method: MethodId,
+    /// None for the entry itself, and for a call of which nothing is known.
+    arguments: Option<Rc<Given>>,
+    is_entry: bool,
+    /// Activations of its recursive component around it.
+    unfolding: u32,
+    results: FxHashMap<Place, TermId>,
+    memo: FxHashMap<TermId, TermId>,
+    ends: Option<Rc<Ends>>,
+}
+
+/// What the formulas of one question share.
+pub struct Formulas<'f, 'p> {
+    pool: &'f mut TermPool,
+    trees: &'f mut Trees,
+    calls: &'f CallGraph,
+    composable: &'f Composable<'p>,
+    program: &'p Program,
+    mode: Mode,
+    bound: u32,
+    instances: Vec<Instance>,
+    shared: FxHashMap<(MethodId, Rc<Given>, u32), usize>,
+    after: FxHashMap<(usize, NodeId), Rc<EndConditions>>,
+    spares: FxHashMap<Domain, usize>,
+    allocated: i32,
+    /// Of which classes allocated objects are.
+    axioms: Vec<TermId>,
+    /// Whether the unfolding of recursion was cut.
+    pub cut: bool,
+}
+
+impl<'f, 'p> Formulas<'f, 'p> {
+    /// Formulas about an entry. Recursion is unfolded to `bound` activations.
+    pub fn new(
+        (program, calls): (&'p Program, &'f CallGraph),
+        pool: &'f mut TermPool,
+        trees: &'f mut Trees,
+        composable: &'f Composable<'p>,
+        (mode, bound): (Mode, u32),
+    ) -> Self {
+        Formulas {
+            pool,
+            trees,
+            calls,
+            composable,
+            program,
+            mode,
+            bound,
+            instances: Vec::new(),
+            shared: FxHashMap::default(),
+            after: FxHashMap::default(),
+            spares: FxHashMap::default(),
+            allocated: 0,
+            axioms: Vec::new(),
+            cut: false,
+        }
+    }
+
+    /// The interprocedural path constraint of a node (Ψ of section 4.2) as conjuncts; none when it cannot hold.
+    pub fn path_constraint(&mut self, entry: MethodId, node: NodeId) -> Option<Vec<TermId>> {
+        let method = self.trees.node(node)?.method;
+        let root = self.add(entry, None, true, 0);
+        let mut level = BTreeMap::from([(root, self.pool.truth(true))]);
+        let mut disjuncts: Vec<Vec<TermId>> = Vec::new();
+        let mut unknown = self.pool.truth(false);
+        while !level.is_empty() {
+            let mut next: BTreeMap<usize, TermId> = BTreeMap::new();
+            for (instance, context) in level {
+                let of = self.instances.get(instance).map(|it| it.method)?;
+                if of == method
+                    && let Some(mut local) = self.local(instance, node)
+                {
+                    if self.pool.as_truth(context) != Some(true) {
+                        local.insert(0, context);
+                    }
+                    disjuncts.push(local);
+                }
+                if !self.calls_into(of, method) {
+                    continue;
+                }
+                if self.mode == Mode::Relevant {
+                    let open = self.ends(instance).open;
+                    let here = self.pool.conjunction(context, open);
+                    unknown = self.pool.disjunction(unknown, here);
+                }
+                for call in self.call_nodes(of, method) {
+                    let Some(local) = self.local(instance, call) else { continue };
+                    let reached = local.into_iter().fold(context, |all, part| self.pool.conjunction(all, part));
+                    if self.pool.as_truth(reached) == Some(false) {
+                        continue;
+                    }
+                    let Some(callee) = self.callee(instance, call) else { continue };
+                    if self.instances.get(callee).is_some_and(|it| it.unfolding > self.bound) {
+                        self.cut = true;
+                        if self.mode == Mode::Relevant {
+                            unknown = self.pool.disjunction(unknown, reached);
+                        }
+                        continue;
+                    }
+                    let no = self.pool.truth(false);
+                    let known = next.get(&callee).copied().unwrap_or(no);
+                    let either = self.pool.disjunction(known, reached);
+                    next.insert(callee, either);
+                }
+            }
+            level = next;
+        }
+        if self.pool.as_truth(unknown) != Some(false) {
+            let somewhere = self.add(method, None, false, 0);
+            if let Some(mut local) = self.local(somewhere, node) {
+                local.insert(0, unknown);
+                disjuncts.push(local);
+            }
+        }
+        if disjuncts.len() <= 1 {
+            let mut only = disjuncts.pop()?;
+            only.append(&mut self.axioms);
+            return Some(only);
+        }
+        let mut any = self.pool.truth(false);
+        for conjuncts in disjuncts {
+            let yes = self.pool.truth(true);
+            let all = conjuncts.into_iter().fold(yes, |all, part| self.pool.conjunction(all, part));
+            any = self.pool.disjunction(any, all);
+        }
+        self.axioms.push(any);
+        Some(std::mem::take(&mut self.axioms))
+    }
+
+    /// Whether a method may, directly or not, call another.
+    fn calls_into(&self, caller: MethodId, method: MethodId) -> bool {
+        self.calls.callees(caller).iter().any(|callee| self.composable.closure(*callee).contains(&method))
+    }
+
+    /// The calls in a method's tree that may come to another method.
+    fn call_nodes(&self, of: MethodId, method: MethodId) -> Vec<NodeId> {
+        let mut reaching: BTreeSet<MethodId> = BTreeSet::new();
+        let mut calls = Vec::new();
+        for (id, node) in self.trees.nodes() {
+            if node.method != of {
+                continue;
+            }
+            if let Kind::Call(call) = &node.kind {
+                let reaches = reaching.contains(&call.callee) || self.composable.closure(call.callee).contains(&method);
+                if reaches {
+                    reaching.insert(call.callee);
+                    calls.push(id);
+                }
+            }
+        }
+        calls
+    }
+
+    fn add(&mut self, method: MethodId, arguments: Option<Rc<Given>>, is_entry: bool, unfolding: u32) -> usize {
+        self.instances.push(Instance {
+            method,
+            arguments,
+            is_entry,
+            unfolding,
+            results: FxHashMap::default(),
+            memo: FxHashMap::default(),
+            ends: None,
+        });
+        self.instances.len() - 1
+    }
+
+    /// An input that is used nowhere else in the formulas.
+    fn spare(&mut self, domain: Domain) -> TermId {
+        let count = self.spares.entry(domain).or_default();
+        *count += 1;
+        self.trees.spare(self.pool, domain, *count - 1)
+    }
+
+    /// A term of a tree in an instance of it.
+    fn in_instance(&mut self, instance: usize, term: TermId) -> TermId {
+        let inputs = self.pool.inputs(term).to_vec();
+        for input in inputs {
+            let Some(domain) = self.trees.domain(input) else { continue };
+            let there = self.pool.input(input, domain);
+            if self.instances.get(instance).is_some_and(|it| it.memo.contains_key(&there)) {
+                continue;
+            }
+            let here = self.replacement(instance, input, there, domain);
+            if let Some(it) = self.instances.get_mut(instance) {
+                it.memo.insert(there, here);
+            }
+        }
+        let Some(it) = self.instances.get_mut(instance) else { return term };
+        let mut itself = |pool: &mut TermPool, input: InputId, domain: Domain| pool.input(input, domain);
+        substitute(self.pool, term, &mut itself, &mut it.memo)
+    }
+
+    /// What an input of a method's tree is in an instance.
+    fn replacement(&mut self, instance: usize, input: InputId, there: TermId, domain: Domain) -> TermId {
+        let (Some((_, place)), Some(it)) = (self.trees.place(input), self.instances.get(instance)) else {
+            return there;
+        };
+        if let Some(result) = it.results.get(&place) {
+            return *result;
+        }
+        let given = it.arguments.as_ref();
+        let argument = |position: u16| given.and_then(|given| given.arguments.get(usize::from(position)));
+        let known = match place {
+            Place::Allocated(_, class) => return self.allocate(class),
+            _ if it.is_entry => Some(there),
+            Place::Parameter(position) => argument(position).map(|argument| argument.value),
+            Place::Length(position) => argument(position).and_then(|argument| argument.array).map(|array| array.0),
+            Place::Contents(position) => argument(position).and_then(|argument| argument.array).map(|array| array.1),
+            Place::Text(position) => argument(position).and_then(|argument| argument.text),
+            Place::Field(field) => given.and_then(|given| given.fields.get(&field)).copied(),
+            Place::Asked(_)
+            | Place::Result(_)
+            | Place::ResultContents(..)
+            | Place::ResultField(..)
+            | Place::Opaque(..) => None,
+        };
+        match known.filter(|known| self.pool.sort(*known) == domain.sort()) {
+            Some(known) => known,
+            None => self.spare(domain),
+        }
+    }
+
+    /// The identity of an object that an activation allocates: no other object's.
+    fn allocate(&mut self, class: Option<ClassId>) -> TermId {
+        self.allocated += 1;
+        let identity = self.pool.int(ALLOCATED - self.allocated);
+        if let Some(class) = class {
+            let classes = self.trees.classes(self.pool);
+            let actual = self.pool.select(classes, identity);
+            let class = self.pool.int(class.index() as i32);
+            let typed = self.pool.equal(actual, class);
+            self.axioms.push(typed);
+        }
+        identity
+    }
+
+    /// The condition under which an instance comes to a node, as conjuncts; none when it cannot.
+    fn local(&mut self, instance: usize, node: NodeId) -> Option<Vec<TermId>> {
+        let mut steps = Vec::new();
+        let mut at = node;
+        while let Some((parent, side)) = self.trees.node(at)?.parent {
+            steps.push((parent, side));
+            at = parent;
+        }
+        let mut conjuncts = Vec::new();
+        for (parent, side) in steps.into_iter().rev() {
+            let condition = match self.trees.node(parent).map(|node| node.kind.clone())? {
+                Kind::Decision(sides) => self.in_instance(instance, sides.get(side as usize)?.condition),
+                Kind::Call(call) => {
+                    let ends = self.call_ends(instance, parent, &call)?;
+                    self.end_conditions((instance, parent), &call, &ends).of_side(side)?
+                }
+                Kind::Open(_) | Kind::Leaf(_) => return None,
+            };
+            match self.pool.as_truth(condition) {
+                Some(true) => {}
+                Some(false) => return None,
+                None => conjuncts.push(condition),
+            }
+        }
+        Some(conjuncts)
+    }
+
+    /// The instance that a call makes of its callee.
+    fn callee(&mut self, instance: usize, node: NodeId) -> Option<usize> {
+        let Kind::Call(call) = self.trees.node(node)?.kind.clone() else { return None };
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            let value = self.in_instance(instance, argument.value);
+            let array = argument
+                .array
+                .map(|(length, contents)| (self.in_instance(instance, length), self.in_instance(instance, contents)));
+            let text = argument.text.map(|text| self.in_instance(instance, text));
+            arguments.push(Argument { value, array, text });
+        }
+        let fields = call.fields.iter().map(|(field, term)| (*field, self.in_instance(instance, *term))).collect();
+        let arguments = Rc::new(Given { arguments, fields });
+        let caller = self.instances.get(instance)?;
+        let recursive = self.calls.mutually_recursive(caller.method, call.callee);
+        let unfolding = if recursive { caller.unfolding + 1 } else { 0 };
+        let key = (call.callee, arguments.clone(), unfolding);
+        if let Some(known) = self.shared.get(&key) {
+            return Some(*known);
+        }
+        let made = self.add(call.callee, Some(arguments), false, unfolding);
+        self.shared.insert(key, made);
+        Some(made)
+    }
+
+    /// How a call ends; notes what it gives for the terms after it.
+    fn call_ends(&mut self, instance: usize, node: NodeId, call: &CallNode) -> Option<Rc<Ends>> {
+        let callee = self.callee(instance, node)?;
+        let ends = self.ends(callee);
+        let caller = self.instances.get_mut(instance)?;
+        if caller.results.contains_key(&Place::Result(node)) {
+            return Some(ends);
+        }
+        if let Some(value) = ends.value {
+            caller.results.insert(Place::Result(node), value);
+        }
+        for position in 0..call.arguments.len() as u16 {
+            if let Some(contents) = ends.contents.get(&position) {
+                caller.results.insert(Place::ResultContents(node, position), *contents);
+            }
+        }
+        for (field, term) in &ends.fields {
+            caller.results.insert(Place::ResultField(node, *field), *term);
+        }
+        Some(ends)
+    }
+
+    /// Under which conditions a call goes on to each of the nodes after it.
+    fn end_conditions(&mut self, place: (usize, NodeId), call: &CallNode, ends: &Ends) -> Rc<EndConditions> {
+        if let Some(known) = self.after.get(&place) {
+            return known.clone();
+        }
+        let conditions = Rc::new(self.new_end_conditions(call, ends));
+        self.after.insert(place, conditions.clone());
+        conditions
+    }
+
+    fn new_end_conditions(&mut self, call: &CallNode, ends: &Ends) -> EndConditions {
+        let no = self.pool.truth(false);
+        let mut other = no;
+        // Where the end of a call is open, it is any of those that were seen, or another.
+        let which = (self.mode == Mode::Relevant && self.pool.as_truth(ends.open) != Some(false))
+            .then(|| self.spare(Domain::Int));
+        let with_open = |formulas: &mut Self, known: TermId, number: i32| match which {
+            None => known,
+            Some(which) => {
+                let number = formulas.pool.int(number);
+                let chosen = formulas.pool.equal(which, number);
+                let open = formulas.pool.conjunction(ends.open, chosen);
+                formulas.pool.disjunction(known, open)
+            }
+        };
+        let returned = match call.returned {
+            Some(_) => with_open(self, ends.returned, 0),
+            None => {
+                other = ends.returned;
+                no
+            }
+        };
+        let mut threw = Vec::new();
+        for (number, (class, _)) in (1_i32..).zip(&call.threw) {
+            let known = ends.threw.iter().find(|(known, _)| known == class).map_or(no, |(_, condition)| *condition);
+            threw.push(with_open(self, known, number));
+        }
+        for (class, condition) in &ends.threw {
+            if !call.threw.iter().any(|(known, _)| known == class) {
+                other = self.pool.disjunction(other, *condition);
+            }
+        }
+        if self.mode == Mode::Relevant {
+            other = with_open(self, other, -1);
+        }
+        EndConditions { returned, threw, other }
+    }
+
+    /// How an instance ends (the definition predicate of section 4.2).
+    fn ends(&mut self, instance: usize) -> Rc<Ends> {
+        if let Some(known) = self.instances.get(instance).and_then(|it| it.ends.clone()) {
+            return known;
+        }
+        let (method, unfolding) = self.instances.get(instance).map_or((None, 0), |it| (Some(it.method), it.unfolding));
+        let root = method.and_then(|method| self.trees.known_root(method));
+        let ends = match root {
+            Some(root) if unfolding <= self.bound => self.ends_of_tree(instance, root),
+            _ => {
+                self.cut |= unfolding > self.bound;
+                self.nothing_known()
+            }
+        };
+        let ends = Rc::new(self.with_unknowns(instance, ends));
+        if let Some(it) = self.instances.get_mut(instance) {
+            it.ends = Some(ends.clone());
+        }
+        ends
+    }
+
+    fn nothing_known(&mut self) -> Ends {
+        let no = self.pool.truth(false);
+        let open = self.pool.truth(true);
+        Ends { returned: no, threw: Vec::new(), open, value: None, contents: BTreeMap::new(), fields: BTreeMap::new() }
+    }
+
+    /// Gives what an open path leaves: anything.
+    fn with_unknowns(&mut self, instance: usize, mut ends: Ends) -> Ends {
+        if self.pool.as_truth(ends.open) == Some(false) {
+            return ends;
+        }
+        let Some((method, arguments)) = self.instances.get(instance).map(|it| (it.method, it.arguments.clone())) else {
+            return ends;
+        };
+        if let Some(FieldKind::Primitive(primitive)) = self.program.method(method).result {
+            let anything = self.spare(result_domain(primitive));
+            ends.value = Some(match ends.value {
+                None => anything,
+                Some(value) => self.pool.if_then_else(ends.open, anything, value),
+            });
+        }
+        let Some(given) = arguments else { return ends };
+        for (position, argument) in (0_u16..).zip(&given.arguments) {
+            let Some((_, before)) = argument.array else { continue };
+            let Sort::Contents(kind) = self.pool.sort(before) else { continue };
+            let known = ends.contents.get(&position).copied().unwrap_or(before);
+            let anything = self.spare(Domain::Contents(kind));
+            let left = self.pool.if_then_else(ends.open, anything, known);
+            ends.contents.insert(position, left);
+        }
+        for (field, before) in &given.fields {
+            let Sort::Contents(kind) = self.pool.sort(*before) else { continue };
+            let known = ends.fields.get(field).copied().unwrap_or(*before);
+            let anything = self.spare(Domain::Contents(kind));
+            let left = self.pool.if_then_else(ends.open, anything, known);
+            ends.fields.insert(*field, left);
+        }
+        ends
+    }
+
+    fn ends_of_tree(&mut self, instance: usize, root: NodeId) -> Ends {
+        let given = self.instances.get(instance).and_then(|it| it.arguments.clone());
+        let contents = (0_u16..)
+            .zip(given.iter().flat_map(|given| given.arguments.iter()))
+            .filter_map(|(position, argument)| Some((position, argument.array?.1)))
+            .collect();
+        let fields = given.iter().flat_map(|given| given.fields.clone()).collect();
+        let before = (contents, fields);
+        // From the root down to what can be reached at all, then up again.
+        let mut visited: Vec<(NodeId, Ways, TermId)> = Vec::new();
+        let mut waiting = vec![root];
+        let no = self.pool.truth(false);
+        while let Some(node) = waiting.pop() {
+            let Some(kind) = self.trees.node(node).map(|node| node.kind.clone()) else { continue };
+            let mut next = Vec::new();
+            let mut lost = no;
+            match &kind {
+                Kind::Decision(sides) => {
+                    for side in sides {
+                        let condition = self.in_instance(instance, side.condition);
+                        next.push((condition, side.node));
+                    }
+                }
+                Kind::Call(call) => {
+                    let Some(ends) = self.call_ends(instance, node, call) else { continue };
+                    let conditions = self.end_conditions((instance, node), call, &ends);
+                    next.extend(call.returned.map(|node| (conditions.returned, node)));
+                    next.extend(conditions.threw.iter().copied().zip(call.threw.iter().map(|(_, node)| *node)));
+                    lost = match self.mode {
+                        Mode::Lazy => no,
+                        Mode::Relevant => conditions.other,
+                    };
+                }
+                Kind::Open(_) | Kind::Leaf(_) => {}
+            }
+            next.retain(|(condition, _)| self.pool.as_truth(*condition) != Some(false));
+            waiting.extend(next.iter().map(|(_, node)| *node));
+            visited.push((node, next, lost));
+        }
+        let mut parts: FxHashMap<NodeId, Ends> = FxHashMap::default();
+        for (node, next, lost) in visited.into_iter().rev() {
+            let part = match self.trees.node(node).map(|node| node.kind.clone()) {
+                Some(Kind::Leaf(leaf)) => self.leaf(instance, leaf, &before),
+                Some(Kind::Open(open)) if open.status == Status::Unreachable => self.nowhere(),
+                Some(Kind::Open(_)) | None => self.nothing_known(),
+                Some(Kind::Decision(_) | Kind::Call(_)) => {
+                    let mut next = next;
+                    // Of two sides, the second is where the first is not.
+                    let is_either = matches!(next.as_slice(), [(a, _), (b, _)] if self.pool.not(*a) == *b);
+                    let last = if is_either { next.pop() } else { None };
+                    let mut joined = match last.and_then(|(_, child)| parts.remove(&child)) {
+                        Some(part) => part,
+                        None => Ends { open: lost, ..self.nowhere() },
+                    };
+                    let next = next.into_iter().rev();
+                    for (condition, child) in next {
+                        let Some(part) = parts.remove(&child) else { continue };
+                        joined = self.join(condition, part, joined);
+                    }
+                    joined
+                }
+            };
+            parts.insert(node, part);
+        }
+        match parts.remove(&root) {
+            Some(ends) => ends,
+            None => self.nothing_known(),
+        }
+    }
+
+    /// No end at all.
+    fn nowhere(&mut self) -> Ends {
+        let no = self.pool.truth(false);
+        Ends {
+            returned: no,
+            threw: Vec::new(),
+            open: no,
+            value: None,
+            contents: BTreeMap::new(),
+            fields: BTreeMap::new(),
+        }
+    }
+
+    fn leaf(&mut self, instance: usize, leaf: Leaf, before: &Before) -> Ends {
+        let mut ends = self.nowhere();
+        let yes = self.pool.truth(true);
+        let left = match leaf {
+            Leaf::Returned { value, contents, fields } => {
+                ends.returned = yes;
+                ends.value = value.map(|value| self.in_instance(instance, value));
+                (contents, fields)
+            }
+            Leaf::Threw { class, contents, fields } => {
+                ends.threw.push((class, yes));
+                (contents, fields)
+            }
+            Leaf::Stopped(_) => {
+                ends.open = yes;
+                return ends;
+            }
+        };
+        (ends.contents, ends.fields) = before.clone();
+        for (position, term) in left.0 {
+            let term = self.in_instance(instance, term);
+            ends.contents.insert(position, term);
+        }
+        for (field, term) in left.1 {
+            let term = self.in_instance(instance, term);
+            ends.fields.insert(field, term);
+        }
+        ends
+    }
+
+    /// Where the condition holds the one, else the other.
+    fn join(&mut self, condition: TermId, one: Ends, other: Ends) -> Ends {
+        let no = self.pool.truth(false);
+        let pool = &mut *self.pool;
+        let mut threw = Vec::new();
+        for (class, holds) in &one.threw {
+            let otherwise = other.threw.iter().find(|(known, _)| known == class).map_or(no, |(_, holds)| *holds);
+            threw.push((*class, pool.if_then_else(condition, *holds, otherwise)));
+        }
+        for (class, holds) in &other.threw {
+            if !one.threw.iter().any(|(known, _)| known == class) {
+                threw.push((*class, pool.if_then_else(condition, no, *holds)));
+            }
+        }
+        let value = match (one.value, other.value) {
+            (Some(a), Some(b)) if pool.sort(a) == pool.sort(b) => Some(pool.if_then_else(condition, a, b)),
+            (Some(only), _) | (None, Some(only)) => Some(only),
+            (None, None) => None,
+        };
+        let contents = joined(pool, condition, one.contents, other.contents);
+        let fields = joined(pool, condition, one.fields, other.fields);
+        Ends {
+            returned: pool.if_then_else(condition, one.returned, other.returned),
+            threw,
+            open: pool.if_then_else(condition, one.open, other.open),
+            value,
+            contents,
+            fields,
+        }
+    }
+}
+
+/// Contents of arrays and fields before a path begins.
+type Before = (BTreeMap<u16, TermId>, BTreeMap<FieldId, TermId>);
+
+/// Where the condition holds the one, else the other; what only one says is the same for both.
+fn joined<K: Ord>(
+    pool: &mut TermPool,
+    condition: TermId,
+    one: BTreeMap<K, TermId>,
+    mut other: BTreeMap<K, TermId>,
+) -> BTreeMap<K, TermId> {
+    for (key, a) in one {
+        let term = match other.get(&key) {
+            Some(b) if pool.sort(a) == pool.sort(*b) => pool.if_then_else(condition, a, *b),
+            _ => a,
+        };
+        other.insert(key, term);
+    }
+    other
+}
+
+/// Under which conditions a call goes on to each of the nodes after it.
+struct EndConditions {
+    returned: TermId,
+    threw: Vec<TermId>,
+    other: TermId,
+}
+
+impl EndConditions {
+    fn of_side(&self, side: u32) -> Option<TermId> {
+        match side {
+            0 => Some(self.returned),
+            u32::MAX => Some(self.other),
+            number => self.threw.get(number as usize - 1).copied(),
+        }
+    }
+}

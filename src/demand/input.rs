@@ -1,0 +1,184 @@
+//! From a model of a formula to the concrete input of the entry that it describes.
+
+use super::composable::{is_primitive_array, is_string};
+use super::translate::field_element_kind;
+use super::tree::{Place, Trees};
+use crate::concolic::{ConcreteInput, ConcreteObject, InputValue};
+use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, TEXT_FIELD};
+use crate::term::{Domain, Model, TermId, TermPool};
+use std::collections::BTreeMap;
+
+/// The longest arrays that are asked for first.
+const SHORT: i32 = 40;
+
+/// The declared types of a method's parameters, receiver first.
+pub fn parameter_kinds(program: &Program, method: MethodId) -> Vec<FieldKind> {
+    let info = program.method(method);
+    let receiver = info.has_receiver().then(|| FieldKind::Reference(ReferenceType::class(info.class)));
+    receiver.into_iter().chain(info.parameters.iter().copied()).collect()
+}
+
+/// What an input is asked to be like where that is possible: arrays are short, and no two parameters are the same array.
+pub fn preferences(program: &Program, pool: &mut TermPool, trees: &mut Trees, entry: MethodId) -> Vec<TermId> {
+    let mut wanted = Vec::new();
+    let mut arrays: Vec<(ReferenceType, TermId)> = Vec::new();
+    for (position, kind) in (0_u16..).zip(parameter_kinds(program, entry)) {
+        let FieldKind::Reference(reference) = kind else { continue };
+        if !is_primitive_array(reference) {
+            continue;
+        }
+        if trees.known_input(entry, Place::Length(position)).is_some() {
+            let length = trees.input_term(pool, entry, Place::Length(position), Domain::Length);
+            let most = pool.int(SHORT);
+            wanted.push(pool.less_or_equal(length, most));
+        }
+        if trees.known_input(entry, Place::Parameter(position)).is_none() {
+            continue;
+        }
+        let this = trees.input_term(pool, entry, Place::Parameter(position), Domain::Length);
+        for (_, other) in arrays.iter().filter(|(known, _)| *known == reference) {
+            let zero = pool.int(0);
+            let (is_null, differs) = (pool.equal(this, zero), pool.not_equal(this, *other));
+            wanted.push(pool.disjunction(is_null, differs));
+        }
+        arrays.push((reference, this));
+    }
+    wanted
+}
+
+/// The input that a model describes.
+pub fn input_of(program: &Program, trees: &Trees, entry: MethodId, model: &Model) -> ConcreteInput {
+    let mut reader = Reader { program, trees, entry, model, known: BTreeMap::new(), input: ConcreteInput::default() };
+    for (position, kind) in (0_u16..).zip(parameter_kinds(program, entry)) {
+        let value = reader.parameter(position, kind);
+        reader.input.parameters.push(value);
+    }
+    for number in 0.. {
+        let Some(id) = trees.known_input(entry, Place::Asked(number)) else { break };
+        let value = match trees.domain(id) {
+            Some(Domain::Text) => InputValue::Text(model.text(id)),
+            _ => InputValue::Number(model.get(id)),
+        };
+        reader.input.asked.push(value);
+    }
+    reader.input
+}
+
+struct Reader<'r> {
+    program: &'r Program,
+    trees: &'r Trees,
+    entry: MethodId,
+    model: &'r Model,
+    /// Objects by identity in the model and class; a model may give objects of unrelated types one identity.
+    known: BTreeMap<(i64, ReferenceType), i64>,
+    input: ConcreteInput,
+}
+
+impl Reader<'_> {
+    fn number(&self, place: Place) -> i64 {
+        self.trees.known_input(self.entry, place).map_or(0, |id| self.model.get(id))
+    }
+
+    fn parameter(&mut self, position: u16, kind: FieldKind) -> InputValue {
+        let value = self.number(Place::Parameter(position));
+        let FieldKind::Reference(reference) = kind else { return InputValue::Number(value) };
+        let is_receiver = position == 0 && self.program.method(self.entry).has_receiver();
+        let identity = if is_receiver && value == 0 { i64::from(i32::MAX) } else { value };
+        if identity == 0 {
+            return InputValue::Null;
+        }
+        if !is_primitive_array(reference) && !is_string(self.program, reference) {
+            return self.object(identity, reference);
+        }
+        let class = reference;
+        // A string is an object of its own.
+        let key = if is_string(self.program, reference) { i64::MAX - i64::from(position) } else { identity };
+        if let Some(known) = self.known.get(&(key, class)) {
+            return InputValue::Object(*known);
+        }
+        let number = self.add(key, class);
+        if let Some(object) = self.input.heap.objects.get_mut(&number) {
+            match class.as_class() {
+                Some(string) => {
+                    let text = self.trees.known_input(self.entry, Place::Text(position));
+                    let field = self.program.hidden_field(string, TEXT_FIELD);
+                    if let (Some(text), Some(field)) = (text, field) {
+                        object.fields.insert(field, InputValue::Text(self.model.text(text)));
+                    }
+                }
+                None => {
+                    object.length =
+                        self.trees.known_input(self.entry, Place::Length(position)).map_or(0, |id| self.model.get(id));
+                    let contents = self.trees.known_input(self.entry, Place::Contents(position));
+                    object.contents = contents.and_then(|id| self.model.get_contents(id).cloned()).unwrap_or_default();
+                }
+            }
+        }
+        InputValue::Object(number)
+    }
+
+    fn add(&mut self, key: i64, class: ReferenceType) -> i64 {
+        let number = self.input.heap.objects.len() as i64 + 1;
+        self.input.heap.objects.insert(number, ConcreteObject::new(class));
+        self.known.insert((key, class), number);
+        number
+    }
+
+    /// The class of an object of an identity that a reference of a declared type points to.
+    fn class(&self, identity: i64, declared: ClassId) -> Option<ClassId> {
+        let program = self.program;
+        let possible = program.concrete_subtypes(declared);
+        let said = self.trees.known_classes().and_then(|id| self.model.get_contents(id)).map(|all| all.get(identity));
+        let said = said.and_then(|number| possible.iter().copied().find(|class| class.index() as i64 == number));
+        said.or_else(|| possible.iter().copied().find(|class| *class == declared)).or(possible.first().copied())
+    }
+
+    /// An instance, with all that it reaches.
+    fn object(&mut self, identity: i64, declared: ReferenceType) -> InputValue {
+        let mut waiting = Vec::new();
+        let result = self.instance(identity, declared, &mut waiting);
+        while let Some((number, identity, class)) = waiting.pop() {
+            for field in self.trees.fields_of(self.entry) {
+                let info = self.program.field(field);
+                if self.program.is_subclass(class, info.class) != Some(true) {
+                    continue;
+                }
+                let Some(id) = self.trees.known_input(self.entry, Place::Field(field)) else { continue };
+                let value = self.model.get_contents(id).map_or(0, |contents| contents.get(identity));
+                let value = match info.kind {
+                    FieldKind::Reference(_) if value == 0 => continue,
+                    FieldKind::Reference(declared) => self.instance(value, declared, &mut waiting),
+                    kind if field_element_kind(kind).is_some() => InputValue::Number(value),
+                    _ => continue,
+                };
+                if let Some(object) = self.input.heap.objects.get_mut(&number) {
+                    object.fields.insert(field, value);
+                }
+            }
+        }
+        result
+    }
+
+    fn instance(
+        &mut self,
+        identity: i64,
+        declared: ReferenceType,
+        waiting: &mut Vec<(i64, i64, ClassId)>,
+    ) -> InputValue {
+        let class = match declared.as_class() {
+            Some(class) => match self.class(identity, class) {
+                Some(class) => ReferenceType::class(class),
+                None => return InputValue::Null,
+            },
+            None => declared,
+        };
+        if let Some(known) = self.known.get(&(identity, class)) {
+            return InputValue::Object(*known);
+        }
+        let number = self.add(identity, class);
+        if let Some(class) = class.as_class() {
+            waiting.push((number, identity, class));
+        }
+        InputValue::Object(number)
+    }
+}

@@ -1,0 +1,378 @@
+//! The search: Algorithm 1 (run an input, choose a dangling node, find an input for it) with Algorithm 2 (lazy exploration
+//! first, then relevant exploration).
+
+use super::choose::Chooser;
+use super::composable::Composable;
+use super::formula::{Formulas, Mode};
+use super::input::{input_of, preferences};
+use super::run::{Ended, Runner};
+use super::tree::{NodeId, Status, Trees};
+use crate::concolic::{Choose, ConcreteInput, unbounded};
+use crate::exec::{Caveat, Machine};
+use crate::graph::{CallGraph, Distances, Target};
+use crate::models::Models;
+use crate::program::{MethodId, Program};
+use crate::solver::{Answer, PathSolver};
+use crate::term::{Arithmetic, Model, TermId};
+use std::time::Instant;
+
+/// Instructions on one path of a method.
+const PATH_STEPS: u64 = 1_000_000;
+/// Activations of a recursive component that formulas unfold at first, and at most.
+const UNFOLDING: (u32, u32) = (4, 64);
+
+/// What is asked.
+pub struct Question<'q> {
+    /// The method that is called from outside.
+    pub entry: MethodId,
+    /// What is to be reached.
+    pub target: &'q Target,
+    /// The distances to the target's places.
+    pub distances: &'q Distances,
+    /// The first input.
+    pub start: ConcreteInput,
+    /// How dangling nodes are chosen.
+    pub choose: Choose,
+    /// Most executions.
+    pub executions: u64,
+    /// Z3's resource limit for one question.
+    pub solver_resources: u64,
+    /// Work of the solver in all.
+    pub all_solver_resources: u64,
+    /// When the run ends.
+    pub deadline: Option<Instant>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// This input leads there: an execution of the interpreter did.
+    Reached(ConcreteInput),
+    /// No input leads there: a proof.
+    Unreachable,
+    /// Neither: why.
+    NotReached(Vec<String>),
+}
+
+/// The answer to a question, and what it cost.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Inputs that were executed.
+    pub executions: u64,
+    /// Intraprocedural paths in the trees.
+    pub paths: u64,
+    /// Instructions that were executed.
+    pub instructions: u64,
+    /// Questions put to the solver.
+    pub queries: u64,
+    /// Questions that reached Z3.
+    pub solver_calls: u64,
+    /// Methods whose calls were executed inline, and why.
+    pub inlined: Vec<(MethodId, String)>,
+    /// What qualifies the answer.
+    pub caveats: Vec<Caveat>,
+}
+
+/// Which step of Algorithm 2 found an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exploration {
+    /// The first input.
+    Start,
+    /// Paths explored to their ends were enough.
+    Lazy,
+    /// Through dangling nodes.
+    Relevant,
+}
+
+/// One step of the search.
+#[derive(Clone, Debug)]
+pub enum Step<'s> {
+    /// An input was executed.
+    Executed {
+        /// Which one it is, from 1.
+        number: u64,
+        /// What found it.
+        exploration: Exploration,
+        /// The node that it was to lead to; none for the first.
+        node: Option<NodeId>,
+        /// The input.
+        input: &'s ConcreteInput,
+        /// Nodes that it was the first to go through.
+        reached: &'s [NodeId],
+        /// How the execution ended.
+        ended: &'s Ended,
+        /// The trees after it.
+        trees: &'s Trees,
+    },
+    /// A node was removed without an execution: proven unreachable, or given up.
+    Removed {
+        /// The node.
+        node: NodeId,
+        /// What is known of it now.
+        status: Status,
+        /// The trees.
+        trees: &'s Trees,
+    },
+    /// Calls of a method are executed inline from here on, and trees in which it was called were forgotten.
+    Inlined {
+        /// The method.
+        method: MethodId,
+        /// Why.
+        why: &'s str,
+    },
+}
+
+/// What a model was found for.
+enum Found {
+    Input(ConcreteInput),
+    Nothing,
+    Unknown(String),
+}
+
+/// Answers questions about one program.
+pub struct Search<'p> {
+    program: &'p Program,
+    calls: &'p CallGraph,
+    machine: Machine<'p>,
+    solver: PathSolver,
+    composable: Composable<'p>,
+    trees: Trees,
+    bound: u32,
+    /// Whether the last formula was cut by the bound.
+    cut: bool,
+    executions: u64,
+    instructions: u64,
+}
+
+impl<'p> Search<'p> {
+    /// A search that knows nothing yet. Of a question, only what the solver may spend is looked at.
+    pub fn new(program: &'p Program, calls: &'p CallGraph, question: &Question<'_>) -> Self {
+        let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
+        machine.user_types_are_closed = true;
+        Search {
+            program,
+            calls,
+            machine,
+            solver: PathSolver::new(Arithmetic::Java, question.solver_resources),
+            composable: Composable::new(program, calls),
+            trees: Trees::default(),
+            bound: UNFOLDING.0,
+            cut: false,
+            executions: 0,
+            instructions: 0,
+        }
+    }
+
+    /// The trees as they are.
+    pub fn trees(&self) -> &Trees {
+        &self.trees
+    }
+
+    /// Answers a question, with the trees of those that were answered before.
+    pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
+        let before = (self.executions, self.instructions);
+        let verdict = self.search(question, trace);
+        let solver = self.solver.statistics();
+        Finding {
+            verdict,
+            executions: self.executions - before.0,
+            paths: self.trees.paths(),
+            instructions: self.instructions - before.1,
+            queries: solver.queries,
+            solver_calls: solver.solver_calls,
+            inlined: self.composable.all_inlined(),
+            caveats: self.machine.caveats.iter().cloned().collect(),
+        }
+    }
+
+    fn search(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Verdict {
+        let mut chooser = Chooser::new(self.program, self.calls, question.distances, question.choose);
+        let mut next = Some((question.start.clone(), Exploration::Start, None));
+        loop {
+            if let Some((input, exploration, node)) = next.take() {
+                let reached = self.execute(question, &input, exploration, node, trace);
+                if reached == Reached::Target {
+                    return Verdict::Reached(input);
+                }
+                // Progress: the node, or another, is open no more.
+                if reached == Reached::Nothing
+                    && let Some(node) = node
+                {
+                    self.misled(node, exploration, trace);
+                }
+            }
+            if let Some(why) = self.exhausted(question) {
+                return Verdict::NotReached(vec![why]);
+            }
+            let Some((node, _)) = chooser.next(&self.trees) else {
+                return self.conclude(&chooser);
+            };
+            if let Some(open) = self.trees.open_mut(node) {
+                open.attempts += 1;
+            }
+            next = self.find(question, node, trace).map(|(input, exploration)| (input, exploration, Some(node)));
+        }
+    }
+
+    fn exhausted(&self, question: &Question<'_>) -> Option<String> {
+        if self.executions >= question.executions {
+            return Some(format!("the bound of {} executions is reached", question.executions));
+        }
+        if self.solver.statistics().resources >= question.all_solver_resources {
+            return Some("the solver's budget is used up".into());
+        }
+        question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(|| "out of time".into())
+    }
+
+    /// No node is left from which the target can be reached.
+    fn conclude(&self, chooser: &Chooser<'_>) -> Verdict {
+        let mut reasons: Vec<String> = Vec::new();
+        for (node, why) in chooser.left(&self.trees) {
+            let place = self.trees.node(node).and_then(|node| node.point.place());
+            let place = place.map(|(method, position)| self.machine.code_place(method, position).to_string());
+            reasons.push(format!("{}: {why}", place.unwrap_or_default()));
+        }
+        reasons.extend(self.machine.caveats.iter().map(ToString::to_string));
+        reasons.sort();
+        reasons.dedup();
+        if reasons.is_empty() { Verdict::Unreachable } else { Verdict::NotReached(reasons) }
+    }
+
+    /// Executes an input; trees that turn out to be made in a wrong way are forgotten, and it is executed again.
+    fn execute(
+        &mut self,
+        question: &Question<'_>,
+        input: &ConcreteInput,
+        exploration: Exploration,
+        node: Option<NodeId>,
+        trace: &mut dyn FnMut(Step<'_>),
+    ) -> Reached {
+        loop {
+            self.executions += 1;
+            let mut runner = Runner::new(&mut self.machine, &mut self.trees, &mut self.composable, question.target);
+            let ended = runner.execute(question.entry, input);
+            let reached = std::mem::take(&mut runner.reached);
+            self.instructions += runner.instructions;
+            let trees = &self.trees;
+            let step = Step::Executed {
+                number: self.executions,
+                exploration,
+                node,
+                input,
+                reached: &reached,
+                ended: &ended,
+                trees,
+            };
+            trace(step);
+            match ended {
+                Ended::Target => return Reached::Target,
+                Ended::NotComposable(method, why) => {
+                    trace(Step::Inlined { method, why: &why });
+                    self.composable.note_inlined(method, why);
+                    let composable = &self.composable;
+                    self.trees.forget(|of| composable.closure(of).contains(&method));
+                    if self.executions >= question.executions {
+                        return Reached::Something;
+                    }
+                }
+                _ if reached.is_empty() => return Reached::Nothing,
+                _ => return Reached::Something,
+            }
+        }
+    }
+
+    /// An execution went through no new node: lazy exploration is no help for this node, relevant exploration needs recursion
+    /// unfolded farther, or something that no term says decides.
+    fn misled(&mut self, node: NodeId, exploration: Exploration, trace: &mut dyn FnMut(Step<'_>)) {
+        if exploration == Exploration::Relevant && self.cut && self.bound < UNFOLDING.1 {
+            self.bound *= 2;
+            return;
+        }
+        let Some(open) = self.trees.open_mut(node) else { return };
+        if exploration == Exploration::Lazy && !open.misled {
+            open.misled = true;
+            return;
+        }
+        self.remove(node, Status::Tried("an input that was to lead there did not".into()), trace);
+    }
+
+    fn remove(&mut self, node: NodeId, status: Status, trace: &mut dyn FnMut(Step<'_>)) {
+        if let Some(open) = self.trees.open_mut(node) {
+            open.status = status.clone();
+        }
+        trace(Step::Removed { node, status, trees: &self.trees });
+    }
+
+    /// Algorithm 2: an input for a node, by lazy exploration or else by relevant exploration. Where there is none, the node is
+    /// removed.
+    fn find(
+        &mut self,
+        question: &Question<'_>,
+        node: NodeId,
+        trace: &mut dyn FnMut(Step<'_>),
+    ) -> Option<(ConcreteInput, Exploration)> {
+        let is_misled = self.trees.open(node).is_some_and(|open| open.misled);
+        if !is_misled && let Found::Input(input) = self.model(question, node, Mode::Lazy) {
+            return Some((input, Exploration::Lazy));
+        }
+        match self.model(question, node, Mode::Relevant) {
+            Found::Input(input) => Some((input, Exploration::Relevant)),
+            Found::Nothing => {
+                self.remove(node, Status::Unreachable, trace);
+                None
+            }
+            Found::Unknown(why) => {
+                self.remove(node, Status::Tried(format!("the solver does not know: {why}")), trace);
+                None
+            }
+        }
+    }
+
+    fn model(&mut self, question: &Question<'_>, node: NodeId, mode: Mode) -> Found {
+        let pool = &mut self.machine.pool;
+        let graph = (self.program, self.calls);
+        let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
+        let constraint = formulas.path_constraint(question.entry, node);
+        self.cut = formulas.cut;
+        let Some(constraint) = constraint else { return Found::Nothing };
+        let mut wanted = constraint.clone();
+        wanted.extend(preferences(self.program, pool, &mut self.trees, question.entry));
+        let preferred = self.ask(&wanted);
+        let answer = match preferred {
+            Answer::Satisfiable(_) => preferred,
+            _ => self.ask(&constraint),
+        };
+        match answer {
+            Answer::Satisfiable(model) => Found::Input(input_of(self.program, &self.trees, question.entry, &model)),
+            Answer::Unsatisfiable => Found::Nothing,
+            Answer::Unknown(why) => Found::Unknown(why.to_string()),
+        }
+    }
+
+    fn ask(&mut self, conjuncts: &[TermId]) -> Answer {
+        if conjuncts.is_empty() {
+            return Answer::Satisfiable(Model::new());
+        }
+        self.solver.check(&mut self.machine.pool, conjuncts)
+    }
+}
+
+/// What an execution has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reached {
+    Target,
+    Something,
+    Nothing,
+}
+
+/// Answers one question.
+pub fn reach<'p>(
+    program: &'p Program,
+    calls: &'p CallGraph,
+    question: &Question<'_>,
+    trace: &mut dyn FnMut(Step<'_>),
+) -> Finding {
+    Search::new(program, calls, question).answer(question, trace)
+}

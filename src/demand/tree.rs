@@ -1,0 +1,339 @@
+//! Execution trees: for each method the intraprocedural paths that were run, by the decisions on them, with a node for each
+//! side that was not taken (section 3 of Anand, Godefroid, Tillmann: dangling nodes).
+
+use crate::program::{ClassId, FieldId, MethodId};
+use crate::term::{Domain, ElementKind, InputId, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// A node of some method's tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// What an input of a method's tree stands for. The terms of a tree are over such inputs, so that all paths of a method speak
+/// of them alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// A parameter, counted from 0 with the receiver; of a reference the object's identity, 0 for null.
+    Parameter(u16),
+    /// The length of the array that a parameter is.
+    Length(u16),
+    /// The contents of the array of primitives that a parameter is.
+    Contents(u16),
+    /// The text of the string that a parameter is.
+    Text(u16),
+    /// What a field holds in all objects when the method begins, by identity.
+    Field(FieldId),
+    /// What the program asked for, counted from 0.
+    Asked(u32),
+    /// An object that the method has allocated: its number in the state, and its class if it is an instance.
+    Allocated(u32, Option<ClassId>),
+    /// What a call has returned.
+    Result(NodeId),
+    /// The contents of the array that is this argument, after a call.
+    ResultContents(NodeId, u16),
+    /// What a field holds in all objects after a call.
+    ResultField(NodeId, FieldId),
+    /// Something that no term of the tree says.
+    Opaque(NodeId, u32),
+}
+
+/// An argument of a call, in terms of the caller's tree.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Argument {
+    /// The number; of a reference the identity.
+    pub value: TermId,
+    /// Length and contents of an array of primitives.
+    pub array: Option<(TermId, TermId)>,
+    /// The text of a string.
+    pub text: Option<TermId>,
+}
+
+/// Where control goes on from a node that was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Continues {
+    /// With this instruction of the same activation.
+    At(u32),
+    /// Somewhere after the instruction at which the decision was made.
+    After,
+    /// By an exception of that instruction.
+    Raising,
+}
+
+/// A point of an activation: its frames, the outermost first (those after the first are calls that were executed inline).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Point {
+    /// Method and instruction of each frame.
+    pub frames: Vec<(MethodId, u32)>,
+    /// How control goes on from the innermost.
+    pub continues: Continues,
+}
+
+impl Point {
+    /// The innermost method and the instruction at which the decision was made.
+    pub fn place(&self) -> Option<(MethodId, u32)> {
+        self.frames.last().copied()
+    }
+}
+
+/// What has become of a node that no run has gone through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Nobody knows.
+    Dangling,
+    /// No input leads there: a proof.
+    Unreachable,
+    /// No run got there, and no proof was found: why.
+    Tried(String),
+}
+
+/// A node that no run has gone through yet.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// What is known.
+    pub status: Status,
+    /// How often it was chosen.
+    pub attempts: u32,
+    /// Whether an input that was to lead there did not: lazy exploration says nothing more of it.
+    pub misled: bool,
+}
+
+/// One side of a decision.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Under which condition it is taken.
+    pub condition: TermId,
+    /// What comes then.
+    pub node: NodeId,
+}
+
+/// A call that was not executed inline.
+#[derive(Clone, Debug)]
+pub struct CallNode {
+    /// The method that runs.
+    pub callee: MethodId,
+    /// Receiver, if any, and arguments.
+    pub arguments: Vec<Argument>,
+    /// What the fields that the callee may touch hold in all objects.
+    pub fields: BTreeMap<FieldId, TermId>,
+    /// What comes when it returns.
+    pub returned: Option<NodeId>,
+    /// What comes when it throws an exception of a class.
+    pub threw: Vec<(ClassId, NodeId)>,
+    /// Any end of the call that was not seen yet.
+    pub other: NodeId,
+}
+
+/// How a path of a method ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leaf {
+    /// It returns.
+    Returned {
+        /// The result.
+        value: Option<TermId>,
+        /// The contents of arrays that are parameters.
+        contents: Vec<(u16, TermId)>,
+        /// The fields that it may have changed, in all objects.
+        fields: Vec<(FieldId, TermId)>,
+    },
+    /// It throws.
+    Threw {
+        /// The exception's class.
+        class: ClassId,
+        /// As for a return.
+        contents: Vec<(u16, TermId)>,
+        /// As for a return.
+        fields: Vec<(FieldId, TermId)>,
+    },
+    /// It was given up: nobody knows what comes.
+    Stopped(String),
+}
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// Not gone through yet.
+    Open(Open),
+    /// A decision; exactly one side is taken.
+    Decision(Vec<Side>),
+    /// A call.
+    Call(CallNode),
+    /// The end of a path.
+    Leaf(Leaf),
+}
+
+/// A node of a tree. Children have greater numbers than their parents.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The method whose tree it is in.
+    pub method: MethodId,
+    /// The node before, with the side that this is; none for a root.
+    pub parent: Option<(NodeId, u32)>,
+    /// Decisions and calls from the root.
+    pub depth: u32,
+    /// Where it is.
+    pub point: Point,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The trees of all methods that have run.
+#[derive(Clone, Debug, Default)]
+pub struct Trees {
+    nodes: Vec<Node>,
+    roots: BTreeMap<MethodId, NodeId>,
+    inputs: Vec<(Option<(MethodId, Place)>, Domain)>,
+    numbers: FxHashMap<(MethodId, Place), InputId>,
+    spare: FxHashMap<Domain, Vec<InputId>>,
+    classes: Option<InputId>,
+}
+
+impl Trees {
+    /// The root of a method's tree, made if it is not there.
+    pub fn root(&mut self, method: MethodId) -> NodeId {
+        if let Some(root) = self.roots.get(&method) {
+            return *root;
+        }
+        let point = Point { frames: vec![(method, 0)], continues: Continues::At(0) };
+        let root = self.add(method, None, point);
+        self.roots.insert(method, root);
+        root
+    }
+
+    /// The root of a method's tree, if it has run.
+    pub fn known_root(&self, method: MethodId) -> Option<NodeId> {
+        self.roots.get(&method).copied()
+    }
+
+    /// Methods that have run, in order.
+    pub fn methods(&self) -> impl Iterator<Item = MethodId> + '_ {
+        self.roots.keys().copied()
+    }
+
+    /// A new node that no run has gone through.
+    pub fn add(&mut self, method: MethodId, parent: Option<(NodeId, u32)>, point: Point) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        let depth = parent.and_then(|(parent, _)| self.node(parent)).map_or(0, |parent| parent.depth + 1);
+        let kind = Kind::Open(Open { status: Status::Dangling, attempts: 0, misled: false });
+        self.nodes.push(Node { method, parent, depth, point, kind });
+        id
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.0 as usize)
+    }
+
+    /// A node, to change it.
+    pub fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.0 as usize)
+    }
+
+    /// What a node is like while it is open.
+    pub fn open(&self, id: NodeId) -> Option<&Open> {
+        match &self.node(id)?.kind {
+            Kind::Open(open) => Some(open),
+            _ => None,
+        }
+    }
+
+    /// As [`Trees::open`], to change it.
+    pub fn open_mut(&mut self, id: NodeId) -> Option<&mut Open> {
+        match &mut self.node_mut(id)?.kind {
+            Kind::Open(open) => Some(open),
+            _ => None,
+        }
+    }
+
+    /// All nodes that belong to some tree, in the order in which they were made.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let with_numbers = self.nodes.iter().enumerate().map(|(number, node)| (NodeId(number as u32), node));
+        with_numbers.filter(|(id, node)| self.roots.get(&node.method).is_some_and(|root| root <= id))
+    }
+
+    /// Number of paths that were run to an end.
+    pub fn paths(&self) -> u64 {
+        self.nodes().filter(|(_, node)| matches!(node.kind, Kind::Leaf(_))).count() as u64
+    }
+
+    /// Forgets the trees of methods.
+    pub fn forget(&mut self, is_forgotten: impl Fn(MethodId) -> bool) {
+        // The nodes stay in the table and belong to no tree: when the method runs again it gets a new root, after them.
+        self.roots.retain(|method, _| !is_forgotten(*method));
+    }
+
+    /// The input of a method's tree that stands for a place.
+    pub fn input(&mut self, method: MethodId, place: Place, domain: Domain) -> InputId {
+        if let Some(known) = self.numbers.get(&(method, place)) {
+            return *known;
+        }
+        let id = InputId(self.inputs.len() as u32);
+        self.inputs.push((Some((method, place)), domain));
+        self.numbers.insert((method, place), id);
+        id
+    }
+
+    /// The term of the input of a method's tree that stands for a place.
+    pub fn input_term(&mut self, pool: &mut TermPool, method: MethodId, place: Place, domain: Domain) -> TermId {
+        let id = self.input(method, place, domain);
+        // A place has one domain, the first that was asked for.
+        let domain = self.domain(id).unwrap_or(domain);
+        pool.input(id, domain)
+    }
+
+    /// The input of a method's tree that stands for a place, if the tree mentions it.
+    pub fn known_input(&self, method: MethodId, place: Place) -> Option<InputId> {
+        self.numbers.get(&(method, place)).copied()
+    }
+
+    /// The fields whose contents at the start a method's tree mentions.
+    pub fn fields_of(&self, method: MethodId) -> Vec<FieldId> {
+        let mut fields: Vec<FieldId> = self
+            .numbers
+            .keys()
+            .filter_map(|(of, place)| match place {
+                Place::Field(field) if *of == method => Some(*field),
+                _ => None,
+            })
+            .collect();
+        fields.sort_unstable();
+        fields
+    }
+
+    /// What an input stands for: none for those of formulas.
+    pub fn place(&self, input: InputId) -> Option<(MethodId, Place)> {
+        self.inputs.get(input.0 as usize).and_then(|(place, _)| *place)
+    }
+
+    /// What an input ranges over.
+    pub fn domain(&self, input: InputId) -> Option<Domain> {
+        self.inputs.get(input.0 as usize).map(|(_, domain)| *domain)
+    }
+
+    /// The input that says, in all trees and at all times, of which class the object of an identity is.
+    pub fn classes(&mut self, pool: &mut TermPool) -> TermId {
+        let domain = Domain::Contents(ElementKind::Int);
+        let id = self.classes.unwrap_or(InputId(self.inputs.len() as u32));
+        if self.classes.is_none() {
+            self.inputs.push((None, domain));
+            self.classes = Some(id);
+        }
+        pool.input(id, domain)
+    }
+
+    /// The input of [`Trees::classes`], if any tree mentions it.
+    pub fn known_classes(&self) -> Option<InputId> {
+        self.classes
+    }
+
+    /// An input that no tree mentions, for formulas: the same for the same domain and number.
+    pub fn spare(&mut self, pool: &mut TermPool, domain: Domain, number: usize) -> TermId {
+        let known = self.spare.entry(domain).or_default();
+        while known.len() <= number {
+            known.push(InputId(self.inputs.len() as u32));
+            self.inputs.push((None, domain));
+        }
+        let id = known.get(number).copied().unwrap_or(InputId(u32::MAX));
+        pool.input(id, domain)
+    }
+}

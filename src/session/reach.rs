@@ -1,0 +1,344 @@
+//! `reach`: can a target be reached from an entry, and by which input?
+//!
+//! What a verdict says: `reached`, a JVM has come to the target on the input that is given. `unreachable`, a proof: every
+//! path was explored or shown to be impossible, or does not lead to the target in the control flow, and nothing was left out.
+//! Else `not reached`, with what was left out. Inputs are those of a check: what a caller could make, with the static fields
+//! as class initialisation leaves them; where other states may be reached by calls before, unreachable means in these too.
+
+mod confirm;
+mod demand;
+mod found;
+mod record;
+mod standard;
+mod start;
+
+use super::Job;
+use super::check::finding::place_text;
+use super::check::replaying::Confirmation;
+use super::check::round::Context;
+use super::check::verdict::{Missing, whole};
+use super::check::{CheckJob, Start};
+use super::target::{TargetSpec, is_main, labelled, resolve};
+use super::threads::on_a_deep_stack;
+use super::workspace::Workspace;
+use crate::classfile::ClassName;
+use crate::concolic::{Choose, ConcreteInput};
+use crate::demand::Verdict;
+use crate::exec::Statics;
+use crate::explore::{Explorer, Outcome, PathEnd};
+use crate::graph::Distances;
+use crate::program::MethodId;
+use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind};
+use crate::summary::initialised_classes;
+use confirm::Witness;
+use found::{Found, found, is_hit};
+use record::Sight;
+use standard::{Ended, Heard, Listener, Question, Spent, search};
+use std::time::Instant;
+
+pub use start::StartValue;
+
+/// How a target is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Demand-driven and compositional.
+    Demand,
+    /// Whole paths, one after the other.
+    Standard,
+}
+
+/// What is to be reached, and how.
+#[derive(Clone, Debug)]
+pub struct ReachJob {
+    /// Classes, cache and the time limit.
+    pub job: Job,
+    /// The target.
+    pub target: TargetSpec,
+    /// The method to begin with; none for the target's own, or `main`.
+    pub entry: Option<String>,
+    /// How it is looked for.
+    pub strategy: Strategy,
+    /// Which dangling node is tried next; none for the strategy's own order.
+    pub choose: Option<Choose>,
+    /// Values of parameters for the first run; others begin with 0 or null.
+    pub start: Vec<StartValue>,
+    /// Most runs.
+    pub executions: u64,
+    /// Whether the steps of the search are told.
+    pub trace: bool,
+}
+
+/// Looks for an input that drives the entry to the target.
+///
+/// # Errors
+/// When nothing can be explored, a name means nothing, or there is no JVM to confirm what is found.
+pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, JobError> {
+    let started = Instant::now();
+    let workspace = Workspace::open(&job.job)?;
+    let (entry, target) = resolve(&workspace, &job.target, job.entry.as_deref())?;
+    let given = start::given(&workspace.program, entry, &job.start)?;
+    let distances = Distances::to(&workspace.program, target.places.iter().copied());
+    let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
+    let context = Context { program: &workspace.program, calls: &workspace.calls, job: &check };
+    let mut report = ReachReport {
+        target: job.target.to_string(),
+        entry: labelled(&workspace.program, entry),
+        strategy: match job.strategy {
+            Strategy::Demand => "demand".into(),
+            Strategy::Standard => "standard".into(),
+        },
+        problems: workspace.problems.clone(),
+        ..ReachReport::default()
+    };
+    let mut runs = Runs {
+        workspace: &workspace,
+        entry,
+        witness: Witness::start(&workspace),
+        parameters: workspace.program.parameter_names(entry, "p"),
+        initialised: initialised_classes(&workspace.program, &workspace.calls, entry),
+        progress,
+        only_told: false,
+        error: None,
+        defects: Vec::new(),
+        notes: Vec::new(),
+    };
+    let question = Question {
+        context,
+        entry,
+        target: &target,
+        distances: &distances,
+        choose: job.choose.unwrap_or(match job.strategy {
+            Strategy::Demand => Choose::Nearest,
+            Strategy::Standard => Choose::Fair,
+        }),
+        start: &given,
+        executions: job.executions,
+        deadline: job.job.timeout.map(|timeout| started + timeout),
+        trace: job.trace,
+    };
+    progress.begin(usize::try_from(job.executions).unwrap_or(usize::MAX));
+    let mut spent = Spent::default();
+    let answer = if distances.from(entry, 0).is_none() {
+        report.notes.push("no way in the control flow leads there".into());
+        Ok(Answer::Unreachable)
+    } else {
+        on_a_deep_stack(|| match job.strategy {
+            Strategy::Demand => on_demand(question, &mut spent, &mut runs),
+            Strategy::Standard => standard(question, &mut spent, &mut runs),
+        })
+    };
+    progress.end();
+    if let Some(error) = runs.error {
+        return Err(error);
+    }
+    report.defects = runs.defects;
+    report.notes.append(&mut runs.notes);
+    match answer {
+        Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
+        Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
+        Ok(Answer::NotReached(reasons)) => report.reasons = reasons,
+        Err(defect) => {
+            let text = format!("the analysis failed: {defect}");
+            report.reasons = vec![whole(ReasonKind::Defect, text.clone())];
+            report.defects.push(Defect { method: report.entry.clone(), message: text });
+        }
+    }
+    report.executions = spent.executions;
+    report.paths = spent.paths;
+    report.solver_queries = spent.solver_queries;
+    report.solver_calls = spent.solver_calls;
+    report.steps = job.trace.then_some(spent.steps);
+    report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    Ok(report)
+}
+
+/// What is known in the end.
+enum Answer {
+    Reached(Box<Found>),
+    Unreachable,
+    NotReached(Vec<Reason>),
+}
+
+fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
+    report.verdict = ReachVerdict::Reached;
+    report.input = Some(found.input);
+    report.place = found.place.map(|place| place_text(&workspace.program, place));
+    report.outcome = Some(found.outcome);
+    report.trace = found.trace;
+    report.path_condition = found.path_condition;
+}
+
+/// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
+fn on_demand<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+    let Question { context, entry, target, .. } = question;
+    let program = context.program;
+    let describe = |input: &ConcreteInput| {
+        let (mut explorer, end) = demand::run((context, entry, target), input).ok()?;
+        runs.input(&mut explorer, &end)
+    };
+    let finding = demand::ask(question, spent, &describe);
+    for (method, why) in &finding.inlined {
+        runs.notes.push(format!("calls of {} are executed inline: {why}", program.method_label(*method)));
+    }
+    let mut reasons: Vec<Reason> = Vec::new();
+    match finding.verdict {
+        Verdict::Reached(input) => match demand::run((context, entry, target), &input) {
+            Ok((mut explorer, end)) if is_hit(program, target, &end) => match runs.hears(&mut explorer, end) {
+                Heard::Enough(found) => return Answer::Reached(found),
+                Heard::GoOn(reason) => reasons.push(reason),
+            },
+            Ok((_, end)) => {
+                let text = format!("an input that leads there does not when it runs inline: {:?}", end.outcome);
+                reasons.push(whole(ReasonKind::Defect, text));
+            }
+            Err(why) => reasons.push(whole(ReasonKind::Replay, format!("an input that leads there cannot run: {why}"))),
+        },
+        Verdict::Unreachable if is_main(program, entry) => return Answer::Unreachable,
+        Verdict::Unreachable => {
+            if !demand::depends_on_history(program, context.calls, entry) {
+                return Answer::Unreachable;
+            }
+            let text =
+                "not reached with static fields as class initialisation leaves them, which calls before may change";
+            reasons.push(whole(ReasonKind::Assumption, text.into()));
+        }
+        Verdict::NotReached(why) => {
+            reasons.extend(why.into_iter().map(|why| whole(ReasonKind::Budget, why)));
+        }
+    }
+    let is_over = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    if is_over || spent.executions >= question.executions {
+        return Answer::NotReached(reasons);
+    }
+    let because: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+    runs.notes.push(format!("whole paths are explored from here on: {}", because.join("; ")));
+    match standard(Question { choose: Choose::Nearest, ..question }, spent, runs) {
+        Answer::NotReached(more) => {
+            reasons.extend(more.into_iter().filter(|more| !reasons.contains(more)).collect::<Vec<_>>());
+            Answer::NotReached(reasons)
+        }
+        answer => answer,
+    }
+}
+
+/// The standard strategy: with the states that a caller can make; where others may be reached by calls before and the target is
+/// reached from none of the former, with arbitrary ones, of which only that none leads to the target says anything.
+fn standard<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+    let program = question.context.program;
+    let after_calls = !is_main(program, question.entry);
+    let start = Start::of(question.context.job).with_statics(Statics::Initialised { after_calls });
+    let missing = match search(question, start, spent, runs) {
+        Ended::Found(found) => return Answer::Reached(found),
+        Ended::Without(missing) => missing,
+    };
+    let more = if missing.depends_on_states() {
+        Some(Start::ANY)
+    } else if missing.depends_on_statics() {
+        Some(start.with_statics(Statics::AnyAssigned))
+    } else {
+        None
+    };
+    let mut reasons = missing.reasons(program);
+    if let Some(more) = more.filter(|_| missing.exhausted.is_none()) {
+        runs.only_told = true;
+        match search(question, more, spent, runs) {
+            Ended::Found(found) => {
+                let text = format!("it is reached in a state that is not shown reachable: {}", found.input);
+                reasons.push(whole(ReasonKind::Assumption, text));
+            }
+            Ended::Without(other) if other.reasons(program).is_empty() && stands(&missing) => {
+                return Answer::Unreachable;
+            }
+            Ended::Without(_) => {}
+        }
+    }
+    if reasons.is_empty() { Answer::Unreachable } else { Answer::NotReached(reasons) }
+}
+
+/// Whether nothing happened in a search that an exploration of more states would not settle.
+fn stands(missing: &Missing) -> bool {
+    missing.others.is_empty()
+}
+
+/// Confirms runs that reach the target.
+struct Runs<'q> {
+    workspace: &'q Workspace,
+    entry: MethodId,
+    witness: Witness<'q>,
+    parameters: Vec<String>,
+    initialised: Vec<ClassName>,
+    progress: &'q dyn Progress,
+    /// Whether no JVM is asked: the input is only to be told.
+    only_told: bool,
+    /// What ends everything.
+    error: Option<JobError>,
+    defects: Vec<Defect>,
+    notes: Vec<String>,
+}
+
+impl<'q> Runs<'q> {
+    fn found(&self, explorer: &mut Explorer<'q, Sight<'q>>, end: PathEnd<Sight<'q>>) -> Result<Found, String> {
+        found(&mut explorer.machine, self.entry, (&self.parameters, &self.initialised), end)
+    }
+}
+
+impl<'q> Listener<'q> for Runs<'q> {
+    type Enough = Box<Found>;
+
+    fn begins(&self) {
+        self.progress.done("");
+    }
+
+    fn hears(&mut self, explorer: &mut Explorer<'q, Sight<'q>>, end: PathEnd<Sight<'q>>) -> Heard<Box<Found>> {
+        let found = match self.found(explorer, end) {
+            Ok(found) => found,
+            Err(why) => {
+                let text = format!("it is reached, but no input for it can be written: {why}");
+                return Heard::GoOn(whole(ReasonKind::Replay, text));
+            }
+        };
+        if self.only_told {
+            return Heard::Enough(Box::new(found));
+        }
+        if !found.is_reachable {
+            let text = format!("it is reached in a state that is not shown reachable: {}", found.input);
+            return Heard::GoOn(whole(ReasonKind::Assumption, text));
+        }
+        match self.witness.confirm(&found) {
+            Confirmation::Confirmed(message) => {
+                let outcome = match message {
+                    Some(message) => format!("{}: {message}", found.outcome),
+                    None => found.outcome.clone(),
+                };
+                Heard::Enough(Box::new(Found { outcome, ..found }))
+            }
+            Confirmation::NoJvm(reason) => {
+                let text = format!("nothing is called reached that no JVM has shown, and there is none: {reason}");
+                self.error = Some(JobError::Input(text));
+                Heard::Enough(Box::new(found))
+            }
+            Confirmation::NotRun(reason) => {
+                let text = format!("it may be reached on {}, but a JVM could not show it: {reason}", found.input);
+                Heard::GoOn(whole(ReasonKind::Replay, text))
+            }
+            Confirmation::Disagrees(what) if !found.environment.is_empty() => {
+                let text = format!("it may be reached on a machine with other values, on {}: {what}", found.input);
+                Heard::GoOn(whole(ReasonKind::Replay, text))
+            }
+            Confirmation::Disagrees(what) => {
+                let method = labelled(&self.workspace.program, self.entry);
+                let message = format!("claims that {} reaches the target; {what}", found.input);
+                self.defects.push(Defect { method, message });
+                Heard::GoOn(whole(ReasonKind::Defect, "a claim that the JVM contradicts".into()))
+            }
+        }
+    }
+
+    fn input(&self, explorer: &mut Explorer<'q, Sight<'q>>, end: &PathEnd<Sight<'q>>) -> Option<String> {
+        let mut end = end.clone();
+        if matches!(end.outcome, Outcome::Stopped(_)) {
+            end.outcome = Outcome::Returned(None);
+        }
+        self.found(explorer, end).ok().map(|found| found.input)
+    }
+}

@@ -1,0 +1,199 @@
+//! The demand-driven strategy: the engine's answer, its inputs run again from end to end, and its steps in words.
+
+use super::super::check::Start;
+use super::super::check::assume::OfMethod;
+use super::super::check::finding::place_text;
+use super::super::check::round::{Bounds, Context, begin};
+use super::super::check::watch::Watches;
+use super::record::Sight;
+use super::standard::{Question, Spent};
+use super::start::Given;
+use crate::classfile::{Instruction, java_name};
+use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
+use crate::demand::{self, Ended, Exploration, Finding, NodeId, Status, Step, Trees};
+use crate::exec::{State, Statics, StopReason};
+use crate::explore::{Branch, Budget, Explorer, Inline, Path, PathEnd, Pause};
+use crate::graph::{CallGraph, Target};
+use crate::heap::SymbolId;
+use crate::program::{MethodId, Program};
+use crate::report::ReachStep;
+use crate::summary::initial_state;
+use crate::term::Arithmetic;
+
+/// Instructions on the path of an input.
+const PATH_STEPS: u64 = 3_000_000;
+/// Z3's resource limit for one question, and for all of a search.
+const SOLVER_RESOURCES: u64 = 20_000_000;
+const ALL_SOLVER_RESOURCES: u64 = 20_000_000_000;
+
+/// Asks the engine. `describe` puts an input into words, for the steps.
+pub(super) fn ask(
+    question: Question<'_>,
+    spent: &mut Spent,
+    describe: &dyn Fn(&ConcreteInput) -> Option<String>,
+) -> Finding {
+    let program = question.context.program;
+    let asked = demand::Question {
+        entry: question.entry,
+        target: question.target,
+        distances: question.distances,
+        start: start(program, question.entry, question.start),
+        choose: question.choose,
+        executions: question.executions,
+        solver_resources: SOLVER_RESOURCES,
+        all_solver_resources: ALL_SOLVER_RESOURCES,
+        deadline: question.deadline,
+    };
+    let mut steps: Vec<ReachStep> = Vec::new();
+    let mut trace = |step: Step<'_>| {
+        if question.trace {
+            steps.push(told(program, &step, describe));
+        }
+    };
+    let finding = demand::reach(program, question.context.calls, &asked, &mut trace);
+    spent.steps.append(&mut steps);
+    spent.executions += finding.executions;
+    spent.paths += finding.paths;
+    spent.solver_queries += finding.queries;
+    spent.solver_calls += finding.solver_calls;
+    finding
+}
+
+/// The first input: the values that are given, else 0 and null.
+fn start(program: &Program, entry: MethodId, given: &[Given]) -> ConcreteInput {
+    let info = program.method(entry);
+    let receiver = info.has_receiver().then_some(InputValue::Null);
+    let zeroes = info.parameters.iter().map(|kind| InputValue::zero(*kind));
+    let mut parameters: Vec<InputValue> = receiver.into_iter().chain(zeroes).collect();
+    for Given { position, value } in given {
+        if let Some(parameter) = parameters.get_mut(usize::from(*position)) {
+            *parameter = InputValue::Number(*value);
+        }
+    }
+    ConcreteInput { parameters, ..ConcreteInput::default() }
+}
+
+/// Runs an input from the entry to its end, all calls inline.
+///
+/// # Errors
+/// In one line, why it cannot be run.
+pub(super) fn run<'q>(
+    (context, entry, target): (Context<'q>, MethodId, &'q Target),
+    input: &ConcreteInput,
+) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), String> {
+    let program = context.program;
+    let budget =
+        Budget { cases: u64::MAX, ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX, deadline: None };
+    let bounds = Bounds { start: Start::ANY, limits: unbounded(PATH_STEPS), collection_size: 0, budget };
+    let (mut explorer, _) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
+    explorer.shared.target = Some(target);
+    Sight::seen(&mut explorer.shared).begin(program);
+    explorer.machine.statics = Statics::Initialised { after_calls: false };
+    let (mut state, _) = initial_state(&mut explorer.machine, entry, false);
+    state.receiver = receiver(&state);
+    state.heap.takes_choices = true;
+    let mut lead = Lead::new(input.parameters.clone(), input.asked.clone());
+    let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
+    let mut path = Path { state: Box::new(state), record: Sight::default() };
+    loop {
+        match explorer.proceed(path, &mut calls).map_err(|_| "out of time".to_owned())? {
+            Pause::Asks(mut asking, choice) => {
+                let state = &mut asking.state;
+                match lead.answer(&input.heap, &mut explorer.machine, state, choice) {
+                    Ok(_) => path = asking,
+                    Err(reason) => return ended(explorer, &mut lead, input, Branch::stopped(asking, reason)),
+                }
+            }
+            Pause::Became(mut branches) => match branches.pop() {
+                Some(Branch::Open(next)) => path = next,
+                Some(end) => return ended(explorer, &mut lead, input, end),
+                None => return Err("an assumption of the program does not hold".into()),
+            },
+        }
+    }
+}
+
+fn ended<'q>(
+    explorer: Explorer<'q, Sight<'q>>,
+    lead: &mut Lead,
+    input: &ConcreteInput,
+    end: Branch<Sight<'q>>,
+) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), String> {
+    match end {
+        Branch::Ended(mut end) => {
+            lead.sync(&input.heap, &mut end.path.state);
+            Ok((explorer, end))
+        }
+        Branch::Open(_) => Err(StopReason::Internal("a path that did not end".into()).to_string()),
+    }
+}
+
+fn receiver(state: &State) -> Option<SymbolId> {
+    let is_receiver = |symbol: &SymbolId| state.heap.symbol(*symbol).is_some_and(|info| !info.nullable);
+    (0..state.heap.symbol_count() as u32).map(SymbolId).find(is_receiver)
+}
+
+/// Whether code that an entry may run reads what calls before the entry may have changed: static fields that are assigned after
+/// class initialisation, or whose contents may change. The engine begins with them as initialisation leaves them.
+pub(super) fn depends_on_history(program: &Program, calls: &CallGraph, entry: MethodId) -> bool {
+    let changes = |instruction: &Instruction| match instruction {
+        Instruction::GetStatic(reference) => program.resolve_field(reference).is_some_and(|field| {
+            program.is_user_class(program.field(field).class)
+                && (program.is_assigned_after_initialisation(field) || program.exposes_contents(field))
+        }),
+        _ => false,
+    };
+    calls
+        .reachable(&[entry])
+        .into_iter()
+        .filter_map(|method| program.code(method))
+        .any(|code| code.instructions.iter().any(|decoded| changes(&decoded.instruction)))
+}
+
+fn told(program: &Program, step: &Step<'_>, describe: &dyn Fn(&ConcreteInput) -> Option<String>) -> ReachStep {
+    let place = |trees: &Trees, node: NodeId| {
+        let place = trees.node(node).and_then(|node| node.point.place());
+        place.map_or_else(|| "?".to_owned(), |place| place_text(program, place))
+    };
+    match step {
+        Step::Executed { exploration, node, input, reached, ended, trees, .. } => ReachStep {
+            how: match exploration {
+                Exploration::Start => "start",
+                Exploration::Lazy => "lazy",
+                Exploration::Relevant => "relevant",
+            }
+            .to_owned(),
+            dangling: node.map(|node| place(trees, node)),
+            input: describe(input),
+            removed: reached.len() as u64,
+            added: 0,
+            through: reached.iter().map(|node| place(trees, *node)).collect(),
+            outcome: match ended {
+                Ended::Returned(_) => "returns".to_owned(),
+                Ended::Threw(class, _) => format!("throws {}", java_name(program.class_name(*class))),
+                Ended::Stopped(reason) => format!("stops: {reason}"),
+                Ended::Target => "reaches the target".to_owned(),
+                Ended::NotComposable(method, why) => {
+                    format!("{} is executed inline from here on: {why}", program.method_label(*method))
+                }
+            },
+        },
+        Step::Removed { node, status, trees } => ReachStep {
+            how: "pruned".to_owned(),
+            dangling: Some(place(trees, *node)),
+            removed: 1,
+            outcome: match status {
+                Status::Unreachable => "no input leads there".to_owned(),
+                Status::Tried(why) => why.clone(),
+                Status::Dangling => "open".to_owned(),
+            },
+            ..ReachStep::default()
+        },
+        Step::Inlined { method, why } => ReachStep {
+            how: "inlined".to_owned(),
+            dangling: Some(program.method_label(*method)),
+            outcome: (*why).to_owned(),
+            ..ReachStep::default()
+        },
+    }
+}

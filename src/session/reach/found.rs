@@ -1,0 +1,99 @@
+//! Makes a run that has reached the target into an input that a person reads and a JVM runs.
+
+use super::super::check::classify::cause;
+use super::super::check::finding::{ExpectedFrame, initialised_before, is_reachable, trace, unread_objects};
+use super::super::check::input::input_text;
+use super::super::check::minimise::minimise;
+use super::super::check::notation::Names;
+use super::super::check::round::environment_of;
+use super::super::check::watch::Watches;
+use super::record::Sight;
+use crate::classfile::{ClassName, java_name};
+use crate::exec::Machine;
+use crate::explore::{Outcome, PathEnd};
+use crate::graph::Target;
+use crate::heap::EnvironmentSource;
+use crate::program::{MethodId, Program};
+use crate::summary::{ConcreteCase, concretise};
+
+/// A run that has reached the target.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) case: ConcreteCase,
+    pub(super) input: String,
+    pub(super) path_condition: Vec<String>,
+    /// The place of the target, where it is known.
+    pub(super) place: Option<(MethodId, u32)>,
+    /// Whether reaching the place is what is to be confirmed; else the exception is.
+    pub(super) is_place: bool,
+    pub(super) expected_frame: Option<ExpectedFrame>,
+    pub(super) outcome: String,
+    pub(super) trace: Vec<String>,
+    pub(super) environment: Vec<EnvironmentSource>,
+    /// Whether the input is one that a caller is known to be able to make.
+    pub(super) is_reachable: bool,
+}
+
+/// Whether a run has reached the target.
+pub(super) fn is_hit(program: &Program, target: &Target, end: &PathEnd<Sight<'_>>) -> bool {
+    let escapes = match end.outcome {
+        Outcome::Threw(exception) => {
+            let types = end.path.state.heap.instance(exception).map(|body| body.types.clone());
+            types.is_some_and(|types| types.first().is_some_and(|class| target.is_escaped_by(program, *class)))
+        }
+        _ => false,
+    };
+    escapes || end.path.record.hit.is_some()
+}
+
+/// The input of a run that has reached the target.
+///
+/// # Errors
+/// In one line, why no input can be written.
+pub(super) fn found(
+    machine: &mut Machine<'_>,
+    entry: MethodId,
+    (parameters, initialised): (&[String], &[ClassName]),
+    end: PathEnd<Sight<'_>>,
+) -> Result<Found, String> {
+    let program = machine.program;
+    let hit = end.path.record.hit.clone();
+    let (mut state, outcome, told) = match (&end.outcome, &hit) {
+        // What stops a run after the target does not matter.
+        (Outcome::Stopped(_), Some(hit)) => (hit.state.clone(), Outcome::Returned(None), "reached".to_owned()),
+        (Outcome::Stopped(reason), None) => return Err(reason.to_string()),
+        (Outcome::Threw(exception), _) => {
+            let class = end.path.state.heap.instance(*exception).and_then(|body| body.types.first().copied());
+            let told =
+                class.map_or("throws".into(), |class| format!("throws {}", java_name(program.class_name(class))));
+            ((*end.path.state).clone(), end.outcome.clone(), told)
+        }
+        (Outcome::Returned(_), _) => ((*end.path.state).clone(), end.outcome.clone(), "returns".to_owned()),
+    };
+    minimise(&machine.pool, &mut state);
+    let source = match outcome {
+        Outcome::Threw(exception) => {
+            end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program))
+        }
+        _ => None,
+    };
+    let thrown_at = source.as_ref().and_then(|source| cause(program, &source.trace));
+    let path_condition = Names::new(program, &machine.pool, &state, parameters).conditions();
+    let environment = environment_of(&machine.pool, &state);
+    let unread = unread_objects(&state);
+    let initialised = initialised_before(program, machine, &state, initialised);
+    let case = concretise(machine, entry, state, &outcome, &initialised)?;
+    let place = hit.as_ref().map(|hit| hit.place);
+    Ok(Found {
+        input: input_text(program, entry, &case, parameters),
+        is_reachable: is_reachable(program, &case, unread),
+        path_condition,
+        is_place: place.is_some(),
+        place: place.or(thrown_at),
+        expected_frame: thrown_at.map(|place| ExpectedFrame::of(program, place)),
+        outcome: told,
+        trace: source.as_ref().map_or_else(Vec::new, |source| trace(program, source)),
+        environment,
+        case,
+    })
+}
