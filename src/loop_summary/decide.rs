@@ -106,7 +106,7 @@ impl Walker<'_, '_> {
                     let pool = &mut self.explorer.machine.pool;
                     let most = pool.constant(sort, i64::from(*values));
                     asked.push(pool.less_or_equal(*counter, most));
-                    let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, &asked);
+                    let answer = self.decider.check(&mut self.explorer.machine.pool, &asked);
                     let is_possible = matches!(answer, Answer::Satisfiable(_));
                     if !is_possible {
                         asked.pop();
@@ -143,7 +143,7 @@ impl Walker<'_, '_> {
 
     fn is_refuted(&mut self, asked: &[TermId], spent: &mut Spent) -> bool {
         let begun = Instant::now();
-        let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, asked);
+        let answer = self.decider.check(&mut self.explorer.machine.pool, asked);
         spent.unfolded += begun.elapsed();
         answer == Answer::Unsatisfiable
     }
@@ -158,7 +158,7 @@ impl Walker<'_, '_> {
         spent: &mut Spent,
     ) -> Option<Decided> {
         let begun = Instant::now();
-        let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, asked);
+        let answer = self.decider.check(&mut self.explorer.machine.pool, asked);
         spent.unfolded += begun.elapsed();
         let Answer::Satisfiable(model) = answer else { return None };
         if tried.contains(&model) {

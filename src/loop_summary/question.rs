@@ -216,7 +216,7 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
     let total = begun.elapsed();
     let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
     let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
-    let solver_calls = walker.explorer.solver.statistics().solver_calls;
+    let solver_calls = walker.explorer.solver.statistics().solver_calls + walker.decider.statistics().solver_calls;
     let pool = walker.explorer.machine.pool;
     Findings {
         verdict,
