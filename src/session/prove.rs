@@ -9,6 +9,7 @@ mod backward;
 mod claim;
 mod forward;
 mod guided;
+mod loops;
 mod numeric;
 mod report;
 mod technique;
@@ -182,9 +183,7 @@ fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], re
                     forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
                     forward.settle(&question)
                 }
-                Step::Other(ProofTechnique::Loops) => {
-                    Settled::unknown(ReasonKind::Instruction, "loops are not summarised yet")
-                }
+                Step::Other(ProofTechnique::Loops) => loops::settle(&question, replayer),
                 Step::Other(_) => backward::settle(&question),
             };
             let settled = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
