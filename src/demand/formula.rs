@@ -13,6 +13,9 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Where a node leads, each under a condition.
+type Ways = Vec<(TermId, NodeId)>;
+
 /// Above all identities of allocated objects, below those of the input.
 const ALLOCATED: i32 = -(1 << 28);
 
@@ -475,7 +478,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let fields = given.iter().flat_map(|given| given.fields.clone()).collect();
         let before = (contents, fields);
         // From the root down to what can be reached at all, then up again.
-        let mut visited: Vec<(NodeId, Vec<(TermId, NodeId)>, TermId)> = Vec::new();
+        let mut visited: Vec<(NodeId, Ways, TermId)> = Vec::new();
         let mut waiting = vec![root];
         let no = self.pool.truth(false);
         while let Some(node) = waiting.pop() {
