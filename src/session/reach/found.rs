@@ -11,7 +11,7 @@ use super::record::Sight;
 use crate::classfile::{ClassName, Instruction, InvokeKind, ValueKind, java_name};
 use crate::exec::Machine;
 use crate::explore::{Outcome, PathEnd};
-use crate::graph::Target;
+use crate::graph::{Target, TargetEvent};
 use crate::heap::EnvironmentSource;
 use crate::program::{ClassId, FieldId, MethodId, Program, package_of};
 use crate::summary::{ConcreteCase, ConcreteObject, FieldName, Place, concretise};
@@ -44,6 +44,14 @@ pub(super) fn is_hit(program: &Program, target: &Target, end: &PathEnd<Sight<'_>
         _ => false,
     };
     escapes || end.path.record.hit.is_some()
+}
+
+/// Whether a run ended by an exception of which it is not known whether it is the one that is wanted: a class that it is a
+/// subclass of is missing.
+pub(super) fn is_unclear(program: &Program, target: &Target, end: &PathEnd<Sight<'_>>) -> bool {
+    let (Outcome::Threw(exception), TargetEvent::Escapes(wanted)) = (&end.outcome, &target.event) else { return false };
+    let types = end.path.state.heap.instance(*exception).map(|body| body.types.clone());
+    types.and_then(|types| types.first().copied()).is_none_or(|class| program.is_subclass(class, *wanted).is_none())
 }
 
 /// The input of a run that has reached the target.
