@@ -352,10 +352,15 @@ impl<'p> Search<'p> {
     }
 
     fn ask(&mut self, conjuncts: &[TermId]) -> Answer {
-        if conjuncts.is_empty() {
-            return Answer::Satisfiable(Model::new());
+        // One conjunction, since the conjuncts share most of their terms: what looks at them looks once.
+        let pool = &mut self.machine.pool;
+        let yes = pool.truth(true);
+        let all = conjuncts.iter().fold(yes, |all, conjunct| pool.conjunction(all, *conjunct));
+        match pool.as_truth(all) {
+            Some(true) => Answer::Satisfiable(Model::new()),
+            Some(false) => Answer::Unsatisfiable,
+            None => self.solver.check(pool, &[all]),
         }
-        self.solver.check(&mut self.machine.pool, conjuncts)
     }
 }
 
