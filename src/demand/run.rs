@@ -405,9 +405,7 @@ impl<'r, 'p> Runner<'r, 'p> {
 }
 
 /// The state of a path is not the one that its tree was made with: a defect.
-#[track_caller]
 pub(super) fn mismatch() -> StopReason {
-    eprintln!("MISMATCH {}", std::panic::Location::caller());
     StopReason::Internal("a path differs from its execution tree".into())
 }
 
