@@ -2,11 +2,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::{Instruction, Jdk, load_class_path};
-use casewise::concolic::{Choose, ConcreteInput, InputValue};
-use casewise::demand::{Exploration, Finding, Question, Step, Verdict, reach};
+use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
+use casewise::demand::{Exploration, Finding, Question, Search, Step, Verdict, reach};
+use casewise::exec::{Event, Interrupt, Limits, Machine, Statics};
+use casewise::explore::{Budget, Outcome};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
+use casewise::models::Models;
 use casewise::program::{MethodId, Program};
+use casewise::summary::{AnalysisOptions, Composable, Summary, SummarySource, analyse, initial_state};
+use casewise::term::Arithmetic;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The fixtures, linked.
 struct Fixture {
@@ -47,21 +53,78 @@ impl Fixture {
         let entry = self.method(class, name);
         let target = self.target(entry);
         let distances = Distances::to(&self.program, target.places.iter().copied());
-        let question = Question {
-            entry,
-            target: &target,
-            distances: &distances,
-            start: ConcreteInput { parameters: start.to_vec(), ..ConcreteInput::default() },
-            choose: Choose::Nearest,
-            executions: 400,
-            solver_resources: 20_000_000,
-            all_solver_resources: 2_000_000_000,
-            deadline: None,
-        };
+        let question = question(entry, &target, &distances, start);
         let mut lines = Vec::new();
         let mut trace = |step: Step<'_>| lines.push(self.line(&step));
         let finding = reach(&self.program, &self.calls, &question, &mut trace);
         (finding, lines)
+    }
+
+    /// The answer to the same question again, with the trees of the first.
+    fn second(&self, class: &str, name: &str) -> Finding {
+        let entry = self.method(class, name);
+        let target = self.target(entry);
+        let distances = Distances::to(&self.program, target.places.iter().copied());
+        let question = question(entry, &target, &distances, &[]);
+        let mut search = Search::new(&self.program, &self.calls, &question);
+        search.answer(&question, &mut |_| {});
+        search.answer(&question, &mut |_| {})
+    }
+
+    /// Whether plain exploration, callees inline, finds a path that throws an `IllegalStateException`.
+    fn is_reachable(&self, class: &str, name: &str) -> bool {
+        let entry = self.method(class, name);
+        let limits = Limits { loop_bound: 6, depth: 1_000, array_length: 8, recursion: 8, path_steps: 100_000 };
+        let work = u64::MAX;
+        let options = AnalysisOptions {
+            arithmetic: Arithmetic::Java,
+            limits,
+            budget: Budget {
+                cases: 2_000,
+                ends: 4_000,
+                instructions: 2_000_000,
+                solver_resources: work,
+                deadline: None,
+            },
+            composable: Composable { ends: work, instructions: work, solver_resources: work, reference_arrays: true },
+            solver_resources: 1_000_000,
+            inline: true,
+        };
+        let mut found = false;
+        analyse(&self.program, &self.calls, &Models, &NoSummaries, (entry, 0), &options, &mut |explorer, end| {
+            if let Outcome::Threw(exception) = end.outcome {
+                let class = end.path.state.heap.exact_class(exception).expect("a class");
+                found |= &**explorer.machine.program.class_name(class) == "java/lang/IllegalStateException";
+            }
+        });
+        found
+    }
+
+    /// Whether an execution with this input, callees inline, comes to the target.
+    fn leads_there(&self, class: &str, name: &str, input: &ConcreteInput) -> bool {
+        let entry = self.method(class, name);
+        let target = self.target(entry);
+        let mut machine = Machine::new(&self.program, Arithmetic::Java, unbounded(1_000_000), &Models);
+        machine.user_types_are_closed = true;
+        machine.statics = Statics::Initialised { after_calls: false };
+        let (mut state, _) = initial_state(&mut machine, entry, false);
+        let mut lead = Lead::new(input.parameters.clone(), input.asked.clone());
+        loop {
+            let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
+                return false;
+            };
+            if target.is_executed_at(method, position) {
+                return true;
+            }
+            match machine.step(&mut state) {
+                Ok(Event::Call(call)) => machine.enter(&mut state, &call),
+                Ok(_) => {}
+                Err(Interrupt::Choice(choice)) => {
+                    lead.answer(&input.heap, &mut machine, &mut state, choice).expect("an answer");
+                }
+                Err(other) => panic!("{other:?}"),
+            }
+        }
     }
 
     fn line(&self, step: &Step<'_>) -> String {
@@ -99,34 +162,155 @@ impl Fixture {
     }
 }
 
+/// No summaries: everything is executed inline.
+struct NoSummaries;
+
+impl SummarySource for NoSummaries {
+    fn summary(&self, _: MethodId, _: u32) -> Option<Arc<Summary>> {
+        None
+    }
+}
+
+/// Whether an entry comes to a target.
+fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, start: &[InputValue]) -> Question<'q> {
+    Question {
+        entry,
+        target,
+        distances,
+        start: ConcreteInput { parameters: start.to_vec(), ..ConcreteInput::default() },
+        choose: Choose::Nearest,
+        executions: 200,
+        solver_resources: 20_000_000,
+        all_solver_resources: 2_000_000_000,
+        deadline: None,
+    }
+}
+
 fn numbers(values: &[i64]) -> Vec<InputValue> {
     values.iter().map(|value| InputValue::Number(*value)).collect()
 }
 
-#[test]
-fn lazy_exploration_reaches_the_target_of_figure_1_without_a_new_path_in_abs() {
-    let fixture = Fixture::new();
-    let (finding, trace) = fixture.reach("Abs", "testAbs", &numbers(&[1, 1]));
-    println!("{trace:#?} {finding:?}");
-    assert!(matches!(finding.verdict, Verdict::Reached(_)));
-    assert_eq!(finding.executions, 2);
+/// Every target of the fixtures.
+const TARGETS: [(&str, &str); 19] = [
+    ("Abs", "testAbs"),
+    ("Abs", "neverZero"),
+    ("Abs", "sameTwice"),
+    ("Arrays", "doubled"),
+    ("Arrays", "odd"),
+    ("Arrays", "summed"),
+    ("Arrays", "caught"),
+    ("Lists", "five"),
+    ("Lists", "negative"),
+    ("Lists", "raised"),
+    ("Lists", "aliased"),
+    ("Lists", "same"),
+    ("Lists", "sorted"),
+    ("Lists", "linked"),
+    ("Lists", "areas"),
+    ("Lists", "fresh"),
+    ("Words", "two"),
+    ("Chain6", "all"),
+    ("Chain12", "all"),
+];
+
+/// Runs what takes a deep stack.
+fn deep(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(512 << 20).spawn(work).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
 }
 
 #[test]
-fn playground() {
-    let fixture = Fixture::new();
-    for (class, name, start) in [
-        ("Abs", "testAbs", vec![0, 1]),
-        ("Abs", "neverZero", vec![0]),
-        ("Abs", "sameTwice", vec![0]),
-        ("Arrays", "doubled", vec![]),
-        ("Arrays", "odd", vec![]),
-        ("Arrays", "summed", vec![0]),
-        ("Arrays", "caught", vec![0]),
-        ("Words", "two", vec![]),
-    ] {
-        let started = std::time::Instant::now();
-        let (finding, trace) = fixture.reach(class, name, &numbers(&start));
-        println!("{class}.{name} {:?}\n{trace:#?}\n{finding:?}\n", started.elapsed());
-    }
+fn lazy_exploration_reaches_the_target_of_figure_1_without_a_new_path_in_abs() {
+    deep(|| {
+        let (finding, trace) = Fixture::new().reach("Abs", "testAbs", &numbers(&[1, 1]));
+        assert_eq!(
+            trace,
+            [
+                "1 start: Number(1), Number(1) -> Returned(None), 8 nodes",
+                "2 lazy for testAbs:21: Number(2), Number(1) -> Target, 1 nodes",
+            ]
+        );
+        assert_eq!(finding.paths, 2, "one of abs, one of testAbs");
+    });
+}
+
+#[test]
+fn relevant_exploration_prunes_what_is_not_positive_in_figure_1() {
+    deep(|| {
+        let (finding, trace) = Fixture::new().reach("Abs", "testAbs", &numbers(&[0, 1]));
+        assert_eq!(
+            trace,
+            [
+                "1 start: Number(0), Number(1) -> Returned(None), 11 nodes",
+                "2 lazy for testAbs:21: Number(2), Number(1) -> Target, 0 nodes",
+            ]
+        );
+        assert_eq!(finding.executions, 2, "no input with p <= 0 but the first is run");
+    });
+}
+
+#[test]
+fn every_execution_or_removal_closes_a_node() {
+    deep(|| {
+        let fixture = Fixture::new();
+        for (class, name) in TARGETS {
+            let (_, trace) = fixture.reach(class, name, &[]);
+            let idle = trace.iter().filter(|line| line.ends_with(" 0 nodes") && !line.contains("Target")).count();
+            let given_up = trace.iter().filter(|line| line.contains("Tried")).count();
+            assert!(idle <= 2 * given_up, "{class}.{name}: {trace:#?}");
+        }
+    });
+}
+
+#[test]
+fn a_verdict_agrees_with_plain_exploration() {
+    deep(|| {
+        let fixture = Fixture::new();
+        let mut verdicts = (0, 0);
+        for (class, name) in TARGETS {
+            let (finding, trace) = fixture.reach(class, name, &[]);
+            let is_reachable = fixture.is_reachable(class, name);
+            match finding.verdict {
+                Verdict::Reached(input) => {
+                    assert!(fixture.leads_there(class, name, &input), "{class}.{name}: {input:?}");
+                    verdicts.0 += 1;
+                }
+                Verdict::Unreachable => {
+                    assert!(!is_reachable, "{class}.{name}: {trace:#?}");
+                    assert!(finding.caveats.is_empty());
+                    verdicts.1 += 1;
+                }
+                Verdict::NotReached(reasons) => {
+                    assert!(!is_reachable, "{class}.{name}: {trace:#?}");
+                    assert!(!reasons.is_empty());
+                }
+            }
+        }
+        println!("{verdicts:?} reached and unreachable");
+        assert!(verdicts.0 > 0 && verdicts.1 > 0);
+    });
+}
+
+#[test]
+fn twice_as_many_calls_take_no_more_than_twice_as_many_executions() {
+    deep(|| {
+        let fixture = Fixture::new();
+        let (short, _) = fixture.reach("Chain6", "all", &[]);
+        let (long, _) = fixture.reach("Chain12", "all", &[]);
+        assert!(long.executions <= 2 * short.executions, "{} and {}", short.executions, long.executions);
+        assert!(long.paths <= 3 * short.paths, "{} and {}", short.paths, long.paths);
+    });
+}
+
+#[test]
+fn a_second_question_starts_with_the_trees_of_the_first() {
+    deep(|| {
+        let fixture = Fixture::new();
+        let (cold, _) = fixture.reach("Words", "two", &[]);
+        let warm = fixture.second("Words", "two");
+        assert!(matches!(warm.verdict, Verdict::Reached(_)));
+        assert!(warm.executions < cold.executions, "{} and {}", warm.executions, cold.executions);
+    });
 }

@@ -232,7 +232,8 @@ impl Lead {
                         .flatten()
                         .next()
                         .map_or(Alternative::Null, |constant| Alternative::Alias(*constant)),
-                    None if is_initialised(identity) => {
+                    // Arrays are passed by what they hold.
+                    None if is_initialised(identity) && declared.component().is_none() => {
                         let what = "an input that is an object of class initialisation";
                         return Err(StopReason::Unmodelled(what.into()));
                     }

@@ -24,8 +24,10 @@ const ALLOCATED: i32 = -(1 << 28);
 pub enum Mode {
     /// Only those that were explored to their ends: what holds can happen.
     Lazy,
-    /// Those that go through nodes nobody has gone through as well: what does not hold cannot happen.
+    /// Those that go through nodes nobody has gone through as well.
     Relevant,
+    /// Those too in which recursion is deeper than it is unfolded: what does not hold cannot happen.
+    Deep,
 }
 
 /// What a call is given: arguments, and what fields hold in all objects.
@@ -129,7 +131,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
                 if !self.calls_into(of, method) {
                     continue;
                 }
-                if self.mode == Mode::Relevant {
+                if self.mode != Mode::Lazy {
                     let open = self.ends(instance).open;
                     let here = self.pool.conjunction(context, open);
                     unknown = self.pool.disjunction(unknown, here);
@@ -143,7 +145,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
                     let Some(callee) = self.callee(instance, call) else { continue };
                     if self.instances.get(callee).is_some_and(|it| it.unfolding > self.bound) {
                         self.cut = true;
-                        if self.mode == Mode::Relevant {
+                        if self.mode == Mode::Deep {
                             unknown = self.pool.disjunction(unknown, reached);
                         }
                         continue;
@@ -374,8 +376,8 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let no = self.pool.truth(false);
         let mut other = no;
         // Where the end of a call is open, it is any of those that were seen, or another.
-        let which = (self.mode == Mode::Relevant && self.pool.as_truth(ends.open) != Some(false))
-            .then(|| self.spare(Domain::Int));
+        let which =
+            (self.mode != Mode::Lazy && self.pool.as_truth(ends.open) != Some(false)).then(|| self.spare(Domain::Int));
         let with_open = |formulas: &mut Self, known: TermId, number: i32| match which {
             None => known,
             Some(which) => {
@@ -402,7 +404,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
                 other = self.pool.disjunction(other, *condition);
             }
         }
-        if self.mode == Mode::Relevant {
+        if self.mode != Mode::Lazy {
             other = with_open(self, other, -1);
         }
         EndConditions { returned, threw, other }
@@ -419,7 +421,10 @@ impl<'f, 'p> Formulas<'f, 'p> {
             Some(root) if unfolding <= self.bound => self.ends_of_tree(instance, root),
             _ => {
                 self.cut |= unfolding > self.bound;
-                self.nothing_known()
+                match self.mode {
+                    Mode::Relevant if unfolding > self.bound => self.nowhere(),
+                    _ => self.nothing_known(),
+                }
             }
         };
         let ends = Rc::new(self.with_unknowns(instance, ends));
@@ -499,7 +504,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
                     next.extend(conditions.threw.iter().copied().zip(call.threw.iter().map(|(_, node)| *node)));
                     lost = match self.mode {
                         Mode::Lazy => no,
-                        Mode::Relevant => conditions.other,
+                        Mode::Relevant | Mode::Deep => conditions.other,
                     };
                 }
                 Kind::Open(_) | Kind::Leaf(_) => {}

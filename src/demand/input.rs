@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 
 /// The longest arrays that are asked for first.
 const SHORT: i32 = 40;
+/// The greatest numbers that are asked for, first and where that cannot be.
+pub const SMALL: [i64; 2] = [20, 1000];
 
 /// The declared types of a method's parameters, receiver first.
 pub fn parameter_kinds(program: &Program, method: MethodId) -> Vec<FieldKind> {
@@ -18,12 +20,28 @@ pub fn parameter_kinds(program: &Program, method: MethodId) -> Vec<FieldKind> {
     receiver.into_iter().chain(info.parameters.iter().copied()).collect()
 }
 
-/// What an input is asked to be like where that is possible: arrays are short, and no two parameters are the same array.
-pub fn preferences(program: &Program, pool: &mut TermPool, trees: &mut Trees, entry: MethodId) -> Vec<TermId> {
+/// What an input is asked to be like where that is possible: numbers are small, which keeps loops short, so are arrays, and no
+/// two parameters are the same array.
+pub fn preferences(
+    program: &Program,
+    pool: &mut TermPool,
+    trees: &mut Trees,
+    (entry, small): (MethodId, i64),
+) -> Vec<TermId> {
     let mut wanted = Vec::new();
     let mut arrays: Vec<(ReferenceType, TermId)> = Vec::new();
     for (position, kind) in (0_u16..).zip(parameter_kinds(program, entry)) {
-        let FieldKind::Reference(reference) = kind else { continue };
+        let FieldKind::Reference(reference) = kind else {
+            let Some(id) = trees.known_input(entry, Place::Parameter(position)) else { continue };
+            let domain = trees.domain(id).unwrap_or(Domain::Float);
+            if matches!(domain, Domain::Int | Domain::Long | Domain::Short) {
+                let number = pool.input(id, domain);
+                let (least, most) = (pool.constant(domain.sort(), -small), pool.constant(domain.sort(), small));
+                wanted.push(pool.less_or_equal(least, number));
+                wanted.push(pool.less_or_equal(number, most));
+            }
+            continue;
+        };
         if !is_primitive_array(reference) {
             continue;
         }

@@ -18,7 +18,7 @@ use crate::term::{ContentsValue, Domain, InputId, Node, TermId, evaluate};
 const MOST_ACTIVATIONS: usize = 400;
 
 /// Instructions that one execution may take.
-const MOST_INSTRUCTIONS: u64 = 3_000_000;
+const MOST_INSTRUCTIONS: u64 = 300_000;
 
 /// How an execution, or a part of it, ended.
 #[derive(Clone, Debug, PartialEq)]

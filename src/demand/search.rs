@@ -4,7 +4,7 @@
 use super::choose::Chooser;
 use super::composable::Composable;
 use super::formula::{Formulas, Mode};
-use super::input::{input_of, preferences};
+use super::input::{SMALL, input_of, preferences};
 use super::run::{Ended, Runner};
 use super::tree::{NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
@@ -13,11 +13,13 @@ use crate::graph::{CallGraph, Distances, Target};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, Model, TermId};
+use crate::term::{Arithmetic, Model, TermId, TermPool};
 use std::time::Instant;
 
 /// Instructions on one path of a method.
 const PATH_STEPS: u64 = 1_000_000;
+/// Z3's resource limit for one question about small inputs.
+const HASTY: u64 = 200_000;
 /// Activations of a recursive component that formulas unfold at first, and at most.
 const UNFOLDING: (u32, u32) = (4, 64);
 
@@ -137,6 +139,8 @@ pub struct Search<'p> {
     calls: &'p CallGraph,
     machine: Machine<'p>,
     solver: PathSolver,
+    /// Asked for small inputs, which it may not find.
+    hasty: PathSolver,
     composable: Composable<'p>,
     trees: Trees,
     bound: u32,
@@ -156,6 +160,7 @@ impl<'p> Search<'p> {
             calls,
             machine,
             solver: PathSolver::new(Arithmetic::Java, question.solver_resources),
+            hasty: PathSolver::new(Arithmetic::Java, HASTY),
             composable: Composable::new(program, calls),
             trees: Trees::default(),
             bound: UNFOLDING.0,
@@ -173,15 +178,20 @@ impl<'p> Search<'p> {
     /// Answers a question, with the trees of those that were answered before.
     pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
         let before = (self.executions, self.instructions);
+        let asked = |search: &Self| {
+            let all = [search.solver.statistics(), search.hasty.statistics()];
+            (all.iter().map(|it| it.queries).sum::<u64>(), all.iter().map(|it| it.solver_calls).sum::<u64>())
+        };
+        let asked_before = asked(self);
         let verdict = self.search(question, trace);
-        let solver = self.solver.statistics();
+        let asked = asked(self);
         Finding {
             verdict,
             executions: self.executions - before.0,
             paths: self.trees.paths(),
             instructions: self.instructions - before.1,
-            queries: solver.queries,
-            solver_calls: solver.solver_calls,
+            queries: asked.0 - asked_before.0,
+            solver_calls: asked.1 - asked_before.1,
             inlined: self.composable.all_inlined(),
             caveats: self.machine.caveats.iter().cloned().collect(),
         }
@@ -220,7 +230,8 @@ impl<'p> Search<'p> {
         if self.executions >= question.executions {
             return Some(format!("the bound of {} executions is reached", question.executions));
         }
-        if self.solver.statistics().resources >= question.all_solver_resources {
+        let resources = self.solver.statistics().resources + self.hasty.statistics().resources;
+        if resources >= question.all_solver_resources {
             return Some("the solver's budget is used up".into());
         }
         question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(|| "out of time".into())
@@ -283,13 +294,9 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// An execution went through no new node: lazy exploration is no help for this node, relevant exploration needs recursion
-    /// unfolded farther, or something that no term says decides.
+    /// An execution went through no new node: lazy exploration is no help for this node, or something that no term says
+    /// decides.
     fn misled(&mut self, node: NodeId, exploration: Exploration, trace: &mut dyn FnMut(Step<'_>)) {
-        if exploration == Exploration::Relevant && self.cut && self.bound < UNFOLDING.1 {
-            self.bound *= 2;
-            return;
-        }
         let Some(open) = self.trees.open_mut(node) else { return };
         if exploration == Exploration::Lazy && !open.misled {
             open.misled = true;
@@ -317,7 +324,16 @@ impl<'p> Search<'p> {
         if !is_misled && let Found::Input(input) = self.model(question, node, Mode::Lazy) {
             return Some((input, Exploration::Lazy));
         }
-        match self.model(question, node, Mode::Relevant) {
+        let mut found = self.model(question, node, Mode::Relevant);
+        if self.cut && !matches!(found, Found::Input(_)) {
+            found = self.model(question, node, Mode::Deep);
+            if !matches!(found, Found::Nothing) && self.bound < UNFOLDING.1 {
+                // It may take deeper recursion: the same question again, with more of it.
+                self.bound *= 2;
+                return None;
+            }
+        }
+        match found {
             Found::Input(input) => Some((input, Exploration::Relevant)),
             Found::Nothing => {
                 self.remove(node, Status::Unreachable, trace);
@@ -337,13 +353,16 @@ impl<'p> Search<'p> {
         let constraint = formulas.path_constraint(question.entry, node);
         self.cut = formulas.cut;
         let Some(constraint) = constraint else { return Found::Nothing };
-        let mut wanted = constraint.clone();
-        wanted.extend(preferences(self.program, pool, &mut self.trees, question.entry));
-        let preferred = self.ask(&wanted);
-        let answer = match preferred {
-            Answer::Satisfiable(_) => preferred,
-            _ => self.ask(&constraint),
-        };
+        let [first, second] = SMALL;
+        let mut answer = self.ask_for_small(question, &constraint, first);
+        if !matches!(answer, Answer::Satisfiable(_)) {
+            answer = ask(&mut self.solver, &mut self.machine.pool, &constraint);
+            if matches!(answer, Answer::Satisfiable(_))
+                && let Answer::Satisfiable(model) = self.ask_for_small(question, &constraint, second)
+            {
+                answer = Answer::Satisfiable(model);
+            }
+        }
         match answer {
             Answer::Satisfiable(model) => Found::Input(input_of(self.program, &self.trees, question.entry, &model)),
             Answer::Unsatisfiable => Found::Nothing,
@@ -351,11 +370,23 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn ask(&mut self, conjuncts: &[TermId]) -> Answer {
-        if conjuncts.is_empty() {
-            return Answer::Satisfiable(Model::new());
-        }
-        self.solver.check(&mut self.machine.pool, conjuncts)
+    /// Asks for a model whose numbers are small.
+    fn ask_for_small(&mut self, question: &Question<'_>, constraint: &[TermId], small: i64) -> Answer {
+        let pool = &mut self.machine.pool;
+        let mut wanted = constraint.to_vec();
+        wanted.extend(preferences(self.program, pool, &mut self.trees, (question.entry, small)));
+        ask(&mut self.hasty, &mut self.machine.pool, &wanted)
+    }
+}
+
+fn ask(solver: &mut PathSolver, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+    // One conjunction, since the conjuncts share most of their terms: what looks at them looks once.
+    let yes = pool.truth(true);
+    let all = conjuncts.iter().fold(yes, |all, conjunct| pool.conjunction(all, *conjunct));
+    match pool.as_truth(all) {
+        Some(true) => Answer::Satisfiable(Model::new()),
+        Some(false) => Answer::Unsatisfiable,
+        None => solver.check(pool, &[all]),
     }
 }
 

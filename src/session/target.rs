@@ -3,7 +3,7 @@
 use super::workspace::Workspace;
 use crate::classfile::{BinaryOperator, Code, Instruction, java_name, simple_name};
 use crate::graph::{Target, TargetEvent};
-use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::program::{ClassId, Linkage, MethodId, Program, is_desugared};
 use crate::report::{JobError, method_label, nearest_names};
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -311,7 +311,7 @@ fn exception_named(workspace: &Workspace, name: &str) -> Result<ClassId, JobErro
 
 /// Whether a class is more than a name.
 fn is_known(program: &Program, class: ClassId) -> bool {
-    program.class(class).superclass.is_some() || program.class(class).file().is_some()
+    !matches!(program.class(class).linkage, Linkage::Missing)
 }
 
 /// Places in the code of what an entry may call, class initialisers included.
