@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 9] = [
+const FIXTURES: [Fixtures; 11] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -119,6 +119,18 @@ const FIXTURES: [Fixtures; 9] = [
         sources: &["programs"],
         output: "java-fixtures-programs",
         variable: "CASEWISE_PROGRAM_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["loops"],
+        output: "java-fixtures-loops",
+        variable: "CASEWISE_LOOP_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["prove"],
+        output: "java-fixtures-prove",
+        variable: "CASEWISE_PROVE_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

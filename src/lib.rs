@@ -5,6 +5,8 @@
 pub mod classfile;
 pub mod term;
 
+pub mod formula;
+
 pub mod store;
 
 pub mod program;
@@ -24,6 +26,10 @@ pub mod models;
 pub mod explore;
 
 pub mod summary;
+
+pub mod loop_summary;
+
+pub mod backward;
 
 pub mod concolic;
 

@@ -5,6 +5,7 @@ pub mod check;
 mod engine;
 pub mod equivalence;
 pub mod mutate;
+pub mod prove;
 pub mod reach;
 pub mod suite;
 mod target;
@@ -14,6 +15,7 @@ mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
+pub use prove::{ProveJob, ProveProperty, Technique, prove};
 pub use reach::{ReachJob, StartValue, Strategy, reach};
 pub use suite::{Criterion, SuiteJob, suite};
 pub use target::TargetSpec;

@@ -38,6 +38,7 @@ fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["show", "--help"], "help-show.txt");
     check_help(&["mutate", "--help"], "help-mutate.txt");
     check_help(&["test", "--help"], "help-test.txt");
+    check_help(&["reach", "--help"], "help-reach.txt");
     check_help(&["cache", "--help"], "help-cache.txt");
 }
 
@@ -74,6 +75,10 @@ fn values_that_mean_nothing_are_refused() {
     check_usage(&["summarize", "classes", "--jobs", "0"], &["--jobs"]);
     check_usage(&["summarize", "classes", "--timeout", "soon"], &["soon"]);
     check_usage(&["show", "classes", "--method", "C.m", "--case", "-1"], &["-1"]);
+    check_usage(&["reach", "classes", "--target", "C.m"], &["`C.m` is no target", "C.m:LINE"]);
+    check_usage(&["reach", "classes", "--target", "assert", "--start", "p"], &["`p` is no value"]);
+    check_usage(&["reach", "classes", "--target", "assert", "--strategy", "luck"], &["demand, standard"]);
+    check_usage(&["reach", "classes"], &["--target <TARGET>"]);
 }
 
 #[test]

@@ -238,6 +238,24 @@ fn unknown_methods_come_with_the_nearest_names() {
 }
 
 #[test]
+fn targets_and_entries_that_mean_nothing_or_too_much() {
+    let place = Place::new();
+    let check = |arguments: &str, words: &[&str]| place.run(&format!("reach FIXTURES {arguments}")).refused(3, words);
+    check("--target casestudies.R.gdc:3", &["no method", "R.gdc", "`casestudies.R.gcd(int,int)`"]);
+    check("--target Fooo.q:3", &["no class", "Fooo", "`casestudies.Foo`"]);
+    check("--target R.gcd:1", &["line 1 of R.gcd has no code", "lines "]);
+    check("--target R.gcd@1000", &["no instruction of R.gcd is at offset 1000"]);
+    check("--target assert", &["no `main`", "--entry"]);
+    check("--target assert --entry <init>", &["the entry `<init>` can be", "more", "name one of them"]);
+    check("--target assert --entry R.abs", &["nothing that casestudies.R.abs(int) may call has an `assert`"]);
+    check("--target throw:ArithmeticExcepton --entry R.gcd", &["no exception", "ArithmeticException"]);
+    check("--target throw:casestudies.R --entry R.gcd", &["R is no exception"]);
+    check("--target throw:StackOverflowError --entry R.gcd", &["is no target", "resources"]);
+    check("--target R.gcd@0 --start x=abc", &["--start", "`abc` is no value of `x`"]);
+    check("--target R.gcd@0 --start zzz=1", &["--start", "no parameter", "`zzz`"]);
+}
+
+#[test]
 fn a_case_that_is_not_there() {
     let place = Place::new();
     place

@@ -56,6 +56,29 @@ fn comparisons() {
 }
 
 #[test]
+fn truth_values() {
+    let mut pool = TermPool::new(Arithmetic::Java);
+    let open = pool.input(InputId(0), Domain::Boolean);
+    let flags = pool.input(InputId(1), Domain::Contents(ElementKind::Boolean));
+    let (zero, one) = (pool.int(0), pool.int(1));
+    let flag = pool.select(flags, one);
+    let is_open = pool.not_equal(open, zero);
+    let is_set = pool.equal(flag, one);
+    let neither = {
+        let either = pool.disjunction(is_open, is_set);
+        pool.not(either)
+    };
+    let name = |id: InputId| ["open", "flags"][id.0 as usize].to_string();
+    assert_eq!(render(&pool, is_open, &name), "open");
+    assert_eq!(render(&pool, is_set, &name), "flags[1]");
+    assert_eq!(render(&pool, neither, &name), "!open && !flags[1]");
+    let is_closed = pool.not(is_open);
+    let nor = pool.conjunction(is_closed, is_set);
+    let or = pool.not(nor);
+    assert_eq!(render(&pool, or, &name), "open || !flags[1]");
+}
+
+#[test]
 fn arrays() {
     check("x < a[0]", |pool, [x, _, _, _, a, ..]| {
         let zero = pool.int(0);

@@ -11,8 +11,8 @@
 //! | 3 | nothing could be done: no such path, no class found, unknown class, method or case |
 //! | 4 | the cache folder cannot be used, or `cache verify` found damage |
 //! | 5 | the Z3 library is not the one that casewise was built for |
-//! | 10 | a checked method fails (`check --fail-on`), the target is reached (`reach`) |
-//! | 11 | no checked method fails, and some answer is incomplete (`check --fail-on incomplete`); not reached (`reach`) |
+//! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`) |
+//! | 11 | nothing fails, and some answer is incomplete (`check --fail-on incomplete`) or unknown (`prove --fail-on unknown`); not reached (`reach`) |
 //! | 12 | the mutation score is lower than asked for (`mutate --fail-under`) |
 //! | 70 | a defect of casewise |
 //! | 74 | the result could not be written (a reader that went away, as `head` does, is none of these) |
@@ -24,6 +24,7 @@ mod mutate;
 mod options;
 mod output;
 mod progress;
+mod prove;
 mod reach;
 mod show;
 mod sources;
@@ -43,9 +44,10 @@ Exit codes:
   3   nothing could be done: no such path, no class found, unknown class, method or case
   4   the cache folder cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
-  10  a checked method fails (`check --fail-on`); the target is reached (`reach`)
-  11  no checked method fails, some answer is incomplete (`check --fail-on incomplete`); the target is
-      neither reached nor shown to be unreachable (`reach`)
+  10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
+      the target is reached (`reach`)
+  11  nothing fails, some answer is incomplete (`check --fail-on incomplete`) or unknown
+      (`prove --fail-on unknown`); the target is neither reached nor shown to be unreachable (`reach`)
   12  the mutation score is lower than asked for (`mutate --fail-under`)
   70  a defect of casewise
   74  the result could not be written";
@@ -73,6 +75,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Prove(prove::Arguments),
     Reach(reach::Arguments),
     Test(test::Arguments),
     Summarize(summarize::Arguments),
@@ -102,6 +105,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     };
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Prove(arguments) => prove::run(&arguments),
         Command::Reach(arguments) => reach::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),

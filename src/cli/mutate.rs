@@ -52,10 +52,10 @@ pub(super) struct Arguments {
 
     /// Mutation operators
     ///
-    /// `default` and `stronger` are PIT's groups of these names, `all` has every operator. Or names, separated by commas:
-    /// CONDITIONALS_BOUNDARY, NEGATE_CONDITIONALS, REMOVE_CONDITIONALS, ROR, MATH, AOR, AOD, SOR, OBBN, INVERT_NEGS,
-    /// INCREMENTS, REMOVE_INCREMENTS, INLINE_CONSTS, CRCR, VOID_METHOD_CALLS, NON_VOID_METHOD_CALLS, EMPTY_RETURNS,
-    /// FALSE_RETURNS, TRUE_RETURNS, NULL_RETURNS, PRIMITIVE_RETURNS, SWITCH, ABS, UOI.
+    /// `default` and `stronger` are PIT's groups of these names (since PIT 1.7.2), `all` has every operator. Or names,
+    /// separated by commas: CONDITIONALS_BOUNDARY, NEGATE_CONDITIONALS, REMOVE_CONDITIONALS, ROR, MATH, AOR, AOD, SOR,
+    /// OBBN, INVERT_NEGS, INCREMENTS, REMOVE_INCREMENTS, INLINE_CONSTS, CRCR, VOID_METHOD_CALLS, NON_VOID_METHOD_CALLS,
+    /// EMPTY_RETURNS, FALSE_RETURNS, TRUE_RETURNS, NULL_RETURNS, PRIMITIVE_RETURNS, SWITCH, ABS, UOI.
     #[arg(long, value_name = "NAMES", default_value = "default", value_parser = operators)]
     operators: Operators,
 

@@ -29,6 +29,8 @@ pub enum Next {
     Run(Guide, Option<(MethodId, u32)>, usize),
     /// A side of a decision that could not be decided, for this reason.
     Stopped(StopReason),
+    /// A side that no path can take.
+    Impossible,
     /// Nothing: every side was taken, cannot be taken, or does not lead to the target.
     Nothing,
 }
@@ -219,34 +221,32 @@ impl<'t> Search<'t> {
 
     /// What to run next.
     pub fn next<R: Recorder>(&mut self, explorer: &mut Explorer<'_, R>) -> Next {
-        loop {
-            let tree = &self.tree;
-            let open = |(node, side)| tree.side(node, side) == Some(Side::Open);
-            let Some((node, side)) = self.waiting.next(open) else { return Next::Nothing };
-            let (Some(way), Some(asked)) = (self.tree.way(node, side), self.tree.node(node)) else {
-                return Next::Stopped(StopReason::Internal("a node that is not there".into()));
-            };
-            let place = asked.place;
-            let model = match asked.asked {
-                Asked::Alternatives(_) => way.model,
-                Asked::Condition(condition) => {
-                    let condition = literal(&mut explorer.machine.pool, condition, side);
-                    match explorer.extend_conditions(&way.bounds, &way.conditions, condition, &way.model) {
-                        Extension::Possible(model) => model,
-                        Extension::Impossible => {
-                            self.close(node, side);
-                            continue;
-                        }
-                        Extension::Stopped(reason) => {
-                            self.close(node, side);
-                            return Next::Stopped(reason);
-                        }
+        let tree = &self.tree;
+        let open = |(node, side)| tree.side(node, side) == Some(Side::Open);
+        let Some((node, side)) = self.waiting.next(open) else { return Next::Nothing };
+        let (Some(way), Some(asked)) = (self.tree.way(node, side), self.tree.node(node)) else {
+            return Next::Stopped(StopReason::Internal("a node that is not there".into()));
+        };
+        let place = asked.place;
+        let model = match asked.asked {
+            Asked::Alternatives(_) => way.model,
+            Asked::Condition(condition) => {
+                let condition = literal(&mut explorer.machine.pool, condition, side);
+                match explorer.extend_conditions(&way.bounds, &way.conditions, condition, &way.model) {
+                    Extension::Possible(model) => model,
+                    Extension::Impossible => {
+                        self.close(node, side);
+                        return Next::Impossible;
+                    }
+                    Extension::Stopped(reason) => {
+                        self.close(node, side);
+                        return Next::Stopped(reason);
                     }
                 }
-            };
-            let model = restricted(&model, way.inputs);
-            return Next::Run(Guide { model, alternatives: way.alternatives }, place, side);
-        }
+            }
+        };
+        let model = restricted(&model, way.inputs);
+        Next::Run(Guide { model, alternatives: way.alternatives }, place, side)
     }
 }
 

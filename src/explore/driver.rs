@@ -2,10 +2,13 @@
 
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
-use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, StopReason};
+use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
 use crate::heap::Choice;
+use crate::program::ReferenceType;
 use crate::solver::PathSolver;
+use crate::term::TermPool;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// What an exploration may spend. Work is counted, so that the same input always ends the same way; only the deadline
@@ -33,6 +36,8 @@ pub struct Costs {
     pub instructions: u64,
     /// Paths that were dropped, since an assumption of the program does not hold on them.
     pub dropped: u64,
+    /// States that the guide excluded.
+    pub guided: u64,
 }
 
 /// Why an exploration ended before its paths did.
@@ -44,6 +49,12 @@ pub enum Exhausted {
     Work,
     /// The deadline.
     Time,
+}
+
+/// Knows of states that need not be followed: nothing that is looked for comes after them.
+pub trait Guide {
+    /// Whether a state, whose conditions are terms of the pool, is one of those.
+    fn excludes(&mut self, pool: &TermPool, state: &State) -> bool;
 }
 
 /// Where [`Explorer::proceed`] leaves a path.
@@ -73,12 +84,24 @@ pub struct Explorer<'p, R: Recorder> {
     pub budget: Budget,
     /// What the records share.
     pub shared: R::Shared,
+    /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
+    pub guide: Option<Box<dyn Guide>>,
+    /// The types that the method under test asks objects for, once they were looked for.
+    pub(super) tested_types: Option<Rc<[ReferenceType]>>,
 }
 
 impl<'p, R: Recorder> Explorer<'p, R> {
     /// An explorer that has spent nothing.
     pub fn new(machine: Machine<'p>, solver: PathSolver, budget: Budget) -> Self {
-        Explorer { machine, solver, costs: Costs::default(), budget, shared: R::Shared::default() }
+        Explorer {
+            machine,
+            solver,
+            costs: Costs::default(),
+            budget,
+            shared: R::Shared::default(),
+            guide: None,
+            tested_types: None,
+        }
     }
 
     /// Explores a path and all its forks, depth first; every end is given to `sink` in order. Returns why it ended early,

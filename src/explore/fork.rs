@@ -25,6 +25,17 @@ impl<R: Recorder> Explorer<'_, R> {
             Branch::Open(path) => path.state.heap.narrow_element_types(program),
             Branch::Ended(_) => true,
         });
+        if branches.len() > 1
+            && let Some(mut guide) = self.guide.take()
+        {
+            let before = branches.len();
+            branches.retain(|branch| match branch {
+                Branch::Open(path) => !guide.excludes(&self.machine.pool, &path.state),
+                Branch::Ended(_) => true,
+            });
+            self.costs.guided += (before - branches.len()) as u64;
+            self.guide = Some(guide);
+        }
         if branches.len() > 1 {
             let limit = self.machine.limits.depth;
             for branch in &mut branches {

@@ -1,12 +1,14 @@
 //! The ways in which a caller can make an input: every accessible constructor of every class that the input can be of.
 
+use super::common::{class_objects, constants, stand_in, tested_types};
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
-use crate::classfile::{MethodReference, java_name};
+use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, SymbolId};
-use crate::program::{ClassId, MethodTarget, Program, TEXT_FIELD};
+use crate::program::{ClassId, MethodTarget, Program, ReferenceType, TEXT_FIELD};
+use std::rc::Rc;
 
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
 const MOST_IMPLEMENTATIONS: usize = 8;
@@ -19,8 +21,10 @@ const MOST_CHANGES: usize = 12;
 enum Source {
     /// Calls.
     Plan(MakingPlan),
-    /// An object that is there already: a constant of an enum.
+    /// An object that is there already: a constant.
     Constant(ObjectId),
+    /// An array, where the declared type does not say so.
+    Array(ReferenceType),
     /// An object of a class from outside the class path, without a constructor's run.
     Opaque(ClassId),
 }
@@ -107,7 +111,7 @@ impl<R: Recorder> Explorer<'_, R> {
                 self.is_receiver_class(path, symbol, plan.class) && !self.machine.fails_to_initialise(plan.class)
             }
             Source::Constant(object) => self.runs_on(path, symbol, *object),
-            Source::Opaque(_) => true,
+            Source::Opaque(_) | Source::Array(_) => true,
         });
         if sources.is_empty() {
             return vec![Branch::stopped(start, StopReason::NoConstructor(label))];
@@ -131,6 +135,11 @@ impl<R: Recorder> Explorer<'_, R> {
                 }
                 Source::Constant(object) => {
                     self.decide_symbol(&mut path, symbol, Alternative::Alias(object));
+                    Branch::Open(path)
+                }
+                Source::Array(array) => {
+                    path.state.heap.narrow_declared(symbol, array);
+                    self.decide_symbol(&mut path, symbol, Alternative::New);
                     Branch::Open(path)
                 }
                 Source::Opaque(class) => {
@@ -160,12 +169,17 @@ impl<R: Recorder> Explorer<'_, R> {
             Some(Recipe::Plain(plan)) => vec![Source::Plan(plan)],
             None => Vec::new(),
         };
-        let (classes, opaque) = considered_classes(program, &caller, declared);
-        if sources.is_empty() {
+        let constants_of_class = class_objects(&self.machine, &mut path.state, declared);
+        sources.extend(constants_of_class.into_iter().map(Source::Constant));
+        let (classes, opaque) = self.considered_classes(&caller, declared, &mut sources);
+        if sources.iter().all(|source| matches!(source, Source::Constant(_))) {
             if opaque.is_none() && program.is_open(declared) {
                 self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
             }
             sources.extend(opaque.map(Source::Opaque));
+        }
+        if !program.is_user_class(declared) {
+            self.add_tested(path, declared, (&arguments, caller.collection_size), &mut sources);
         }
         for class in classes {
             if program.class(class).is_enum() {
@@ -184,6 +198,10 @@ impl<R: Recorder> Explorer<'_, R> {
             }
             let mut makers = program.constructors(class, &caller.package);
             if makers.is_empty() {
+                if !caller.has_history || path.state.receiver != Some(symbol) {
+                    let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
+                    sources.extend(shown.into_iter().map(Source::Constant));
+                }
                 makers = program.factories(class, &caller.package);
             }
             let plans: Vec<MakingPlan> = makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
@@ -197,6 +215,60 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
         Ok(sources)
+    }
+
+    /// The classes whose constructors are considered for a declared type, and the class from outside the class path that an object
+    /// without a constructor's run is of. Where people take another class in a declared one's place, that is a source.
+    fn considered_classes(
+        &mut self,
+        caller: &Caller,
+        declared: ClassId,
+        sources: &mut Vec<Source>,
+    ) -> (Vec<ClassId>, Option<ClassId>) {
+        let program = self.machine.program;
+        let Some(class) = stand_in(program, declared) else { return considered_classes(program, caller, declared) };
+        self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
+        match recipe(program, class, &[], caller.collection_size) {
+            Some(Recipe::Plain(plan)) => sources.push(Source::Plan(plan)),
+            Some(Recipe::Sizes(plans)) => sources.extend(plans.into_iter().map(Source::Plan)),
+            None if is_known_without_constructor(program, class) => sources.push(Source::Opaque(class)),
+            None => return considered_classes(program, caller, declared),
+        }
+        let like = program.concrete_subtypes(declared).into_iter().filter(|class| *class == caller.class);
+        (like.collect(), None)
+    }
+
+    /// Adds what the method under test asks objects of a declared type for: arrays, strings and boxes, collections.
+    fn add_tested(
+        &mut self,
+        path: &Path<R>,
+        declared: ClassId,
+        (arguments, most_elements): (&[GenericType], u32),
+        sources: &mut Vec<Source>,
+    ) {
+        let program = self.machine.program;
+        let Some(method) = path.state.frames.first().map(|frame| frame.method) else { return };
+        let tested = self.tested_types.get_or_insert_with(|| Rc::from(tested_types(program, method))).clone();
+        let wide = ReferenceType::class(declared);
+        let fits = |narrow: &&ReferenceType| **narrow != wide && program.is_subtype(**narrow, wide) == Some(true);
+        for narrow in tested.iter().filter(fits) {
+            let Some(class) = narrow.as_class() else {
+                sources.push(Source::Array(*narrow));
+                continue;
+            };
+            if program.is_user_class(class)
+                || sources.iter().any(|known| matches!(known, Source::Opaque(it) if *it == class))
+            {
+                continue;
+            }
+            match recipe(program, class, arguments, most_elements) {
+                // The smallest and the next one say what there is to say.
+                Some(Recipe::Sizes(plans)) => sources.extend(plans.into_iter().take(2).map(Source::Plan)),
+                Some(Recipe::Plain(plan)) => sources.push(Source::Plan(plan)),
+                None if program.is_value_class(class) => sources.push(Source::Opaque(class)),
+                None => {}
+            }
+        }
     }
 }
 

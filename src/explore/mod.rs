@@ -1,5 +1,6 @@
 //! The driver loop: runs paths to their ends, in the order of a selector, and forks them — the only place that does.
 
+mod common;
 mod driver;
 mod fork;
 mod making;
@@ -7,7 +8,7 @@ mod path;
 mod recipes;
 mod select;
 
-pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Pause};
+pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};

@@ -45,6 +45,10 @@ const PLAIN: &[(&str, &str, &str)] = &[
     ("java/util/concurrent/atomic/AtomicBoolean", "<init>", "(Z)V"),
     ("java/util/concurrent/atomic/AtomicReference", "<init>", "(Ljava/lang/Object;)V"),
     ("java/util/Date", "<init>", "(J)V"),
+    ("java/io/StringReader", "<init>", "(Ljava/lang/String;)V"),
+    ("java/io/StringWriter", "<init>", "()V"),
+    ("java/io/ByteArrayInputStream", "<init>", "([B)V"),
+    ("java/io/ByteArrayOutputStream", "<init>", "()V"),
 ];
 
 /// The plans for an input of a type of the JDK.

@@ -251,6 +251,13 @@ impl Heap {
         (id, bound)
     }
 
+    /// Takes an undecided input for one that was declared with a narrower type.
+    pub fn narrow_declared(&mut self, symbol: SymbolId, narrow: ReferenceType) {
+        if let Some(symbol) = self.symbol_mut(symbol).filter(|symbol| symbol.value.is_none()) {
+            symbol.declared = narrow;
+        }
+    }
+
     /// Makes the object that an input was decided to be one of exactly this class, or of a class from outside the class path
     /// unless `is_exact`.
     pub fn restrict_to_opaque(&mut self, symbol: SymbolId, class: ClassId, is_exact: bool) {

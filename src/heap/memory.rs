@@ -279,9 +279,13 @@ impl Heap {
     }
 
     pub(super) fn set_symbol(&mut self, id: SymbolId, value: Reference) {
-        if let Some(symbol) = self.symbols.get_mut(id.0 as usize) {
+        if let Some(symbol) = self.symbol_mut(id) {
             symbol.value = Some(value);
         }
+    }
+
+    pub(super) fn symbol_mut(&mut self, id: SymbolId) -> Option<&mut Symbol> {
+        self.symbols.get_mut(id.0 as usize)
     }
 
     /// Makes a reference input one that is not null.

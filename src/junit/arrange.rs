@@ -124,7 +124,7 @@ impl Draft<'_, '_> {
             }
             ConcreteObject::String(text) => literal::string(text),
             ConcreteObject::Class(class) => {
-                let name = self.site.types.class_named(class).ok_or_else(|| closed(class))?;
+                let name = self.site.types.mirrored(class).ok_or_else(|| closed(class))?;
                 format!("{name}.class")
             }
             ConcreteObject::Static(field) => self.static_field(field)?,

@@ -124,7 +124,7 @@ impl Draft<'_, '_> {
         match expected.objects.get(number) {
             Some(ExpectedObject::String(text)) => Ok(literal::string(text)),
             Some(ExpectedObject::Class(class)) => {
-                let name = self.site.types.class_named(class).ok_or_else(|| closed(class))?;
+                let name = self.site.types.mirrored(class).ok_or_else(|| closed(class))?;
                 Ok(format!("{name}.class"))
             }
             Some(ExpectedObject::Instance(class, fields)) => {

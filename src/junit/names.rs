@@ -83,6 +83,9 @@ const KEYWORDS: [&str; 57] = [
     "_",
 ];
 
+/// The names of class objects that stand for no class.
+const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
+
 /// The names of types as a test class writes them.
 #[derive(Clone)]
 pub(super) struct TypeNames<'p> {
@@ -146,6 +149,17 @@ impl<'p> TypeNames<'p> {
             return Some(format!("{full}{nested}"));
         }
         Some(format!("{first}{nested}"))
+    }
+
+    /// The type that a class object stands for: a class, an array, or a primitive type.
+    pub(super) fn mirrored(&mut self, name: &str) -> Option<String> {
+        if name.starts_with('[') {
+            return self.descriptor(name);
+        }
+        if PRIMITIVES.contains(&name) {
+            return Some(name.to_owned());
+        }
+        self.class_named(name)
     }
 
     /// A class by its internal name.

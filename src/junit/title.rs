@@ -194,7 +194,9 @@ fn disjunction(tokens: &[Token]) -> Option<String> {
 fn comparison(tokens: &[Token]) -> Option<String> {
     let Some(at) = outside(tokens, &["==", "!=", "<=", ">=", "<", ">"]) else {
         return match tokens {
+            [Token::Symbol("!"), rest @ ..] if is_variable(rest) => Some(format!("{}IsFalse", expression(rest)?)),
             [Token::Symbol("!"), rest @ ..] => negation(&predicate(rest)?),
+            _ if is_variable(tokens) => Some(format!("{}IsTrue", expression(tokens)?)),
             _ => predicate(tokens),
         };
     };
@@ -224,6 +226,12 @@ fn comparison(tokens: &[Token]) -> Option<String> {
         (">", _) => format!("{subject}IsGreaterThan{}", expression(right)?),
         _ => format!("{subject}IsAtLeast{}", expression(right)?),
     })
+}
+
+/// A parameter, a field or an element of an array.
+fn is_variable(tokens: &[Token]) -> bool {
+    let is_part = |token: &Token| matches!(token, Token::Word(_) | Token::Number(_) | Token::Symbol("." | "[" | "]"));
+    !tokens.is_empty() && tokens.iter().all(is_part)
 }
 
 /// A condition that is a call or a truth value.
@@ -379,6 +387,8 @@ mod tests {
             ("this.count == 2147483647", "CountIsMaxValue"),
             ("!s.equals(\"on\")", "SDoesNotEqualOn"),
             ("!s.isEmpty()", "SIsNotEmpty"),
+            ("this.open", "OpenIsTrue"),
+            ("!flags[0]", "FlagsAt0IsFalse"),
             ("(long) x > 5L", "XIsGreaterThan5"),
             ("!Double.isNaN(x)", "XIsNotNaN"),
             ("a < 0 || b < 0", "AIsNegativeOrBIsNegative"),

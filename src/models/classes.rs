@@ -1,14 +1,14 @@
 //! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
 
 use super::{Model, exact, malformed, returns_int, returns_null, returns_object};
-use crate::classfile::{PrimitiveType, StringConstant, java_name, simple_name};
+use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, Literal, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, FieldKind, ReferenceType};
+use crate::program::{ClassId, Element, FieldKind, ReferenceType};
 use std::rc::Rc;
 use std::sync::Arc;
 
-const CLASS: &str = "java/lang/Class";
+pub(super) const CLASS: &str = "java/lang/Class";
 const NULL_POINTER: &str = "java/lang/NullPointerException";
 
 pub(super) const TABLE: &[Model] = &[
@@ -48,7 +48,7 @@ const PRIMITIVES: [(&str, Option<PrimitiveType>); 9] = [
 ];
 
 /// What a class object stands for.
-enum Mirrored {
+pub(super) enum Mirrored {
     Primitive(Option<PrimitiveType>),
     Reference(ReferenceType),
 }
@@ -68,7 +68,8 @@ pub(super) fn mirrored_name(state: &State, class: Reference) -> Result<Option<Ar
     }
 }
 
-fn mirrored(machine: &Machine<'_>, name: &str) -> Result<Mirrored, Interrupt> {
+/// What the name of a class object says that it stands for.
+pub(super) fn mirrored(machine: &Machine<'_>, name: &str) -> Result<Mirrored, Interrupt> {
     if let Some((_, primitive)) = PRIMITIVES.iter().find(|(known, _)| *known == name) {
         return Ok(Mirrored::Primitive(*primitive));
     }
@@ -117,7 +118,7 @@ fn receiver(state: &State, arguments: &[Value]) -> Result<Option<Arc<str>>, Inte
 }
 
 /// Runs `body` with the name of the receiver's type.
-fn with_name(
+pub(super) fn with_name(
     machine: &mut Machine<'_>,
     state: &mut State,
     arguments: &[Value],
@@ -155,7 +156,8 @@ fn primitive_class(
     returns_object(literal(machine, state, &name)?)
 }
 
-fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -> Result<ExternalResult, Interrupt> {
+/// A string constant.
+pub(super) fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -> Result<ExternalResult, Interrupt> {
     let class = machine.builtin("java/lang/String")?;
     let units: Vec<u16> = text.encode_utf16().collect();
     returns_object(state.heap.literal(class, Literal::String(StringConstant(units.into()))))
@@ -168,20 +170,26 @@ fn name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Re
 /// The name in the source; what `InnerClasses` says of member classes is what their binary names say too.
 fn simple(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     with_name(machine, state, arguments, |machine, state, name| {
-        let class = match mirrored(machine, name)? {
-            Mirrored::Reference(reference) => reference.as_class(),
-            Mirrored::Primitive(_) => None,
+        let Mirrored::Reference(reference) = mirrored(machine, name)? else { return string(machine, state, name) };
+        let simple = match reference.element {
+            Element::Primitive(primitive) => primitive_name(primitive).to_owned(),
+            Element::Class(class) => {
+                let definition = machine.program.class(class);
+                let name = &*definition.name;
+                let inner = definition
+                    .file()
+                    .and_then(|file| file.inner_classes.iter().find(|inner| &*inner.inner == name))
+                    .map(|inner| inner.name.as_deref().unwrap_or("").to_owned());
+                inner.unwrap_or_else(|| simple_name(name))
+            }
         };
-        let inner = class.and_then(|class| {
-            let file = machine.program.class(class).file()?;
-            file.inner_classes.iter().find(|inner| &*inner.inner == name).map(|inner| inner.name.clone())
-        });
-        match inner {
-            Some(simple) => string(machine, state, simple.as_deref().unwrap_or("")),
-            None if name.starts_with('[') => Err(StopReason::NoModel("getSimpleName of an array".into()).into()),
-            None => string(machine, state, &simple_name(name)),
-        }
+        string(machine, state, &with_brackets(&simple, reference.dimensions))
     })
+}
+
+/// A name with the brackets of an array's dimensions.
+pub(super) fn with_brackets(name: &str, dimensions: u8) -> String {
+    format!("{name}{}", "[]".repeat(usize::from(dimensions)))
 }
 
 /// The loader of the standard charsets' classes, which are the first that a JVM loads, is null; no other one is known.
@@ -209,7 +217,8 @@ fn is_primitive(
     })
 }
 
-fn class_named(machine: &Machine<'_>, name: &str) -> Result<Option<ClassId>, Interrupt> {
+/// The class that a class object stands for; none for arrays and primitive types.
+pub(super) fn class_named(machine: &Machine<'_>, name: &str) -> Result<Option<ClassId>, Interrupt> {
     Ok(match mirrored(machine, name)? {
         Mirrored::Reference(reference) => reference.as_class(),
         Mirrored::Primitive(_) => None,

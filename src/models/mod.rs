@@ -6,6 +6,7 @@ mod atomics;
 mod boxes;
 mod characters;
 mod checks;
+mod class_structure;
 mod classes;
 mod console;
 mod encodings;
@@ -138,6 +139,7 @@ const TABLES: &[&[Model]] = &[
     checks::TABLE,
     joining::TABLE,
     classes::TABLE,
+    class_structure::TABLE,
     enums::TABLE,
     system::TABLE,
     environment::TABLE,

@@ -1,7 +1,7 @@
 //! `java.lang.String`: making, comparing and searching strings. What takes strings apart is in `string_parts`.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER, STRING_INDEX};
-use super::{Model, Precision, value};
+use super::{Model, Precision, string_parts, value};
 use crate::heap::{Contents, Literal, ObjectId, Reference, Value};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 
@@ -23,6 +23,7 @@ pub(super) const TABLE: &[Model] = &[
     exact("<init>", "(Ljava/lang/StringBuffer;)V", construct_copy),
     exact("<init>", "([C)V", construct_units),
     exact("<init>", "([CII)V", construct_range),
+    bounded("<init>", "([III)V", construct_code_points),
     exact("valueOf", "(Ljava/lang/Object;)Ljava/lang/String;", value_of_object),
     exact("valueOf", "(Z)Ljava/lang/String;", value_of_boolean),
     exact("valueOf", "(C)Ljava/lang/String;", value_of_char),
@@ -64,6 +65,9 @@ pub(super) const TABLE: &[Model] = &[
     bounded("regionMatches", "(ZILjava/lang/String;II)Z", region_matches_by_case),
 ];
 
+/// A number of code points that inputs decide is at most this.
+const MOST_CODE_POINTS: i32 = 8;
+
 /// The object that a constructor initialises.
 fn receiver(call: &Call<'_, '_>) -> Result<ObjectId, Abrupt> {
     call.present(0)
@@ -95,12 +99,39 @@ fn construct_range(call: &mut Call<'_, '_>) -> Outcome {
     construct(call, text)
 }
 
+/// `String(int[] codePoints, int offset, int count)`.
+fn construct_code_points(call: &mut Call<'_, '_>) -> Outcome {
+    let (contents, length) = elements(call, 1, ElementKind::Int)?;
+    let (offset, count) = (call.int(2)?, call.int(3)?);
+    require_offset_and_count(call, offset, count, length, STRING_INDEX)?;
+    let Some(count) = string_parts::counted(call, count, MOST_CODE_POINTS)? else {
+        return call.unmodelled("of a number of code points that depends on the input");
+    };
+    let mut parts = Vec::new();
+    for position in 0..count {
+        let position = call.small(position);
+        let index = call.machine.pool.add(offset, position);
+        let point = call.machine.pool.select(contents, index);
+        match text_of_code_point(call, point)? {
+            Some(text) => parts.push(text),
+            None => return Err(Abrupt::Threw("java/lang/IllegalArgumentException")),
+        }
+    }
+    let text = call.operation(T::Concat, &parts);
+    construct(call, text)
+}
+
 /// The contents and the length of a char array argument.
 pub(super) fn units(call: &mut Call<'_, '_>, position: usize) -> Result<(TermId, TermId), Abrupt> {
+    elements(call, position, ElementKind::Char)
+}
+
+/// The contents and the length of an array argument of this kind.
+fn elements(call: &mut Call<'_, '_>, position: usize, wanted: ElementKind) -> Result<(TermId, TermId), Abrupt> {
     let array = call.present(position)?;
     match call.state.heap.array(array) {
         Some(body) => match body.contents {
-            Contents::Primitive(ElementKind::Char, contents) => Ok((contents, body.length)),
+            Contents::Primitive(kind, contents) if kind == wanted => Ok((contents, body.length)),
             _ => call.unmodelled("of another array"),
         },
         None => call.unmodelled("of no array"),
@@ -332,9 +363,8 @@ fn compare_to_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
 }
 
-/// The text of a code point argument; none when it is no code point, and so in no text.
-fn text_of_code_point(call: &mut Call<'_, '_>, position: usize) -> Result<Option<TermId>, Abrupt> {
-    let point = call.int(position)?;
+/// The text of a code point; none when it is no code point, and so in no text.
+fn text_of_code_point(call: &mut Call<'_, '_>, point: TermId) -> Result<Option<TermId>, Abrupt> {
     if let Some(constant) = call.machine.pool.as_int(point)
         && constant > 0xFFFF
     {
@@ -354,8 +384,8 @@ fn text_of_code_point(call: &mut Call<'_, '_>, position: usize) -> Result<Option
 }
 
 fn search_unit(call: &mut Call<'_, '_>, operator: T, from: TermId) -> Outcome {
-    let text = call.text(0)?;
-    Ok(Some(Value::Int(match text_of_code_point(call, 1)? {
+    let (text, point) = (call.text(0)?, call.int(1)?);
+    Ok(Some(Value::Int(match text_of_code_point(call, point)? {
         Some(sought) => call.operation(operator, &[text, sought, from]),
         None => call.small(-1),
     })))

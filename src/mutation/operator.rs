@@ -80,10 +80,11 @@ operators! {
     Uoi = "UOI",
 }
 
-/// PIT's group of this name.
+/// PIT's group DEFAULTS, as it is since PIT 1.7.2.
 const DEFAULT: &[Operator] = &[
     Operator::ConditionalsBoundary,
-    Operator::NegateConditionals,
+    Operator::RemoveConditionalsEqualElse,
+    Operator::RemoveConditionalsOrderElse,
     Operator::Math,
     Operator::InvertNegs,
     Operator::Increments,
@@ -95,8 +96,9 @@ const DEFAULT: &[Operator] = &[
     Operator::PrimitiveReturns,
 ];
 
-/// What PIT's group of this name has beyond its default group.
-const STRONGER: &[Operator] = &[Operator::RemoveConditionalsEqualElse, Operator::Switch];
+/// What PIT's group of this name has beyond its default group, since the same version.
+const STRONGER: &[Operator] =
+    &[Operator::RemoveConditionalsEqualIf, Operator::RemoveConditionalsOrderIf, Operator::Switch];
 
 const REMOVE_CONDITIONALS: &[Operator] = &[
     Operator::RemoveConditionalsEqualIf,
@@ -151,7 +153,7 @@ mod tests {
     fn groups_contain_each_other() {
         let [default, stronger, all] = ["default", "stronger", "all"].map(|group| parse_operators(group).unwrap());
         assert!(default.is_subset(&stronger) && stronger.is_subset(&all));
-        assert_eq!((default.len(), stronger.len(), all.len()), (11, 13, Operator::ALL.len()));
+        assert_eq!((default.len(), stronger.len(), all.len()), (12, 15, Operator::ALL.len()));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn write_method(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
-fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Result<()> {
     let message = finding.message.as_ref().map_or(String::new(), |message| format!(": {message}"));
     writeln!(output, "  {}{}", finding.exception, printable(&message))?;
     for frame in &finding.trace {

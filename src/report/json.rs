@@ -1,7 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, MethodReport, MutationReport, Problem, ReachReport, Report, SuiteReport, SummaryView, Totals,
+    CheckReport, MethodReport, MutationReport, Problem, ProveReport, ReachReport, Report, SuiteReport, SummaryView,
+    Totals,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -40,6 +41,14 @@ pub fn summaries_as_json(methods: &[SummaryView], output: &mut dyn Write) -> io:
 /// # Errors
 /// When the output cannot be written.
 pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `prove`: `{ "assertions": […], "totals": {…}, "defects": […], "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn prove_as_json(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

@@ -9,6 +9,8 @@ mod mutation;
 mod mutation_text;
 mod names;
 mod notation;
+mod prove;
+mod prove_text;
 mod reach;
 mod reach_text;
 mod sarif;
@@ -24,15 +26,21 @@ pub use check::{
 pub use check_text::check_as_text;
 pub use data::*;
 pub use html::{SourceFiles, suite_as_html};
-pub use json::{check_as_json, mutate_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json};
+pub use json::{
+    check_as_json, mutate_as_json, prove_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
+};
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;
 pub use names::nearest_names;
 pub(crate) use notation::size;
 pub use notation::{method_label, printable};
+pub use prove::{
+    AssertionReport, Attempt, CoreLine, Proof, ProofArithmetic, ProofTechnique, ProofVerdict, ProveReport, ProveTotals,
+};
+pub use prove_text::prove_as_text;
 pub use reach::{ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
-pub use sarif::check_as_sarif;
+pub use sarif::{check_as_sarif, prove_as_sarif};
 pub use suite::{GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals};
 pub use suite_text::suite_as_text;
 pub use text::{Layout, show_as_text, summarize_as_text};

@@ -3,6 +3,7 @@
 
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
 use super::notation::method_label;
+use super::prove::{AssertionReport, ProofVerdict, ProveReport};
 use serde_sarif::sarif::{
     ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
     Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
@@ -15,6 +16,9 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The name under which fingerprints stand; its number changes when what they are made of does.
 const FINGERPRINT: &str = "casewiseFailure/v1";
+
+/// The rule of assertions of which nothing is known.
+const UNKNOWN: &str = "unknown";
 
 /// Writes the findings of `check` as SARIF 2.1.0.
 ///
@@ -29,15 +33,58 @@ pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Resul
             rule(Property::Assert, "An assert fails"),
         ])
         .build();
+    let labelled = |method: &CheckedMethod| method_label(&method.class, &method.method, &method.descriptor);
+    let of_method = |method| move |finding| result(labelled(method), finding);
+    let results: Vec<Result> =
+        report.methods.iter().flat_map(|method| method.findings.iter().map(of_method(method))).collect();
+    write_run(driver, results, output)
+}
+
+/// Writes the assertions that `prove` refutes as SARIF 2.1.0, and those of which nothing is known as notes.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
+    let unknown = MultiformatMessageString::builder().text("It is not known whether an assertion can fail").build();
+    let driver = ToolComponent::builder()
+        .name("casewise")
+        .version(env!("CARGO_PKG_VERSION"))
+        .rules(vec![
+            rule(Property::Exception, "An exception escapes that the method does not declare"),
+            rule(Property::Assert, "An assert fails"),
+            ReportingDescriptor::builder().id(UNKNOWN).short_description(unknown).build(),
+        ])
+        .build();
+    let label = |it: &AssertionReport| method_label(&it.class, &it.method, &it.descriptor);
     let results: Vec<Result> = report
-        .methods
+        .assertions
         .iter()
-        .flat_map(|method| method.findings.iter().map(move |finding| result(method, finding)))
+        .filter_map(|assertion| match (&assertion.finding, assertion.verdict) {
+            (Some(finding), ProofVerdict::Refuted) => Some(result(label(assertion), finding)),
+            (_, ProofVerdict::Unknown) => Some(open(assertion, label(assertion))),
+            _ => None,
+        })
         .collect();
+    write_run(driver, results, output)
+}
+
+fn write_run(driver: ToolComponent, results: Vec<Result>, output: &mut dyn Write) -> io::Result<()> {
     let run = Run::builder().tool(Tool::builder().driver(driver).build()).results(results).build();
     let document = Sarif::builder().schema(SCHEMA).version(serde_json::json!("2.1.0")).runs(vec![run]).build();
     serde_json::to_writer_pretty(&mut *output, &document)?;
     writeln!(output)
+}
+
+/// The result of an assertion of which nothing is known.
+fn open(assertion: &AssertionReport, label: String) -> Result {
+    let reasons: Vec<&str> = assertion.reasons.iter().map(|reason| reason.text.as_str()).collect();
+    let text = format!("not known whether {} can be thrown here: {}", assertion.exception, reasons.join("; "));
+    Result::builder()
+        .rule_id(UNKNOWN)
+        .level(ResultLevel::Note)
+        .message(Message::builder().text(text).build())
+        .locations(vec![location(assertion.source_file.as_ref(), assertion.line, label)])
+        .build()
 }
 
 fn rule_name(property: Property) -> &'static str {
@@ -54,8 +101,7 @@ fn rule(property: Property, text: &str) -> ReportingDescriptor {
         .build()
 }
 
-fn result(method: &CheckedMethod, finding: &Finding) -> Result {
-    let label = method_label(&method.class, &method.method, &method.descriptor);
+fn result(label: String, finding: &Finding) -> Result {
     let detail = finding.message.as_ref().map_or(String::new(), |message| format!(" ({message})"));
     let text = format!("{label} throws {}{detail} on {}", finding.exception, finding.input);
     let properties = BTreeMap::from([
@@ -68,20 +114,20 @@ fn result(method: &CheckedMethod, finding: &Finding) -> Result {
         .rule_id(rule_name(finding.property))
         .level(ResultLevel::Error)
         .message(Message::builder().text(text).build())
-        .locations(vec![location(finding, label)])
+        .locations(vec![location(finding.source_file.as_ref(), finding.line, label)])
         .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), finding.fingerprint.clone())]))
         .properties(PropertyBag::builder().additional_properties(properties).build())
         .build()
 }
 
 /// The place that throws, and the method that was checked.
-fn location(finding: &Finding, label: String) -> Location {
+fn location(source_file: Option<&String>, line: Option<u16>, label: String) -> Location {
     let logical = LogicalLocation::builder().fully_qualified_name(label).kind("function").build();
-    let Some(file) = &finding.source_file else {
+    let Some(file) = source_file else {
         return Location::builder().logical_locations(vec![logical]).build();
     };
     let artifact = ArtifactLocation::builder().uri(file.clone()).build();
-    let physical = match finding.line {
+    let physical = match line {
         Some(line) => PhysicalLocation::builder()
             .artifact_location(artifact)
             .region(Region::builder().start_line(i64::from(line)).build())

@@ -37,7 +37,7 @@ use write::{Style, write_suite};
 
 /// The operators whose mutants tests are to kill: all but those that insert what no programmer writes.
 const OPERATORS: &str =
-    "stronger,REMOVE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,REMOVE_INCREMENTS,INLINE_CONSTS,CRCR,NON_VOID_METHOD_CALLS";
+    "stronger,NEGATE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,REMOVE_INCREMENTS,INLINE_CONSTS,CRCR,NON_VOID_METHOD_CALLS";
 /// The share of the time that exploring may take; the rest is for mutants.
 const EXPLORING: f64 = 0.6;
 /// How long an input may run while tests are looked for.
@@ -91,7 +91,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             }
         }
     }
-    let exploring = job.check.job.timeout.map(|timeout| started + timeout.mul_f64(EXPLORING));
+    let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 };
+    let exploring = job.check.job.timeout.map(|timeout| started + timeout.mul_f64(share));
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
     let mut left = classes.len();

@@ -9,6 +9,7 @@ mod guess;
 mod guess_text;
 mod inverse;
 mod path;
+mod polynomial;
 mod ranges;
 mod readable;
 mod slice;
@@ -18,7 +19,7 @@ use crate::term::{Model, TermId, TermPool};
 
 pub use equivalence::{Equivalence, equivalent};
 pub use path::PathSolver;
-pub use z3::{Z3Solver, check_linked_version};
+pub use z3::{QuantifiedAnswer, Z3Solver, check_formulas, check_linked_version};
 
 /// What a solver says of a conjunction.
 #[derive(Clone, PartialEq, Debug)]

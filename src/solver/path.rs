@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::cheap::{self, Known};
 use super::guess;
 use super::guess_text;
+use super::polynomial;
 use super::ranges;
 use super::readable::readable;
 use super::slice;
@@ -132,7 +133,7 @@ impl PathSolver {
             self.statistics.decided_by_cache += 1;
             return answer;
         }
-        if ranges::refute(pool, conjuncts) {
+        if ranges::refute(pool, conjuncts) || polynomial::refute(pool, conjuncts) {
             self.statistics.decided_by_cheap_reasoning += 1;
             self.cache.put(key, &Answer::Unsatisfiable);
             return Answer::Unsatisfiable;

@@ -9,7 +9,7 @@ use crate::classfile::ClassName;
 use crate::exec::{Interrupt, Machine, State};
 use crate::explore::Outcome;
 use crate::graph::CallGraph;
-use crate::heap::{Alternative, Body, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::heap::{Alternative, Body, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::term::{Domain, InputId, evaluate};
 use rustc_hash::FxHashMap;
@@ -82,7 +82,7 @@ pub enum ConcreteObject {
     String(Arc<[u16]>),
     /// A string builder or string buffer: class, text.
     Builder(ClassName, Arc<[u16]>),
-    /// A class object.
+    /// A class object: internal name, descriptor of an array, or name of a primitive type.
     Class(ClassName),
     /// What these calls make: a constructor first, then methods of the new object.
     Made(Vec<ConcreteCall>),
@@ -451,6 +451,18 @@ impl Input<'_, '_, '_> {
             };
             self.add(object, made);
         }
+        let literals: Vec<(ObjectId, ConcreteObject)> = (0..self.state.heap.object_count() as u32)
+            .map(ObjectId)
+            .filter_map(|id| match &self.state.heap.object(id)?.origin {
+                Origin::Literal(Literal::Class(name)) if self.is_decided_for_an_input(id) => {
+                    Some((id, ConcreteObject::Class(name.clone())))
+                }
+                _ => None,
+            })
+            .collect();
+        for (id, literal) in literals {
+            self.add(id, literal);
+        }
         self.made_objects()
     }
 
@@ -490,10 +502,14 @@ impl Input<'_, '_, '_> {
         let known = |class: &ClassId| {
             usable(class) && !matches!(program.class(*class).linkage, crate::program::Linkage::Missing)
         };
+        let caller = heap.construction.caller();
         let opaque = || {
             types.iter().find_map(|opaque| {
                 let mut all = program.user_classes().map(|(class, _)| class);
-                all.find(|class| known(class) && program.is_subclass(*class, *opaque) == Some(true))
+                all.find(|class| {
+                    let is_nameable = caller.is_none_or(|caller| program.is_nameable(*class, &caller.package));
+                    is_nameable && known(class) && program.is_subclass(*class, *opaque) == Some(true)
+                })
             })
         };
         let class = wanted

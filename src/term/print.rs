@@ -6,10 +6,10 @@ use super::node::{Node, TermId};
 use super::operator::FloatOperator;
 use super::pool::TermPool;
 use super::print_float::{self, Form};
-use super::sort::{InputId, Sort};
+use super::sort::{Domain, ElementKind, InputId, Sort};
 use std::fmt::Write;
 
-pub use text::text_literal;
+pub use text::{char_literal, text_literal};
 
 /// Deeper parts are shown as `…`.
 const DEEPEST: u32 = 200;
@@ -93,11 +93,19 @@ impl Printer<'_> {
                 level::UNARY
             }
             Node::Equal(a, _) if text::is_of_texts(self.pool, *a) => level::PRIMARY,
-            Node::Equal(..) => level::EQUALITY,
+            Node::Equal(..) => match self.boolean(id) {
+                Some((_, true)) => level::PRIMARY,
+                Some((_, false)) => level::UNARY,
+                None => level::EQUALITY,
+            },
             Node::Less(..) => level::ORDER,
             Node::Not(inner) => match self.pool.node(*inner) {
                 Node::Equal(a, _) if text::is_of_texts(self.pool, *a) => level::UNARY,
-                Node::Equal(..) => level::EQUALITY,
+                Node::Equal(..) => match self.boolean(*inner) {
+                    Some((_, true)) => level::UNARY,
+                    Some((_, false)) => level::PRIMARY,
+                    None => level::EQUALITY,
+                },
                 Node::Less(..) => level::ORDER,
                 Node::Conjunction(_) => level::DISJUNCTION,
                 Node::FloatingPoint(FloatOperator::Equal, _) => level::EQUALITY,
@@ -143,7 +151,10 @@ impl Printer<'_> {
             }
             Node::Equal(a, b) if pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " == 0", depth),
             Node::Equal(a, b) if text::is_of_texts(pool, *a) => self.texts_equal(*a, *b, depth),
-            Node::Equal(a, b) => self.binary(*a, " == ", *b, own, depth),
+            Node::Equal(a, b) => match self.boolean(id) {
+                Some((value, truth)) => self.truth(value, truth, depth),
+                None => self.binary(*a, " == ", *b, own, depth),
+            },
             Node::Less(a, b) => self.order(*a, *b, true, own, depth),
             Node::Not(inner) => match pool.node(*inner) {
                 Node::FloatingPoint(FloatOperator::Equal, arguments) => match **arguments {
@@ -151,7 +162,10 @@ impl Printer<'_> {
                     _ => self.prefix("!", *inner, depth),
                 },
                 Node::Equal(a, b) if pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " != 0", depth),
-                Node::Equal(a, b) if !text::is_of_texts(pool, *a) => self.binary(*a, " != ", *b, own, depth),
+                Node::Equal(a, b) if !text::is_of_texts(pool, *a) => match self.boolean(*inner) {
+                    Some((value, truth)) => self.truth(value, !truth, depth),
+                    None => self.binary(*a, " != ", *b, own, depth),
+                },
                 Node::Less(a, b) => self.order(*a, *b, false, own, depth),
                 Node::Conjunction(terms) => {
                     for (position, &term) in terms.iter().enumerate() {
@@ -290,6 +304,29 @@ impl Printer<'_> {
         self.binary(left, operator, right, own, depth);
     }
 
+    /// What of a comparison of a Java `boolean` with a constant is that boolean, and whether it holds when that is true.
+    fn boolean(&self, equality: TermId) -> Option<(TermId, bool)> {
+        let Node::Equal(a, b) = self.pool.node(equality) else { return None };
+        [(*a, *b), (*b, *a)].into_iter().find_map(|(value, constant)| {
+            let is_boolean = match self.pool.node(value) {
+                Node::Input(_, domain) => *domain == Domain::Boolean,
+                Node::Select(contents, _) => self.pool.sort(*contents) == Sort::Contents(ElementKind::Boolean),
+                _ => false,
+            };
+            match self.pool.node(constant) {
+                Node::Constant(_, number @ (0 | 1)) if is_boolean => Some((value, *number == 1)),
+                _ => None,
+            }
+        })
+    }
+
+    fn truth(&mut self, value: TermId, truth: bool, depth: u32) {
+        match truth {
+            true => self.term(value, level::PRIMARY, depth),
+            false => self.prefix("!", value, depth),
+        }
+    }
+
     /// The negation of a part of a negated conjunction: one part of a disjunction.
     fn negation(&mut self, id: TermId, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else {
@@ -299,9 +336,10 @@ impl Printer<'_> {
         match self.pool.node(id) {
             Node::Not(inner) => self.term(*inner, level::DISJUNCTION, depth),
             Node::Equal(a, b) if self.pool.sort(*a).is_floating_point() => self.sameness(*a, *b, " != 0", depth),
-            Node::Equal(a, b) if !text::is_of_texts(self.pool, *a) => {
-                self.binary(*a, " != ", *b, level::EQUALITY, depth);
-            }
+            Node::Equal(a, b) if !text::is_of_texts(self.pool, *a) => match self.boolean(id) {
+                Some((value, truth)) => self.truth(value, !truth, depth),
+                None => self.binary(*a, " != ", *b, level::EQUALITY, depth),
+            },
             Node::FloatingPoint(FloatOperator::Equal, arguments) => match **arguments {
                 [a, b] => self.binary(a, " != ", b, level::EQUALITY, depth),
                 _ => self.prefix("!", id, depth),

@@ -320,6 +320,7 @@ impl Naming<'_> {
     fn input_location(&self, origin: InputOrigin) -> String {
         match origin {
             InputOrigin::Choice(number) => format!("choice {number}"),
+            InputOrigin::Result(number) => format!("result {number}"),
             InputOrigin::Environment(number) => format!("machine {number}"),
             InputOrigin::Argument(object, position) => format!("{}(argument {position})", self.name(object)),
             InputOrigin::Parameter(position) => format!("p{position}"),

@@ -25,24 +25,24 @@ pub(in crate::session) struct Candidate {
     /// The input.
     pub(in crate::session) case: ConcreteCase,
     /// How simple the input is: its objects, then the instructions of its path.
-    pub(super) simplicity: (u64, u64),
+    pub(in crate::session) simplicity: (u64, u64),
     /// Whether the input is one that a caller is known to be able to make.
     pub(in crate::session) is_reachable: bool,
     /// The values of the machine that it depends on.
-    pub(super) environment: Vec<EnvironmentSource>,
+    pub(in crate::session) environment: Vec<EnvironmentSource>,
     /// The line of the place that throws, where the JVM can be expected to name the same place.
-    pub(super) expected_frame: Option<ExpectedFrame>,
+    pub(in crate::session) expected_frame: Option<ExpectedFrame>,
 }
 
 /// The innermost frame of the user's code that a JVM's trace must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct ExpectedFrame {
     /// Internal name of the class.
-    pub(super) class: ClassName,
+    pub(in crate::session) class: ClassName,
     /// Method name.
-    pub(super) method: String,
+    pub(in crate::session) method: String,
     /// Line, where the class file has line numbers.
-    pub(super) line: Option<u16>,
+    pub(in crate::session) line: Option<u16>,
 }
 
 impl ExpectedFrame {
@@ -204,7 +204,12 @@ pub(in crate::session) fn source_path(program: &Program, method: MethodId) -> Op
 
 /// What stays the same while code elsewhere changes: the method, the exception, and in the method that throws the
 /// instruction's text, counted among its equals.
-fn fingerprint(program: &Program, method: MethodId, exception: &str, place: Option<(MethodId, u32)>) -> String {
+pub(in crate::session) fn fingerprint(
+    program: &Program,
+    method: MethodId,
+    exception: &str,
+    place: Option<(MethodId, u32)>,
+) -> String {
     let name = |method: MethodId| {
         let info = program.method(method);
         format!("{}.{}{}", program.class(info.class).name, info.name, info.descriptor)

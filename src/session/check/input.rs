@@ -1,8 +1,9 @@
 //! A concrete input in Java-like notation.
 
-use crate::classfile::{FieldType, parse_field_descriptor, parse_method_descriptor, simple_name};
+use crate::classfile::{FieldType, PrimitiveType, parse_field_descriptor, parse_method_descriptor, simple_name};
 use crate::program::{FieldKind, MethodId, Program};
 use crate::summary::{ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::term::{char_literal, text_literal};
 use std::fmt::Write;
 
 /// Elements of an array beyond this many are left out.
@@ -35,12 +36,12 @@ pub(in crate::session) fn input_text(
     for (number, choice) in case.choices.iter().enumerate() {
         let text = match choice {
             ConcreteChoice::Number(value) => writer.value(*value, None, 0),
-            ConcreteChoice::Text(text) => string_text(text),
+            ConcreteChoice::Text(text) => text_literal(text),
         };
         parts.push(format!("nondet{number} = {text}"));
     }
     if let Some(text) = &case.console {
-        parts.push(format!("stdin = {}", string_text(text)));
+        parts.push(format!("stdin = {}", text_literal(text)));
     }
     let mut text = parts.join(", ");
     let mut named = 0;
@@ -53,6 +54,12 @@ pub(in crate::session) fn input_text(
         before = ", ";
     }
     text
+}
+
+/// The type that a class object stands for.
+fn mirrored_type(name: &str) -> String {
+    let array = name.starts_with('[').then(|| parse_field_descriptor(name)).flatten();
+    array.map_or_else(|| simple_name(name), |array| short_type(&array))
 }
 
 fn name_of(number: usize) -> String {
@@ -96,18 +103,9 @@ impl<'a> Writer<'a> {
     }
 
     fn value(&mut self, value: ConcreteValue, kind: Option<FieldKind>, depth: usize) -> String {
-        use crate::classfile::PrimitiveType as P;
         match value {
-            ConcreteValue::Int(number) => match kind {
-                Some(FieldKind::Primitive(P::Boolean)) => (number != 0).to_string(),
-                Some(FieldKind::Primitive(P::Char)) => char_text(number),
-                _ => number.to_string(),
-            },
-            ConcreteValue::Long(number) => format!("{number}L"),
-            ConcreteValue::Float(bits) => format!("{}f", float_text(f64::from(f32::from_bits(bits)))),
-            ConcreteValue::Double(bits) => float_text(f64::from_bits(bits)),
-            ConcreteValue::Null => "null".into(),
             ConcreteValue::Object(number) => self.reference(number, depth),
+            _ => scalar_text(value, kind),
         }
     }
 
@@ -130,10 +128,10 @@ impl<'a> Writer<'a> {
         let case = self.case;
         match case.objects.get(number) {
             None => "?".into(),
-            Some(ConcreteObject::String(text)) => string_text(text),
-            Some(ConcreteObject::Class(class)) => format!("{}.class", simple_name(class)),
+            Some(ConcreteObject::String(text)) => text_literal(text),
+            Some(ConcreteObject::Class(class)) => format!("{}.class", mirrored_type(class)),
             Some(ConcreteObject::Static(field)) => format!("{}.{}", simple_name(&field.class), field.name),
-            Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), string_text(text)),
+            Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), text_literal(text)),
             Some(ConcreteObject::New(class)) => {
                 format!("{}{{{}}}", simple_name(class), self.fields(number, depth).join(", "))
             }
@@ -239,37 +237,20 @@ fn float_text(number: f64) -> String {
     }
 }
 
-/// A character literal.
-fn char_text(unit: i64) -> String {
-    match u16::try_from(unit) {
-        Ok(39) => "'\\''".into(),
-        Ok(unit) => {
-            let text = string_text(&[unit]);
-            format!("'{}'", text.get(1..text.len().saturating_sub(1)).unwrap_or_default())
-        }
-        Err(_) => unit.to_string(),
-    }
-}
-
-/// A string literal.
-fn string_text(units: &[u16]) -> String {
-    let mut text = String::from("\"");
-    for decoded in char::decode_utf16(units.iter().copied()) {
-        match decoded {
-            Ok('"') => text.push_str("\\\""),
-            Ok('\\') => text.push_str("\\\\"),
-            Ok('\n') => text.push_str("\\n"),
-            Ok('\r') => text.push_str("\\r"),
-            Ok('\t') => text.push_str("\\t"),
-            Ok(character) if !character.is_control() => text.push(character),
-            Ok(character) => {
-                let _ = write!(text, "\\u{:04x}", u32::from(character));
+/// A number, truth value, character or null as Java source has it, given its declared type. Objects are only said to be one.
+pub(in crate::session) fn scalar_text(value: ConcreteValue, kind: Option<FieldKind>) -> String {
+    match value {
+        ConcreteValue::Int(number) => match kind {
+            Some(FieldKind::Primitive(PrimitiveType::Boolean)) => (number != 0).to_string(),
+            Some(FieldKind::Primitive(PrimitiveType::Char)) => {
+                u16::try_from(number).map_or_else(|_| number.to_string(), char_literal)
             }
-            Err(lone) => {
-                let _ = write!(text, "\\u{:04x}", lone.unpaired_surrogate());
-            }
-        }
+            _ => number.to_string(),
+        },
+        ConcreteValue::Long(number) => format!("{number}L"),
+        ConcreteValue::Float(bits) => format!("{}f", float_text(f64::from(f32::from_bits(bits)))),
+        ConcreteValue::Double(bits) => float_text(f64::from_bits(bits)),
+        ConcreteValue::Null => "null".into(),
+        ConcreteValue::Object(_) => "an object".into(),
     }
-    text.push('"');
-    text
 }

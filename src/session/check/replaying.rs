@@ -32,7 +32,7 @@ pub(in crate::session) enum Confirmation {
 }
 
 /// A JVM that is started when it is first needed.
-pub(super) struct Replayer {
+pub(in crate::session) struct Replayer {
     class_path: Vec<PathBuf>,
     is_wanted: bool,
     starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
@@ -40,12 +40,12 @@ pub(super) struct Replayer {
 
 impl Replayer {
     /// A replayer for the classes of these roots; it asks nobody unless that is wanted.
-    pub(super) fn new(class_path: Vec<PathBuf>, is_wanted: bool) -> Self {
+    pub(in crate::session) fn new(class_path: Vec<PathBuf>, is_wanted: bool) -> Self {
         Replayer { class_path, is_wanted, starting: Mutex::new(None) }
     }
 
     /// Begins to start the JVM, unless that was done.
-    pub(super) fn prepare(&self) {
+    pub(in crate::session) fn prepare(&self) {
         let mut starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_wanted && starting.is_none() {
             let class_path = self.class_path.clone();
@@ -55,7 +55,7 @@ impl Replayer {
     }
 
     /// What the JVM says of candidates, in their order.
-    pub(super) fn confirm(&self, program: &Program, candidates: &[&Candidate]) -> Vec<Confirmation> {
+    pub(in crate::session) fn confirm(&self, program: &Program, candidates: &[&Candidate]) -> Vec<Confirmation> {
         if candidates.is_empty() {
             return Vec::new();
         }

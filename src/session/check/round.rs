@@ -8,7 +8,9 @@ use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, State, StopReason};
-use crate::explore::{Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, Recorder};
+use crate::explore::{
+    Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector, Recorder,
+};
 use crate::graph::CallGraph;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
 use crate::models::Models;
@@ -70,17 +72,18 @@ pub(in crate::session) struct Round<'p, R: Recorder> {
 /// An explorer for a method within bounds and a budget, and the state in which the method begins.
 pub(in crate::session) fn begin<'p, R: Recorder>(
     program: &'p Program,
+    arithmetic: Arithmetic,
     method: MethodId,
     assumed: &OfMethod,
     bounds: Bounds,
 ) -> (Explorer<'p, R>, State) {
     let Bounds { start, limits, collection_size, budget } = bounds;
-    let mut machine = Machine::new(program, Arithmetic::Java, limits, &Models);
+    let mut machine = Machine::new(program, arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
     machine.initialises_classes = true;
     machine.statics = start.statics;
-    let solver = PathSolver::new(Arithmetic::Java, SOLVER_RESOURCES);
+    let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
     let mut state = match start.inputs {
         Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
@@ -106,8 +109,21 @@ pub(in crate::session) fn explore<'p, R: Watches<'p>>(
 where
     R::Shared: Coverage,
 {
+    explore_in_order(context, method, assumed, bounds, (record, shared), &mut CoverageGuided::default(), visit)
+}
+
+/// As [`explore`], in the order of a selector.
+pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
+    context: Context<'p>,
+    method: MethodId,
+    assumed: &OfMethod,
+    bounds: Bounds,
+    (record, shared): (R, R::Shared),
+    selector: &mut dyn PathSelector<R>,
+    visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
+) -> Round<'p, R> {
     let Context { program, calls, job } = context;
-    let (mut explorer, state) = begin::<R>(program, method, assumed, bounds);
+    let (mut explorer, state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);
     seen.program = Some(program);
@@ -140,7 +156,7 @@ where
         }
     };
     let exhausted = match begun {
-        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, &mut CoverageGuided::default(), &mut sink),
+        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, selector, &mut sink),
         Some(Branch::Ended(end)) => {
             sink(&mut explorer, end);
             None

@@ -110,6 +110,11 @@ pub(in crate::session) struct Seen<'p> {
 }
 
 impl<'p> Seen<'p> {
+    /// The program.
+    pub(in crate::session) fn program(&self) -> Option<&'p Program> {
+        self.program
+    }
+
     /// Begins to watch a program.
     pub(in crate::session) fn begin(&mut self, program: &'p Program) {
         self.program = Some(program);

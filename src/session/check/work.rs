@@ -23,7 +23,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The bounds of each round: loop, recursion, array length, depth.
-const ROUNDS: [(u32, u32, i32, u32); 6] = [
+pub(in crate::session) const ROUNDS: [(u32, u32, i32, u32); 6] = [
     (1, 2, 4, 64),
     (3, 4, 16, 256),
     (8, 8, 64, 1_000),
@@ -32,7 +32,7 @@ const ROUNDS: [(u32, u32, i32, u32); 6] = [
     (200, 100, 256, 50_000),
 ];
 /// Instructions on one path.
-const PATH_STEPS: u64 = 3_000_000;
+pub(in crate::session) const PATH_STEPS: u64 = 3_000_000;
 /// Instructions and solver work that one method may cost in all its rounds.
 const METHOD_INSTRUCTIONS: u64 = 2_000_000;
 const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
@@ -40,11 +40,11 @@ const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
 const CHEAP_INSTRUCTIONS: u64 = 100_000;
 const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
-const KINDS_OF_STATES: usize = 3;
+pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 
 /// What is known of a method so far.
-pub(super) struct Checked<'p> {
-    pub(super) method: MethodId,
+pub(in crate::session) struct Checked<'p> {
+    pub(in crate::session) method: MethodId,
     pub(super) parameters: Vec<String>,
     /// What is assumed of its parameters.
     assumed: OfMethod,
@@ -53,9 +53,9 @@ pub(super) struct Checked<'p> {
     /// What all rounds have covered.
     pub(super) seen: Seen<'p>,
     /// What exploring the inputs that were asked for has found.
-    pub(super) main: Exploration,
+    pub(in crate::session) main: Exploration,
     /// What exploring arbitrary states has found, where those that constructors leave are not all there are.
-    pub(super) arbitrary: Option<Exploration>,
+    pub(in crate::session) arbitrary: Option<Exploration>,
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,
     pub(super) time: Duration,
@@ -66,9 +66,9 @@ pub(super) struct Checked<'p> {
 pub(in crate::session) struct Exploration {
     start: Start,
     /// A candidate of each cause for which an input could be written.
-    pub(super) candidates: BTreeMap<CauseKey, Candidate>,
+    pub(in crate::session) candidates: BTreeMap<CauseKey, Candidate>,
     /// Why there is none, for the other causes.
-    pub(super) unwritten: BTreeMap<CauseKey, String>,
+    pub(in crate::session) unwritten: BTreeMap<CauseKey, String>,
     /// What the last round that was run to its end left out; of the first one, if none was.
     pub(in crate::session) missing: Missing,
     /// Where, in the method itself, paths of that round stopped.
@@ -159,6 +159,17 @@ impl Exploration {
         })
     }
 
+    /// Takes over what a round leaves that a clock has ended: the next round is the same one again.
+    pub(in crate::session) fn interrupt_round(&mut self, round: Spent) {
+        self.rounds = self.rounds.saturating_sub(1);
+        if self.rounds == 0 {
+            self.missing = round.missing;
+            self.stopped_at = round.stopped_at;
+            self.ends = round.ends;
+        }
+        self.missing.exhausted = Some(Exhausted::Time);
+    }
+
     /// Takes over what a round leaves, and whether it found anything new.
     pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
         self.instructions += round.instructions;
@@ -183,7 +194,8 @@ impl Exploration {
 }
 
 impl<'p> Checked<'p> {
-    fn new(context: Context<'p>, method: MethodId, assumed: OfMethod) -> Self {
+    /// Of a method of which nothing is known yet.
+    pub(in crate::session) fn new(context: Context<'p>, method: MethodId, assumed: OfMethod) -> Self {
         Checked {
             method,
             parameters: context.program.parameter_names(method, "p"),
@@ -196,6 +208,27 @@ impl<'p> Checked<'p> {
             time: Duration::ZERO,
             is_done: false,
         }
+    }
+
+    /// Runs rounds until nothing is open, or so many have been run. A defect of casewise is noted and ends them.
+    pub(in crate::session) fn deepen_by(
+        &mut self,
+        context: Context<'p>,
+        rounds: usize,
+        deadline: Option<Instant>,
+        replayer: &Replayer,
+    ) {
+        for _ in 0..rounds {
+            if self.is_done || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+            run_one(context, self, deadline, replayer);
+        }
+    }
+
+    /// A defect that ended the analysis.
+    pub(in crate::session) fn defect(&self) -> Option<&str> {
+        self.defect.as_deref()
     }
 
     /// Runs the next round.

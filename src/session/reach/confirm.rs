@@ -56,9 +56,7 @@ impl<'w> Witness<'w> {
             (Some(Answer::NotRun(reason)), true) => Confirmation::NotRun(reason),
             (Some(Answer::Result(line)), true) => match told_by_probes(&line) {
                 Some((true, _)) => Confirmation::Confirmed(None),
-                Some((false, result)) if result == "timeout" => {
-                    Confirmation::NotRun(format!("ran longer than {} ms", TIMEOUT.as_millis()))
-                }
+                Some((false, "timeout")) => Confirmation::NotRun(format!("ran longer than {} ms", TIMEOUT.as_millis())),
                 Some((false, result)) => {
                     let said: Vec<&str> = result.split(' ').take(2).collect();
                     Confirmation::Disagrees(format!("the JVM does not come there: {}", said.join(" ")))

@@ -18,6 +18,7 @@ use crate::heap::SymbolId;
 use crate::program::{MethodId, Program};
 use crate::report::ReachStep;
 use crate::summary::initial_state;
+use crate::term::Arithmetic;
 
 /// Instructions on the path of an input.
 const PATH_STEPS: u64 = 3_000_000;
@@ -84,7 +85,7 @@ pub(super) fn run<'q>(
     let budget =
         Budget { cases: u64::MAX, ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX, deadline: None };
     let bounds = Bounds { start: Start::ANY, limits: unbounded(PATH_STEPS), collection_size: 0, budget };
-    let (mut explorer, _) = begin::<Sight<'q>>(program, entry, &OfMethod::default(), bounds);
+    let (mut explorer, _) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
     explorer.shared.target = Some(target);
     Sight::seen(&mut explorer.shared).begin(program);
     explorer.machine.statics = Statics::Initialised { after_calls: false };

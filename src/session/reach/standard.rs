@@ -12,10 +12,11 @@ use super::start::{Given, led_by};
 use crate::classfile::java_name;
 use crate::concolic::{Choose, Counts, Guide, Next, Search};
 use crate::exec::Limits;
-use crate::explore::{Budget, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Budget, Exhausted, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::{MethodId, Program};
 use crate::report::{ReachStep, Reason, ReasonKind};
+use crate::term::Arithmetic;
 use std::time::Instant;
 
 /// The bounds of a run. A run follows one input: they are there for those that do not end.
@@ -96,7 +97,7 @@ pub(super) fn search<'q, L: Listener<'q>>(
     };
     let bounds = Bounds { start, limits: LIMITS, collection_size: LARGEST_COLLECTION, budget };
     let program = context.program;
-    let (mut explorer, state) = begin::<Sight<'q>>(program, entry, &OfMethod::default(), bounds);
+    let (mut explorer, state) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
     explorer.shared.target = Some(target);
     Sight::seen(&mut explorer.shared).begin(program);
     let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
@@ -144,6 +145,11 @@ pub(super) fn search<'q, L: Listener<'q>>(
                     Next::Run(guide, place, side) => break Some((guide, place.map(|place| (place, side)))),
                     Next::Stopped(reason) => missing.stop(program, &reason, &state),
                     Next::Nothing => break None,
+                    Next::Impossible if question.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                        missing.exhausted = Some(Exhausted::Time);
+                        break None;
+                    }
+                    Next::Impossible => {}
                 }
             };
         }

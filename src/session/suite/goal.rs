@@ -101,6 +101,8 @@ pub(super) struct Ledger {
     pub(super) goals: BTreeMap<GoalKey, Standing>,
     /// Conditions that were asked for, the trivial ones included.
     pub(super) conditions: u64,
+    /// Whether the steps of some path were too many to be kept: goals of the others are unknown.
+    pub(super) is_cut: bool,
 }
 
 impl Ledger {
@@ -123,6 +125,7 @@ impl Ledger {
     /// Adds what another exploration knows.
     pub(super) fn merge(&mut self, other: Ledger) {
         self.conditions += other.conditions;
+        self.is_cut |= other.is_cut;
         for (key, standing) in other.goals {
             let known = self.goals.entry(key).or_default();
             known.is_met |= standing.is_met;

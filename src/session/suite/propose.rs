@@ -97,67 +97,130 @@ struct End<'p> {
     kind: Option<Kind>,
 }
 
-/// Explores a method in rounds of deepening bounds, and proposes tests.
-pub(super) fn propose<'p>(context: Context<'p>, method: MethodId, plan: &Plan<'_>) -> Explored {
-    let mut explored = Explored::nothing(method);
-    let program = context.program;
-    let subject = Subject {
-        method,
-        parameters: &program.parameter_names(method, "p"),
-        initialised: &initialised_classes(program, context.calls, method),
-    };
-    let start = Start::of(context.job);
-    let exploration = explore_from(context, &subject, plan, start, usize::MAX, &mut explored);
-    explored.paths = exploration.ends;
-    let exhausted = explored.missing.exhausted;
-    explored.missing = exploration.missing;
-    explored.missing.exhausted = explored.missing.exhausted.or(exhausted);
-    if explored.missing.depends_on_states() && explored.defect.is_none() {
-        // Tests can do more than construct: what fields hold after another call is worth a test of its own.
-        explore_from(context, &subject, plan, start.with_history(), ROUNDS_WITH_HISTORY, &mut explored);
-    }
-    explored
+/// The exploration of a method, round by round.
+pub(super) struct Proposing {
+    explored: Explored,
+    parameters: Vec<String>,
+    initialised: Vec<ClassName>,
+    main: Exploration,
+    /// Of objects that another method was called on before, with the rounds that are left.
+    with_history: Option<(Exploration, usize)>,
+    pub(super) is_done: bool,
 }
 
-/// Explores from some states in rounds of deepening bounds, and proposes tests.
-fn explore_from<'p>(
+impl Proposing {
+    /// Of a method that nothing is known of.
+    pub(super) fn new(context: Context<'_>, method: MethodId) -> Proposing {
+        Proposing {
+            explored: Explored::nothing(method),
+            parameters: context.program.parameter_names(method, "p"),
+            initialised: initialised_classes(context.program, context.calls, method),
+            main: Exploration::new(Start::of(context.job)),
+            with_history: None,
+            is_done: false,
+        }
+    }
+
+    /// Runs the next round, of deeper bounds, and proposes tests. A round that time has cut short is run again.
+    pub(super) fn deepen(&mut self, context: Context<'_>, plan: &Plan<'_>) {
+        let method = self.explored.method;
+        let subject = Subject { method, parameters: &self.parameters, initialised: &self.initialised };
+        if self.explored.missing.exhausted == Some(Exhausted::Time) {
+            self.explored.missing.exhausted = None;
+        }
+        if let Some((exploration, rounds)) = &mut self.with_history {
+            // What it misses is not noted: the method was explored without it.
+            let is_complete = explore_round(context, &subject, plan, exploration, &mut self.explored);
+            *rounds = rounds.saturating_sub(usize::from(is_complete));
+            self.is_done = *rounds == 0 || exploration.is_done;
+            return;
+        }
+        explore_round(context, &subject, plan, &mut self.main, &mut self.explored);
+        if !self.main.is_done {
+            return;
+        }
+        if self.main.missing.depends_on_states() {
+            // Tests can do more than construct: what fields hold after another call is worth a test of its own.
+            let start = Start::of(context.job).with_history();
+            self.with_history = Some((Exploration::new(start), ROUNDS_WITH_HISTORY));
+        } else {
+            self.is_done = true;
+        }
+    }
+
+    /// The method.
+    pub(super) fn method(&self) -> MethodId {
+        self.explored.method
+    }
+
+    /// Ends it by a defect of casewise.
+    pub(super) fn fail(&mut self, message: String) {
+        let time = self.explored.time;
+        self.explored = Explored { defect: Some(message), time, ..Explored::nothing(self.explored.method) };
+        self.is_done = true;
+    }
+
+    /// Notes that it took time.
+    pub(super) fn took(&mut self, time: Duration) {
+        self.explored.time += time;
+    }
+
+    /// What was found.
+    pub(super) fn finish(self) -> Explored {
+        let mut explored = self.explored;
+        if explored.defect.is_none() {
+            explored.paths = self.main.ends;
+            let exhausted = explored.missing.exhausted;
+            explored.missing = self.main.missing;
+            explored.missing.exhausted = explored.missing.exhausted.or(exhausted);
+        }
+        if !self.is_done {
+            explored.missing.exhausted = Some(Exhausted::Time);
+        }
+        explored
+    }
+}
+
+/// Explores within the next bounds, and proposes tests. Returns whether that came to its end in time.
+fn explore_round<'p>(
     context: Context<'p>,
     subject: &Subject<'_>,
     plan: &Plan<'_>,
-    start: Start,
-    rounds: usize,
+    exploration: &mut Exploration,
     explored: &mut Explored,
-) -> Exploration {
+) -> bool {
     let (method, effort) = (subject.method, context.job.effort);
-    let assumed = OfMethod::default();
-    let mut exploration = Exploration::new(start);
-    for _ in 0..rounds {
-        if exploration.is_done {
-            break;
+    // What is left of the time is for exploring and for the goals of what was explored.
+    let half = plan.deadline.map(|deadline| {
+        let now = Instant::now();
+        now + deadline.saturating_duration_since(now) / 2
+    });
+    let Some(bounds) = exploration.next_round(effort, half) else {
+        exploration.is_done = true;
+        return true;
+    };
+    let mut ends: Vec<End<'p>> = Vec::new();
+    let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
+    let mut visit = |explorer: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
+        // What the machine decides is in no test: it is different elsewhere.
+        let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
+        if ends.len() < MOST_ENDS && is_free && !matches!(end.outcome, Outcome::Stopped(_)) {
+            ends.push(keep(context, method, end));
         }
-        // What is left of the time is for exploring and for the goals of what was explored.
-        let half = plan.deadline.map(|deadline| {
-            let now = Instant::now();
-            now + deadline.saturating_duration_since(now) / 2
-        });
-        let Some(bounds) = exploration.next_round(effort, half) else { break };
-        let mut ends: Vec<End<'p>> = Vec::new();
-        let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
-        let mut visit = |explorer: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
-            // What the machine decides is in no test: it is different elsewhere.
-            let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
-            if ends.len() < MOST_ENDS && is_free && !matches!(end.outcome, Outcome::Stopped(_)) {
-                ends.push(keep(context, method, end));
-            }
-        };
-        let mut round = explore(context, method, &assumed, bounds, Trail::default(), shared, &mut visit);
-        let before = (explored.proposals.len(), explored.failures.len());
-        augment(context, subject, plan, &mut round, ends, explored);
-        note_failures(context, subject, &mut round, explored);
-        let is_news = before != (explored.proposals.len(), explored.failures.len());
+    };
+    let assumed = OfMethod::default();
+    let mut round = explore(context, method, &assumed, bounds, Trail::default(), shared, &mut visit);
+    let before = (explored.proposals.len(), explored.failures.len());
+    augment(context, subject, plan, &mut round, ends, explored);
+    note_failures(context, subject, &mut round, explored);
+    let is_news = before != (explored.proposals.len(), explored.failures.len());
+    let is_cut = [round.missing.exhausted, explored.missing.exhausted].contains(&Some(Exhausted::Time));
+    if is_cut {
+        exploration.interrupt_round(Spent::of(round));
+    } else {
         exploration.finish_round(Spent::of(round), is_news, effort);
     }
-    exploration
+    !is_cut
 }
 
 fn keep<'p>(context: Context<'_>, method: MethodId, end: &PathEnd<Trail<'p>>) -> End<'p> {
@@ -199,19 +262,67 @@ fn augment<'p>(
         }
     }
     let limit = round.explorer.solver.statistics().resources.saturating_add(GOAL_RESOURCES * context.job.effort);
-    for end in ends {
-        let is_over = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if is_over {
-            explored.missing.exhausted = Some(Exhausted::Time);
+    // What is reached matters more than with which values.
+    for pass in [Pass::Coverage, Pass::Everything] {
+        for end in &ends {
+            let is_over = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if is_over {
+                explored.missing.exhausted = Some(Exhausted::Time);
+            }
+            if is_over || round.explorer.solver.statistics().resources > limit {
+                // What is left is open, not refuted.
+                explored.missing.exhausted.get_or_insert(Exhausted::Work);
+                explored.ledger.leave_open("the work for goals was spent");
+                return;
+            }
+            if pass == Pass::Coverage && !reaches_something_new(context, plan, subject.method, end, round, explored) {
+                continue;
+            }
+            let goals = goals_of(context, plan, &clauses, subject.method, end, round, &mut explored.ledger);
+            Augmented { context, subject, explorer: &mut round.explorer, end, goals: &goals, explored }.run(pass);
         }
-        if is_over || round.explorer.solver.statistics().resources > limit {
-            // What is left is open, not refuted.
-            explored.missing.exhausted.get_or_insert(Exhausted::Work);
-            explored.ledger.leave_open("the work for goals was spent");
-            return;
-        }
-        let goals = goals_of(context, plan, &clauses, subject.method, &end, round, &mut explored.ledger);
-        Augmented { context, subject, explorer: &mut round.explorer, end: &end, goals: &goals, explored }.run();
+    }
+}
+
+/// Which goals are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Coverage,
+    Everything,
+}
+
+/// Whether a path meets a goal of coverage that no proposal meets.
+fn reaches_something_new(
+    context: Context<'_>,
+    plan: &Plan<'_>,
+    method: MethodId,
+    end: &End<'_>,
+    round: &mut Round<'_, Trail<'_>>,
+    explored: &Explored,
+) -> bool {
+    let shared = BTreeMap::new();
+    let view = view(context, plan, &shared, method, end);
+    let mut found = Gathered { pool: &mut round.explorer.machine.pool, goals: Vec::new(), unclear: Vec::new() };
+    Criterion::Coverage.goals(&view, &mut found);
+    found.goals.iter().any(|goal| explored.ledger.goals.get(&goal.key).is_none_or(|standing| !standing.is_met))
+}
+
+fn view<'a, 'p>(
+    context: Context<'p>,
+    plan: &'a Plan<'_>,
+    clauses: &'a BTreeMap<ClauseKey, Clause>,
+    method: MethodId,
+    end: &'a End<'p>,
+) -> PathView<'a, 'p> {
+    PathView {
+        program: context.program,
+        method,
+        state: &end.path.state,
+        trail: &end.path.record,
+        outcome: &end.outcome,
+        kind: end.kind,
+        shared: clauses,
+        mutants: plan.mutants,
     }
 }
 
@@ -224,16 +335,8 @@ fn goals_of(
     round: &mut Round<'_, Trail<'_>>,
     ledger: &mut Ledger,
 ) -> Vec<Goal> {
-    let view = PathView {
-        program: context.program,
-        method,
-        state: &end.path.state,
-        trail: &end.path.record,
-        outcome: &end.outcome,
-        kind: end.kind,
-        shared: clauses,
-        mutants: plan.mutants,
-    };
+    ledger.is_cut |= end.path.record.is_cut();
+    let view = view(context, plan, clauses, method, end);
     let mut found = Gathered { pool: &mut round.explorer.machine.pool, goals: Vec::new(), unclear: Vec::new() };
     // Of a path that fails only that is shown: its test does not run with the others.
     let is_failure = matches!(end.kind, Some(Kind::Failure(_)));
@@ -263,8 +366,9 @@ struct Augmented<'a, 'p> {
 }
 
 impl<'p> Augmented<'_, 'p> {
-    fn run(&mut self) {
-        for goal in self.goals {
+    fn run(&mut self, pass: Pass) {
+        let is_asked = |goal: &&Goal| pass == Pass::Everything || goal.key.criterion == Criterion::Coverage;
+        for goal in self.goals.iter().filter(is_asked) {
             let standing = self.explored.ledger.standing(&goal.key);
             if standing.is_met {
                 continue;

@@ -1,7 +1,7 @@
 //! What became of a class, as plain data.
 
 use super::Class;
-use super::criteria::Criterion;
+use super::criteria::{Criterion, ways};
 use super::goal::{GoalKey, Ledger, Standing};
 use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};
@@ -11,8 +11,10 @@ use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
 use crate::report::{GoalStatus, NotWritten, Reason, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
 use crate::session::check::finding::source_path;
+use crate::session::check::input::scalar_text;
 use crate::session::check::round::Context;
-use crate::summary::{ConcreteValue, ExpectedOutcome};
+use crate::summary::{ConcreteValue, ExpectedObject, ExpectedOutcome};
+use crate::term::text_literal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -70,6 +72,12 @@ impl Whole {
                 paths: explored.paths,
             });
         }
+        // What no path takes is a goal too, in every method that some path entered.
+        let explored = whole.methods.iter().map(|one| one.method);
+        let entered: BTreeSet<MethodId> = explored.chain(whole.ledger.goals.keys().map(|key| key.site.0)).collect();
+        for way in entered.into_iter().flat_map(|method| ways(context.program, method)) {
+            whole.ledger.standing(&way);
+        }
         whole
     }
 
@@ -84,6 +92,9 @@ impl Whole {
         for one in concerned {
             if let Some(reason) = one.reasons.first() {
                 return (GoalStatus::Unmet, Some(reason.text.clone()));
+            }
+            if one.ledger.is_cut {
+                return (GoalStatus::Unmet, Some("a path has more steps than are looked at".into()));
             }
             if let Some(open) = one.ledger.goals.get(key).and_then(|standing| standing.open.clone()) {
                 return (GoalStatus::Unmet, Some(open));
@@ -110,7 +121,7 @@ pub(super) fn class(
         let (method, input, outcome, met, finding) = match chosen {
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
-                let outcome = outcome_text(&proposal.case.expected.outcome);
+                let outcome = outcome_text(program, proposal);
                 (program.method_label(proposal.method), proposal.input.clone(), outcome, met, None)
             }
             None => {
@@ -224,17 +235,23 @@ fn lines(program: &Program, class: &Class, whole: &Whole, chosen: &[usize]) -> V
 }
 
 /// What a call gives, in a few words.
-fn outcome_text(outcome: &ExpectedOutcome) -> String {
-    match outcome {
-        ExpectedOutcome::Returned(None) => "returns".into(),
-        ExpectedOutcome::Returned(Some(value)) => match value {
-            ConcreteValue::Int(number) => format!("returns {number}"),
-            ConcreteValue::Long(number) => format!("returns {number}L"),
-            ConcreteValue::Float(bits) => format!("returns {:?}f", f32::from_bits(*bits)),
-            ConcreteValue::Double(bits) => format!("returns {:?}", f64::from_bits(*bits)),
-            ConcreteValue::Null => "returns null".into(),
-            ConcreteValue::Object(_) => "returns an object".into(),
-        },
-        ExpectedOutcome::Threw(class, _) => format!("throws {}", java_name(class)),
+fn outcome_text(program: &Program, proposal: &Proposal) -> String {
+    let expected = &proposal.case.expected;
+    let value = match &expected.outcome {
+        ExpectedOutcome::Returned(None) => return "returns".into(),
+        ExpectedOutcome::Threw(class, _) => return format!("throws {}", java_name(class)),
+        ExpectedOutcome::Returned(Some(value)) => *value,
+    };
+    let ConcreteValue::Object(number) = value else {
+        return format!("returns {}", scalar_text(value, program.method(proposal.method).result));
+    };
+    match expected.objects.get(number) {
+        Some(ExpectedObject::String(text)) => format!("returns {}", text_literal(text)),
+        Some(ExpectedObject::Array(_, elements)) => format!("returns an array of {}", elements.len()),
+        Some(ExpectedObject::Instance(class, _) | ExpectedObject::Builder(class, _)) => {
+            format!("returns an object of {}", java_name(class))
+        }
+        Some(ExpectedObject::Class(class)) => format!("returns {}.class", java_name(class)),
+        None => "returns an object".into(),
     }
 }

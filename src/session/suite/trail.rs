@@ -164,6 +164,11 @@ impl<'p> Recorder for Trail<'p> {
 }
 
 impl Trail<'_> {
+    /// Whether it was too long to keep all of its steps.
+    pub(super) fn is_cut(&self) -> bool {
+        self.steps.len() >= MOST_STEPS
+    }
+
     fn keep(&mut self, site: Site, operands: [Operand; 2], instruction: &Instruction, event: &Event, after: &State) {
         let what = match (event, instruction) {
             (Event::Branched, Instruction::Branch(condition, target)) => {

@@ -18,7 +18,7 @@ fn width(sort: Sort) -> u32 {
 }
 
 /// How many bits an element or input has, and whether it is signed.
-fn bits_of(domain: Domain) -> (u32, bool) {
+pub(super) fn bits_of(domain: Domain) -> (u32, bool) {
     match domain {
         Domain::Boolean => (1, false),
         Domain::Byte => (8, true),

@@ -14,6 +14,7 @@
 //!   next call needs no count.
 //! * With no error handler set, a call that fails returns null, which the bindings give as `None`.
 
+mod quantifier;
 mod text;
 
 use std::cell::RefCell;

@@ -7,8 +7,11 @@ mod encoder;
 mod floating_point;
 mod integer;
 mod live;
+mod quantified;
 mod sequences;
 mod texts;
+
+pub use quantified::{QuantifiedAnswer, check_formulas};
 
 use super::{Answer, Solver, Unknown};
 use crate::term::{Arithmetic, Model, Sort, TermId, TermPool, reachable};

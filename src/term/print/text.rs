@@ -18,6 +18,14 @@ pub fn text_literal(units: &[u16]) -> String {
     literal
 }
 
+/// A UTF-16 unit as a character literal of Java, escaped like a text.
+pub fn char_literal(unit: u16) -> String {
+    let mut literal = String::from("'");
+    escape(&mut literal, &[unit], '\'');
+    literal.push('\'');
+    literal
+}
+
 fn escape(literal: &mut String, units: &[u16], quote: char) {
     for decoded in char::decode_utf16(units.iter().copied()) {
         match decoded {
@@ -195,9 +203,7 @@ impl Printer<'_> {
     }
 
     fn unit_constant(&mut self, unit: u16) {
-        self.text.push('\'');
-        escape(&mut self.text, &[unit], '\'');
-        self.text.push('\'');
+        self.text.push_str(&char_literal(unit));
     }
 
     /// The constant that a unit of a text is compared with, as a literal of `char`. `false`: it is not one.

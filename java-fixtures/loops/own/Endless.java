@@ -1,0 +1,18 @@
+package loops.own;
+
+/** The example of theorem 2: nothing below the loop is reached, and the technique cannot know. */
+public final class Endless {
+    private Endless() {}
+
+    static void theorem2() {
+        int i = 1;
+        while (i < 3) {
+            if (i == 2) {
+                i = 1;
+            } else {
+                i = 2;
+            }
+        }
+        assert false; // #never
+    }
+}

@@ -1,0 +1,473 @@
+//! One step backward: from a location to the locations before it, with what the code between assigns and requires.
+
+use super::flow::{Entering, Flow};
+use super::heap;
+use super::heuristics::Heuristics;
+use super::state::{Cell, Elements, Origin, State};
+use super::transfer::{Transfer, transfer};
+use super::variables::{Variable, Variables, domain_of, domain_of_kind, kind_of};
+use crate::classfile::{ArrayAccess, FieldReference, Instruction, ValueKind};
+use crate::exec::combine;
+use crate::graph::CallGraph;
+use crate::program::{ClassId, FieldKind, MethodId, Program};
+use crate::term::{Domain, InputId, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What steps backward share.
+pub(super) struct Engine<'p> {
+    pub(super) program: &'p Program,
+    pub(super) calls: &'p CallGraph,
+    pub(super) pool: TermPool,
+    pub(super) variables: Variables,
+    pub(super) heuristics: Heuristics,
+    /// What was not followed, in words.
+    pub(super) cut: BTreeSet<String>,
+    flows: BTreeMap<MethodId, Rc<Flow>>,
+    transfers: FxHashMap<(MethodId, u32, u32), Option<Rc<Transfer>>>,
+}
+
+impl<'p> Engine<'p> {
+    pub(super) fn new(program: &'p Program, calls: &'p CallGraph, pool: TermPool, heuristics: Heuristics) -> Self {
+        Engine {
+            program,
+            calls,
+            pool,
+            variables: Variables::default(),
+            heuristics,
+            cut: BTreeSet::new(),
+            flows: BTreeMap::new(),
+            transfers: FxHashMap::default(),
+        }
+    }
+
+    /// The control flow of a method.
+    pub(super) fn flow(&mut self, method: MethodId) -> Rc<Flow> {
+        let program = self.program;
+        let made = || Rc::new(program.code(method).map(Flow::of).unwrap_or_default());
+        self.flows.entry(method).or_insert_with(made).clone()
+    }
+
+    /// The instruction at a place.
+    pub(super) fn instruction(&self, method: MethodId, position: u32) -> Option<&'p Instruction> {
+        let program: &'p Program = self.program;
+        program.code(method)?.instructions.get(position as usize).map(|decoded| &decoded.instruction)
+    }
+
+    /// The states before a state, within its method and the methods that it calls.
+    pub(super) fn before(&mut self, state: &State) -> Vec<State> {
+        let flow = self.flow(state.method);
+        let Some(piece) = flow.pieces.get(&state.position) else { return Vec::new() };
+        let mut found = Vec::new();
+        for entering in &piece.from {
+            match *entering {
+                Entering::After(start) => match flow.pieces.get(&start) {
+                    Some(before) if before.is_special => {
+                        if let Some(instruction) = self.instruction(state.method, start) {
+                            self.special(&flow, state.clone(), start, instruction, &mut found);
+                        }
+                    }
+                    Some(before) => found.extend(self.straight(&flow, state, (start, before.end))),
+                    None => {}
+                },
+                Entering::Handling(start) => {
+                    if let Some(instruction) = self.instruction(state.method, start) {
+                        found.extend(self.thrown(&flow, state, start, instruction));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The state before a piece of straight code.
+    fn straight(&mut self, flow: &Flow, state: &State, (start, end): (u32, u32)) -> Option<State> {
+        let (method, to) = (state.method, state.position);
+        let program: &'p Program = self.program;
+        let code = program.code(method)?;
+        let (pool, variables) = (&mut self.pool, &mut self.variables);
+        let made = self
+            .transfers
+            .entry((method, start, to))
+            .or_insert_with(|| transfer(pool, variables, code, (start, end), flow.shape(start), to).map(Rc::new));
+        let Some(transfer) = made.clone() else {
+            self.cut.insert(format!("code at {}@{start} is not understood", self.program.method_label(method)));
+            return None;
+        };
+        let mut before = state.clone();
+        let origin = (method, transfer.assigned_at.unwrap_or(start));
+        let is_possible = before.assign(&mut self.pool, &transfer.assigned, Some(origin))
+            && before.require(&self.pool, transfer.condition, (method, transfer.decided_at));
+        is_possible.then(|| before.moved(method, start))
+    }
+
+    /// The operand variable at an index of the running activation's stack.
+    pub(super) fn operand(&mut self, index: usize, kind: ValueKind) -> TermId {
+        self.variables.typed(&mut self.pool, Variable::Stack(0, index as u16, kind))
+    }
+
+    /// Gives the operand at an index a value, over the versions before. `false`: the state is none.
+    #[must_use]
+    pub(super) fn give(
+        &mut self,
+        state: &mut State,
+        (index, kind): (usize, ValueKind),
+        value: TermId,
+        origin: Origin,
+    ) -> bool {
+        let Some(id) = self.variables.find(Variable::Stack(0, index as u16, kind)) else { return true };
+        let assigned: FxHashMap<InputId, TermId> = FxHashMap::from_iter([(id, value)]);
+        state.assign(&mut self.pool, &assigned, Some(origin))
+    }
+
+    /// A new value for the operand at an index: of which nothing is known.
+    #[must_use]
+    pub(super) fn give_anything(
+        &mut self,
+        state: &mut State,
+        (index, kind): (usize, ValueKind),
+        domain: Domain,
+        origin: Origin,
+    ) -> Option<TermId> {
+        let value = self.variables.fresh(&mut self.pool, domain, kind == ValueKind::Reference);
+        self.give(state, (index, kind), value, origin).then_some(value)
+    }
+
+    /// Requires that a number, or a reference, is not zero, or null.
+    #[must_use]
+    pub(super) fn require_not_zero(&mut self, state: &mut State, term: TermId, origin: Origin) -> bool {
+        let is_zero = self.is_zero(term);
+        let is_not = self.pool.not(is_zero);
+        state.require(&self.pool, is_not, origin)
+    }
+
+    /// That a number is zero, or a reference null.
+    pub(super) fn is_zero(&mut self, term: TermId) -> TermId {
+        let zero = match self.pool.sort(term) {
+            crate::term::Sort::Long => self.pool.long(0),
+            _ => self.pool.int(0),
+        };
+        self.pool.equal(term, zero)
+    }
+
+    /// That an index is one of an array.
+    pub(super) fn is_within(&mut self, index: TermId, length: TermId) -> TermId {
+        let zero = self.pool.int(0);
+        let low = self.pool.less_or_equal(zero, index);
+        let high = self.pool.less(index, length);
+        self.pool.conjunction(low, high)
+    }
+
+    /// The length of an array at the location.
+    pub(super) fn length(&mut self, state: &mut State, array: TermId) -> TermId {
+        let known = state.reads.iter().find(|read| read.cell == Cell::Length && read.object == array);
+        if let Some(read) = known {
+            return read.value;
+        }
+        let value = self.variables.fresh(&mut self.pool, Domain::Length, false);
+        state.reads.push(super::state::Read { cell: Cell::Length, object: array, index: None, value });
+        value
+    }
+
+    /// The states before an instruction with rules of its own, of a state after it.
+    fn special(
+        &mut self,
+        flow: &Flow,
+        mut state: State,
+        position: u32,
+        instruction: &'p Instruction,
+        found: &mut Vec<State>,
+    ) {
+        let origin = (state.method, position);
+        if let Instruction::Invoke(kind, callee) = instruction {
+            self.call(flow, state, position, (*kind, callee), found);
+            return;
+        }
+        if self.passed(flow, &mut state, origin, instruction) == Some(true) {
+            found.push(state.moved(origin.0, position));
+        }
+    }
+
+    /// Makes the state after an instruction that completes the one before it. `Some(false)` or none: there is none.
+    fn passed(&mut self, flow: &Flow, state: &mut State, origin: Origin, instruction: &'p Instruction) -> Option<bool> {
+        use Instruction as I;
+        let shape = flow.shape(origin.1);
+        let top = shape.len().checked_sub(1);
+        let under = |depth: usize| shape.len().checked_sub(depth + 1);
+        Some(match instruction {
+            I::Binary(kind, operator) => {
+                let (left, right) = (self.operand(under(1)?, *kind), self.operand(top?, *kind));
+                let result = combine(&mut self.pool, *kind, *operator, left, right)?;
+                self.give(state, (under(1)?, *kind), result, origin) && self.require_not_zero(state, right, origin)
+            }
+            I::Constant(crate::classfile::LoadableConstant::Dynamic(_)) | I::InvokeDynamic(_) => {
+                self.cut.insert("a value that is computed when it is first needed".into());
+                false
+            }
+            I::Constant(_) => {
+                let value = self.give_anything(state, (shape.len(), ValueKind::Reference), Domain::Int, origin)?;
+                self.require_not_zero(state, value, origin)
+            }
+            I::GetStatic(field) => self.get_static(state, shape.len(), field, origin)?,
+            I::PutStatic(field) => self.put_static(state, top?, field, origin)?,
+            I::GetField(field) => {
+                let id = self.program.resolve_field(field);
+                let declared = self.program.field(id?).kind;
+                let kind = kind_of(declared);
+                let result = self.give_anything(state, (top?, kind), domain_of(declared), origin)?;
+                let object = self.operand(top?, ValueKind::Reference);
+                heap::read(&mut self.pool, state, (Cell::Field(id?), object, None), result)
+                    && self.require_not_zero(state, object, origin)
+            }
+            I::PutField(field) => {
+                let id = self.program.resolve_field(field)?;
+                let declared = self.program.field(id).kind;
+                let object = self.operand(under(1)?, ValueKind::Reference);
+                let value = self.operand(top?, kind_of(declared));
+                let value = self.narrowed(value, domain_of(declared));
+                let cell = (Cell::Field(id), object, None);
+                heap::write(&mut self.pool, &mut self.variables, state, cell, value, origin)
+                    && self.require_not_zero(state, object, origin)
+            }
+            I::ArrayLoad(access) => {
+                let kind = super::shape::kind_of_element(*access);
+                let result = self.give_anything(state, (under(1)?, kind), domain_of_element(*access), origin)?;
+                let array = self.operand(under(1)?, ValueKind::Reference);
+                let index = self.operand(top?, ValueKind::Int);
+                let cell = (Cell::Element(Elements::of(*access)), array, Some(index));
+                heap::read(&mut self.pool, state, cell, result) && self.require_element(state, array, index, origin)
+            }
+            I::ArrayStore(access) => {
+                let array = self.operand(under(2)?, ValueKind::Reference);
+                let index = self.operand(under(1)?, ValueKind::Int);
+                let value = self.operand(top?, super::shape::kind_of_element(*access));
+                let value = self.narrowed(value, domain_of_element(*access));
+                let cell = (Cell::Element(Elements::of(*access)), array, Some(index));
+                heap::write(&mut self.pool, &mut self.variables, state, cell, value, origin)
+                    && self.require_element(state, array, index, origin)
+            }
+            I::ArrayLength => {
+                let result = self.give_anything(state, (top?, ValueKind::Int), Domain::Length, origin)?;
+                let array = self.operand(top?, ValueKind::Reference);
+                heap::read(&mut self.pool, state, (Cell::Length, array, None), result)
+                    && self.require_not_zero(state, array, origin)
+            }
+            I::New(class) => {
+                let object = self.give_anything(state, (shape.len(), ValueKind::Reference), Domain::Int, origin)?;
+                heap::allocate(&mut self.pool, &mut self.variables, state, object, (None, true), origin)
+                    && self.initialised(state, class)
+            }
+            I::NewPrimitiveArray(_) | I::NewReferenceArray(_) | I::NewMultiArray(..) => {
+                let dimensions = if let I::NewMultiArray(_, count) = instruction { usize::from(*count) } else { 1 };
+                let first = shape.len().checked_sub(dimensions)?;
+                let array = self.give_anything(state, (first, ValueKind::Reference), Domain::Int, origin)?;
+                let length = self.operand(first, ValueKind::Int);
+                let made = (Some(length), dimensions == 1);
+                let zero = self.pool.int(0);
+                let is_length = self.pool.less_or_equal(zero, length);
+                heap::allocate(&mut self.pool, &mut self.variables, state, array, made, origin)
+                    && state.require(&self.pool, is_length, origin)
+            }
+            // What passes is the reference itself.
+            I::CheckCast(_) => true,
+            I::InstanceOf(_) => {
+                let result = self.give_anything(state, (top?, ValueKind::Int), Domain::Boolean, origin)?;
+                let object = self.operand(top?, ValueKind::Reference);
+                let (is_null, is_not) = (self.is_zero(object), self.is_zero(result));
+                let is_there = self.pool.not(is_null);
+                let fits = self.pool.disjunction(is_there, is_not);
+                state.require(&self.pool, fits, origin)
+            }
+            I::MonitorEnter | I::MonitorExit => {
+                let object = self.operand(top?, ValueKind::Reference);
+                self.require_not_zero(state, object, origin)
+            }
+            I::JumpSubroutine(_) | I::ReturnFromSubroutine(_) => {
+                self.cut.insert("subroutines (jsr, ret)".into());
+                false
+            }
+            _ => false,
+        })
+    }
+
+    #[must_use]
+    fn require_element(&mut self, state: &mut State, array: TermId, index: TermId, origin: Origin) -> bool {
+        let length = self.length(state, array);
+        let within = self.is_within(index, length);
+        self.require_not_zero(state, array, origin) && state.require(&self.pool, within, origin)
+    }
+
+    fn get_static(&mut self, state: &mut State, at: usize, field: &FieldReference, origin: Origin) -> Option<bool> {
+        let id = self.program.resolve_field(field)?;
+        let info = self.program.field(id);
+        let value = match (&*info.name, info.kind) {
+            // Assertions are enabled.
+            ("$assertionsDisabled", _) => self.pool.int(0),
+            (_, kind) => self.variables.static_field(&mut self.pool, id, kind),
+        };
+        let given = self.give(state, (at, kind_of(info.kind)), value, origin);
+        Some(given && self.initialised(state, &field.class))
+    }
+
+    fn put_static(&mut self, state: &mut State, top: usize, field: &FieldReference, origin: Origin) -> Option<bool> {
+        let id = self.program.resolve_field(field)?;
+        let kind = self.program.field(id).kind;
+        let value = self.operand(top, kind_of(kind));
+        let value = self.narrowed(value, domain_of(kind));
+        let mut assigned: FxHashMap<InputId, TermId> = FxHashMap::default();
+        if let Some(variable) = self.variables.find(Variable::Static(id)) {
+            assigned.insert(variable, value);
+        }
+        Some(state.assign(&mut self.pool, &assigned, Some(origin)) && self.initialised(state, &field.class))
+    }
+
+    /// A number as a field or element of a domain holds it.
+    fn narrowed(&mut self, value: TermId, domain: Domain) -> TermId {
+        use crate::term::ElementKind;
+        let kind = match domain {
+            Domain::Boolean => ElementKind::Boolean,
+            Domain::Byte => ElementKind::Byte,
+            Domain::Char => ElementKind::Char,
+            Domain::Short => ElementKind::Short,
+            _ => return value,
+        };
+        self.pool.narrow_to(value, kind)
+    }
+
+    /// The state before an instruction that threw what a handler caught.
+    fn thrown(&mut self, flow: &Flow, state: &State, position: u32, instruction: &'p Instruction) -> Option<State> {
+        use Instruction as I;
+        let origin = (state.method, position);
+        let mut before = state.clone();
+        let shape = flow.shape(position);
+        let caught = self.give_anything(&mut before, (0, ValueKind::Reference), Domain::Int, origin)?;
+        if !self.require_not_zero(&mut before, caught, origin) {
+            return None;
+        }
+        let top = shape.len().checked_sub(1);
+        let under = |depth: usize| shape.len().checked_sub(depth + 1);
+        match instruction {
+            I::Throw => {
+                let thrown = self.operand(top?, ValueKind::Reference);
+                let same = self.pool.equal(caught, thrown);
+                // A null reference throws something else.
+                let is_null = self.is_zero(thrown);
+                let either = self.pool.disjunction(same, is_null);
+                if !before.require(&self.pool, either, origin) {
+                    return None;
+                }
+            }
+            I::Binary(kind, _) => {
+                let divisor = self.operand(top?, *kind);
+                let is_zero = self.is_zero(divisor);
+                if !before.require(&self.pool, is_zero, origin) {
+                    return None;
+                }
+            }
+            I::GetField(_) | I::ArrayLength => {
+                let object = self.operand(top?, ValueKind::Reference);
+                let is_null = self.is_zero(object);
+                if !before.require(&self.pool, is_null, origin) {
+                    return None;
+                }
+            }
+            I::ArrayLoad(_) => {
+                let array = self.operand(under(1)?, ValueKind::Reference);
+                let index = self.operand(top?, ValueKind::Int);
+                let length = self.length(&mut before, array);
+                let is_null = self.is_zero(array);
+                let within = self.is_within(index, length);
+                let outside = self.pool.not(within);
+                let fails = self.pool.disjunction(is_null, outside);
+                if !before.require(&self.pool, fails, origin) {
+                    return None;
+                }
+            }
+            I::Invoke(_, callee) => {
+                self.anything(&mut before, &format!("an exception of {}", callee.name))?;
+            }
+            _ => {}
+        }
+        Some(before.moved(origin.0, position))
+    }
+
+    /// Forgets what a call may have changed: static fields and the heap. None: the state is none.
+    #[must_use]
+    pub(super) fn anything(&mut self, state: &mut State, what: &str) -> Option<()> {
+        let mut assigned: FxHashMap<InputId, TermId> = FxHashMap::default();
+        let mut mentioned: Vec<InputId> = state.mentioned(&self.pool).into_iter().collect();
+        mentioned.sort_unstable();
+        for id in mentioned {
+            if let Some(Variable::Static(field)) = self.variables.variable(id) {
+                let kind = self.program.field(field).kind;
+                let is_reference = matches!(kind, FieldKind::Reference(_));
+                assigned.insert(id, self.variables.fresh(&mut self.pool, domain_of(kind), is_reference));
+            }
+        }
+        let is_possible = state.assign(&mut self.pool, &assigned, None);
+        heap::forget(state);
+        let mut known = (*state.anything).clone();
+        known.insert(what.to_owned());
+        state.anything = Rc::new(known);
+        is_possible.then_some(())
+    }
+}
+
+impl Engine<'_> {
+    /// What the initialiser of a class may do where an instruction needs the class for the first time: nothing that a path
+    /// sees, or anything. `false`: the state is none.
+    #[must_use]
+    pub(super) fn initialised(&mut self, state: &mut State, class: &str) -> bool {
+        let Some(class) = self.program.class_by_name(class).filter(|class| self.program.is_user_class(*class)) else {
+            return true;
+        };
+        // A method runs after its own class was initialised, or its superclasses.
+        let is_own =
+            |method: MethodId| self.program.superclasses(self.program.method(method).class).any(|it| it == class);
+        if is_own(state.method) || state.calls.iter().any(|(method, _)| is_own(*method)) {
+            return true;
+        }
+        let known: Vec<_> = self.program.superclasses(class).collect();
+        if known.into_iter().all(|class| self.only_sets_its_own(class)) {
+            return true;
+        }
+        let what = format!("the initialiser of {}", crate::classfile::java_name(self.program.class_name(class)));
+        self.anything(state, &what).is_some()
+    }
+
+    /// Whether the initialiser of a class changes nothing but static fields of that class.
+    fn only_sets_its_own(&self, class: ClassId) -> bool {
+        let program = self.program;
+        let mut initialisers = program
+            .class(class)
+            .methods
+            .iter()
+            .filter(|method| program.is_user_class(class) && &*program.method(**method).name == "<clinit>");
+        initialisers.all(|method| {
+            program.code(*method).is_none_or(|code| {
+                code.instructions.iter().all(|decoded| match &decoded.instruction {
+                    Instruction::PutStatic(field) => field.class == *program.class_name(class),
+                    Instruction::PutField(_) | Instruction::InvokeDynamic(_) => false,
+                    Instruction::ArrayStore(_) => true,
+                    Instruction::GetStatic(field) => field.class == *program.class_name(class),
+                    Instruction::Invoke(_, callee) => {
+                        let of_class = (&*callee.class, &*callee.name) == ("java/lang/Class", "desiredAssertionStatus");
+                        of_class || super::calls::is_pure(callee)
+                    }
+                    _ => true,
+                })
+            })
+        })
+    }
+}
+
+/// What the elements of an array range over.
+fn domain_of_element(access: ArrayAccess) -> Domain {
+    match access {
+        ArrayAccess::ByteOrBoolean => Domain::Byte,
+        ArrayAccess::Char => Domain::Char,
+        ArrayAccess::Short => Domain::Short,
+        other => domain_of_kind(super::shape::kind_of_element(other)),
+    }
+}

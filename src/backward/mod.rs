@@ -1,0 +1,22 @@
+//! Backward symbolic execution: from what must not happen, against the control flow, to where executions begin.
+//!
+//! A state says under which condition on locals, operands, static fields and heap a path from its location leads to the target.
+//! What is not known, such as the result of a call that is not entered, is taken to be anything: a path that is found possible
+//! may be none of the program's, but where none is possible, nothing leads to the target.
+
+mod calls;
+mod engine;
+mod flow;
+mod heap;
+mod heuristics;
+mod search;
+mod shape;
+mod state;
+mod target;
+mod transfer;
+mod variables;
+
+pub use heuristics::{DoCheck, DoMerge, Heuristics, PickNext};
+pub use search::{FoundPath, Next, Outcome, Spending, run};
+pub use state::PathNode;
+pub use target::{Occasion, Target};

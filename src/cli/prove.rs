@@ -1,0 +1,238 @@
+//! `casewise prove`: can assertions fail?
+
+use super::exit::{Failure, Status, tell_defects, tell_problems};
+use super::options::{ArithmeticOption, PathOptions};
+use super::output::{write_file, write_result};
+use super::progress::ProgressLine;
+use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
+use crate::session::{Inputs, Job, ProveJob, ProveProperty, Technique, prove};
+use crate::term::Arithmetic;
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  casewise prove build/classes
+  casewise prove build/classes --method Account.withdraw --explain
+  casewise prove build/classes --class p.Buffer --property all --technique backward
+  casewise prove build/classes --arith math --format json";
+
+/// Prove assertions, or refute them by inputs that a JVM confirms
+///
+/// For each assertion: `proved`, with the reason; `REFUTED`, with an input on which it fails, replayed in a JVM; or `unknown`,
+/// with what stood in the way. Assertions hold where no caller of a method that is not private can make them fail. Proofs hold
+/// for Java's arithmetic; those of `--arith math` say that they are for mathematical integers.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    paths: PathOptions,
+
+    /// Only assertions of this class
+    ///
+    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
+    #[arg(long, value_name = "C")]
+    class: Option<String>,
+
+    /// Only assertions of methods of this name
+    ///
+    /// `withdraw`, `Account.withdraw` or `com.example.Account.withdraw`. Constructors are named `<init>`. A private method
+    /// that is named may be called with anything; else it is called as the code of the class path does.
+    #[arg(long, value_name = "M")]
+    method: Option<String>,
+
+    /// Only assertions on this line
+    ///
+    /// Of the source of the class or method that is named.
+    #[arg(long, value_name = "LINE")]
+    line: Option<u16>,
+
+    /// How assertions are settled
+    ///
+    /// `forward`: paths from the beginning, within deepening bounds. `loops`: what loops do, in terms of path counters.
+    /// `backward`: paths from the assertion backward. `auto`: all of them, cheap ones first.
+    #[arg(long, value_name = "T", value_enum, default_value = "auto")]
+    technique: TechniqueOption,
+
+    /// What must not happen
+    ///
+    /// `assert`: an `assert` that fails. `all`: that, and what the machine raises at an instruction: division by zero, null,
+    /// indices out of bounds, negative sizes, casts.
+    #[arg(long, value_name = "P", value_enum, default_value = "assert")]
+    property: PropertyOption,
+
+    /// How integers compute
+    ///
+    /// What is proved with `math` is no proof about Java where a computation overflows; each such proof says so.
+    #[arg(long, value_name = "MODE", value_enum, default_value = "java")]
+    arith: ArithmeticOption,
+
+    /// Say more: the lines that a proof rests on, and what each technique met
+    ///
+    /// Each line of an unsatisfiable core, or of the necessary condition.
+    #[arg(long)]
+    explain: bool,
+
+    /// Do not ask a JVM
+    ///
+    /// Inputs are then not confirmed.
+    #[arg(long)]
+    no_replay: bool,
+
+    /// How to print the result
+    ///
+    /// JSON has every field in a stable order. SARIF 2.1.0 is what code scanning reads.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: Format,
+
+    /// Write the result to this file
+    ///
+    /// Instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Which verdicts make the exit code say so
+    ///
+    /// `refuted`: some assertion is refuted (exit code 10). `unknown`: that, or some is unknown (exit code 11). `never`:
+    /// neither.
+    #[arg(long, value_name = "VERDICT", value_enum, default_value = "refuted")]
+    fail_on: FailOn,
+
+    /// Budgets of work, in units of the usual ones
+    ///
+    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
+          help_heading = "Resources")]
+    effort: u64,
+
+    /// Seconds for each assertion, 0 for no limit
+    ///
+    /// What was cut says so.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Resources")]
+    timeout: u64,
+
+    /// Threads [default: one for each core]
+    ///
+    /// The result does not depend on it.
+    #[arg(long, value_name = "N", help_heading = "Resources")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// How assertions are settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TechniqueOption {
+    /// All techniques, cheap ones first.
+    Auto,
+    /// Paths from the beginning.
+    Forward,
+    /// Loops in terms of path counters.
+    Loops,
+    /// Paths from the assertion backward.
+    Backward,
+}
+
+/// What must not happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PropertyOption {
+    /// Failing `assert` statements.
+    Assert,
+    /// These, and what the machine raises.
+    All,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs: every field, in a stable order.
+    Json,
+    /// For code scanning: SARIF 2.1.0.
+    Sarif,
+}
+
+/// Which verdicts the exit code tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// An assertion is refuted.
+    Refuted,
+    /// An assertion is refuted or unknown.
+    Unknown,
+    /// None.
+    Never,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let progress = ProgressLine::new();
+    let report = prove(&arguments.job(), &progress)?;
+    drop(progress);
+    let problems = tell_problems(&report.problems);
+    let defects = tell_defects(&report.defects);
+    let (format, explain) = (arguments.format, arguments.explain);
+    let write = |output: &mut dyn Write| write_report(&report, format, explain, output);
+    match &arguments.output {
+        Some(path) => write_file(path, write)?,
+        None => write_result(write)?,
+    }
+    Ok(arguments.fail_on.status(&report).or(defects).or(Some(problems)).unwrap_or(Status::Done))
+}
+
+fn write_report(report: &ProveReport, format: Format, explain: bool, output: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => prove_as_text(report, explain, output),
+        Format::Json => prove_as_json(report, output),
+        Format::Sarif => prove_as_sarif(report, output),
+    }
+}
+
+impl Arguments {
+    fn job(&self) -> ProveJob {
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        ProveJob {
+            job: Job {
+                paths: self.paths.paths.clone(),
+                jdk: self.paths.jdk(),
+                class: self.class.clone(),
+                method: self.method.clone(),
+                arithmetic: match self.arith {
+                    ArithmeticOption::Java => Arithmetic::Java,
+                    ArithmeticOption::Math => Arithmetic::Math,
+                },
+                timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+                ..Job::default()
+            },
+            technique: match self.technique {
+                TechniqueOption::Auto => Technique::Auto,
+                TechniqueOption::Forward => Technique::Only(ProofTechnique::Forward),
+                TechniqueOption::Loops => Technique::Only(ProofTechnique::Loops),
+                TechniqueOption::Backward => Technique::Only(ProofTechnique::Backward),
+            },
+            property: match self.property {
+                PropertyOption::Assert => ProveProperty::Assert,
+                PropertyOption::All => ProveProperty::All,
+            },
+            line: self.line,
+            inputs: Inputs::Constructed,
+            replay: !self.no_replay,
+            effort: self.effort,
+        }
+    }
+}
+
+impl FailOn {
+    /// What a report's verdicts make of the exit code.
+    fn status(self, report: &ProveReport) -> Option<Status> {
+        let has = |verdict: ProofVerdict| report.assertions.iter().any(|assertion| assertion.verdict == verdict);
+        match self {
+            FailOn::Never => None,
+            _ if has(ProofVerdict::Refuted) => Some(Status::Fails),
+            FailOn::Unknown if has(ProofVerdict::Unknown) => Some(Status::Incomplete),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Inputs of types that say little: which common objects are tried for them. A class object is one of some constants; a class
+//! without accessible constructors has constants of its own; an `Object` is of a type that the code asks it for.
+
+use crate::classfile::Instruction;
+use crate::exec::{Machine, State};
+use crate::heap::{Literal, ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, package_of};
+use std::collections::BTreeSet;
+
+/// What class objects are tried: a class, what has subclasses, an interface, primitive types and arrays.
+const CLASSES: [&str; 16] = [
+    "java/lang/String",
+    "java/lang/Object",
+    "java/lang/Integer",
+    "int",
+    "[I",
+    "[Ljava/lang/String;",
+    "java/util/List",
+    "java/lang/Number",
+    "boolean",
+    "char",
+    "byte",
+    "short",
+    "long",
+    "float",
+    "double",
+    "void",
+];
+/// The declared types that a class object is tried for.
+const DECLARED_AS_CLASS: [&str; 4] = [
+    "java/lang/Class",
+    "java/lang/reflect/AnnotatedElement",
+    "java/lang/reflect/GenericDeclaration",
+    "java/lang/reflect/Type",
+];
+/// The most constants of a class that are tried.
+const MOST_CONSTANTS: usize = 8;
+/// The most types that are tried for an `Object`.
+const MOST_TYPES: usize = 14;
+/// The most methods that are looked at for these.
+const MOST_METHODS: usize = 40;
+
+/// What people pass where a type of the JDK is declared that says little: declared type, class.
+const STAND_INS: [(&str, &str); 6] = [
+    ("java/io/Reader", "java/io/StringReader"),
+    ("java/lang/Readable", "java/io/StringReader"),
+    ("java/io/InputStream", "java/io/ByteArrayInputStream"),
+    ("java/io/OutputStream", "java/io/ByteArrayOutputStream"),
+    ("java/io/Writer", "java/io/StringWriter"),
+    ("java/lang/Appendable", "java/lang/StringBuilder"),
+];
+
+/// The class that people take where a type is declared that is none they can make.
+pub(super) fn stand_in(program: &Program, declared: ClassId) -> Option<ClassId> {
+    let name = program.class_name(declared);
+    let (_, class) = STAND_INS.iter().find(|(known, _)| **known == **name)?;
+    program.class_by_name(class).filter(|class| program.class(*class).file().is_some())
+}
+
+/// The class objects that are tried for an input of a declared type; none for other types.
+pub(super) fn class_objects(machine: &Machine<'_>, state: &mut State, declared: ClassId) -> Vec<ObjectId> {
+    let program = machine.program;
+    let (true, Some(class)) =
+        (DECLARED_AS_CLASS.contains(&&**program.class_name(declared)), program.class_by_name("java/lang/Class"))
+    else {
+        return Vec::new();
+    };
+    CLASSES.iter().map(|name| state.heap.literal(class, Literal::Class((*name).into()))).collect()
+}
+
+/// The constants of its own that a class of the class path shows to a package: static finals that hold one of it.
+pub(super) fn constants(machine: &mut Machine<'_>, state: &mut State, class: ClassId, package: &str) -> Vec<ObjectId> {
+    let program = machine.program;
+    let definition = program.class(class);
+    if !definition.is_user() || definition.is_enum() || !program.is_nameable(class, package) {
+        return Vec::new();
+    }
+    let same_package = package_of(&definition.name) == package;
+    let own = FieldKind::Reference(ReferenceType::class(class));
+    let is_one = |field: &crate::program::FieldId| {
+        let info = program.field(*field);
+        let is_open = info.flags.is_public() || (same_package && !info.flags.is_private());
+        info.flags.is_static() && info.flags.is_final() && is_open && info.kind == own
+    };
+    let fields: Vec<_> = definition.fields.iter().copied().filter(is_one).take(MOST_CONSTANTS).collect();
+    let mut found = Vec::new();
+    for field in fields {
+        // What cannot be initialised has no constants to try.
+        if let Ok(Value::Reference(Reference::Object(object))) = machine.initialised_static(state, field)
+            && !found.contains(&object)
+        {
+            found.push(object);
+        }
+    }
+    found
+}
+
+/// The types that a method, and what it calls in its own class, asks objects for by `instanceof`, in the order of the code.
+pub(super) fn tested_types(program: &Program, method: MethodId) -> Vec<ReferenceType> {
+    let class = program.method(method).class;
+    let mut seen = BTreeSet::from([method]);
+    let mut open = std::collections::VecDeque::from([method]);
+    let mut found: Vec<ReferenceType> = Vec::new();
+    while let Some(method) = open.pop_front() {
+        for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
+            let tested = match &decoded.instruction {
+                Instruction::InstanceOf(name) => program.reference_type(name),
+                // What is asked by reflection is an array.
+                Instruction::Invoke(_, called) if &*called.class == "java/lang/reflect/Array" => {
+                    program.reference_type("[I")
+                }
+                Instruction::Invoke(_, called) => {
+                    let callee = program.method_by_name((&called.class, &called.name, &called.descriptor));
+                    let callee = callee.filter(|callee| program.method(*callee).class == class);
+                    if let Some(callee) = callee
+                        && seen.len() < MOST_METHODS
+                        && seen.insert(callee)
+                    {
+                        open.push_back(callee);
+                    }
+                    None
+                }
+                _ => None,
+            };
+            if let Some(tested) = tested
+                && found.len() < MOST_TYPES
+                && !found.contains(&tested)
+            {
+                found.push(tested);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,204 @@
+//! Is there an input that takes a walked path? Its condition is unfolded for few iterations first, then for more (section 6), and
+//! asked with its quantifiers too. "No" is a proof for this path; a model is an input, which a run then tries.
+
+use super::run::Ran;
+use super::walk::{Goal, Record, Walker};
+use crate::exec::State;
+use crate::explore::Path;
+use crate::formula::{Formula, Unfolding, unfold};
+use crate::heap::Value;
+use crate::program::MethodId;
+use crate::solver::{Answer, check_formulas};
+use crate::term::{Domain, Model, Node, TermId, TermPool};
+use std::time::{Duration, Instant};
+
+/// Iterations for which a condition is unfolded, one after the other.
+const UNFOLDINGS: [u32; 4] = [1, 5, 12, 25];
+/// Conjuncts of an unfolding.
+const MOST_TERMS: usize = 4_000;
+/// Z3's work for a formula with its quantifiers.
+const QUANTIFIED_RESOURCES: u64 = 20_000;
+
+/// What is known of a walked path.
+pub(super) enum Decided {
+    /// No input takes it.
+    Impossible,
+    /// This one reaches the goal.
+    Reached(Box<Model>),
+    /// A state at the goal that a search from such an input has come to.
+    Found(Box<State>),
+    /// This one may, after more instructions than were executed.
+    Perhaps(Box<Model>),
+    /// The condition has models, of which none was one; or the solver does not know.
+    Open(&'static str),
+}
+
+/// What deciding took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Unfolding formulas.
+    pub unfolding: Duration,
+    /// Deciding unfolded formulas.
+    pub unfolded: Duration,
+    /// Deciding formulas with their quantifiers.
+    pub quantified: Duration,
+    /// Running inputs.
+    pub running: Duration,
+}
+
+impl Walker<'_, '_> {
+    /// Whether an input takes a path to the goal.
+    pub(super) fn decide(
+        &mut self,
+        path: &Path<Record>,
+        (entry, arguments, goal): (MethodId, &[Value], &Goal),
+        spent: &mut Spent,
+    ) -> Decided {
+        let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
+        let method = (entry, arguments, goal);
+        if self.is_refuted(path, &conditions, 1, spent) {
+            return Decided::Impossible;
+        }
+        // Few iterations and short arrays first: there the unfolded condition is the whole one.
+        let mut tried: Vec<Model> = Vec::new();
+        for values in UNFOLDINGS {
+            let mut asked = self.unfolded_condition(path, &conditions, values, spent);
+            asked.extend(self.at_most(path, values));
+            if let Some(decided) = self.attempt(path, &asked, method, &mut tried, spent) {
+                return decided;
+            }
+            if path.record.formulas.is_empty() {
+                break;
+            }
+        }
+        if self.is_refuted(path, &conditions, UNFOLDINGS[1], spent) || self.refutes_quantified(path, &conditions, spent)
+        {
+            return Decided::Impossible;
+        }
+        let mut asked = self.unfolded_condition(path, &conditions, UNFOLDINGS[1], spent);
+        asked.extend(self.readable_lengths(path));
+        if let Some(decided) = self.attempt(path, &asked, method, &mut tried, spent) {
+            return decided;
+        }
+        let begun = Instant::now();
+        let found = tried.first().and_then(|model| self.search(path, model, method));
+        spent.running += begun.elapsed();
+        match found {
+            Some(found) => Decided::Found(found),
+            None => Decided::Open("its necessary condition has a model, which is no input that leads there"),
+        }
+    }
+
+    /// What a path's condition implies of the first few iterations of its loops.
+    fn unfolded_condition(
+        &mut self,
+        path: &Path<Record>,
+        conditions: &[TermId],
+        values: u32,
+        spent: &mut Spent,
+    ) -> Vec<TermId> {
+        let begun = Instant::now();
+        let mut asked = conditions.to_vec();
+        for formula in &path.record.formulas {
+            asked.extend(self.unfolded(formula, values));
+        }
+        spent.unfolding += begun.elapsed();
+        asked
+    }
+
+    fn is_refuted(&mut self, path: &Path<Record>, conditions: &[TermId], values: u32, spent: &mut Spent) -> bool {
+        let asked = self.unfolded_condition(path, conditions, values, spent);
+        let begun = Instant::now();
+        let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, &asked);
+        spent.unfolded += begun.elapsed();
+        answer == Answer::Unsatisfiable
+    }
+
+    /// Tries an input that satisfies conditions.
+    fn attempt(
+        &mut self,
+        path: &Path<Record>,
+        asked: &[TermId],
+        (entry, arguments, goal): (MethodId, &[Value], &Goal),
+        tried: &mut Vec<Model>,
+        spent: &mut Spent,
+    ) -> Option<Decided> {
+        let begun = Instant::now();
+        let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, asked);
+        spent.unfolded += begun.elapsed();
+        let Answer::Satisfiable(model) = answer else { return None };
+        if tried.contains(&model) {
+            return None;
+        }
+        let begun = Instant::now();
+        let state = self.beginning(path, &model, entry, arguments);
+        let ran = self.run(state, goal);
+        spent.running += begun.elapsed();
+        tried.push(model.clone());
+        match ran {
+            Ran::Reached => Some(Decided::Reached(Box::new(model))),
+            Ran::TooLong => Some(Decided::Perhaps(Box::new(model))),
+            Ran::Elsewhere => None,
+        }
+    }
+
+    /// Whether Z3 refutes the condition with its quantifiers.
+    fn refutes_quantified(&mut self, path: &Path<Record>, conditions: &[TermId], spent: &mut Spent) -> bool {
+        let begun = Instant::now();
+        let mut formulas: Vec<Formula> = conditions.iter().map(|term| Formula::Term(*term)).collect();
+        formulas.extend(path.record.formulas.iter().map(|formula| (**formula).clone()));
+        let answer = check_formulas(&self.explorer.machine.pool, &formulas, QUANTIFIED_RESOURCES).answer;
+        spent.quantified += begun.elapsed();
+        answer == Answer::Unsatisfiable
+    }
+
+    /// What a formula implies of the first few iterations.
+    fn unfolded(&mut self, formula: &Formula, values: u32) -> Vec<TermId> {
+        let first = self.next_own();
+        let mut made: Vec<Domain> = Vec::new();
+        let mut fresh = |pool: &mut TermPool, domain: Domain| {
+            let id = crate::term::InputId(first + made.len() as u32);
+            made.push(domain);
+            pool.input(id, domain)
+        };
+        let mut unfolding = Unfolding { values, fresh: &mut fresh, most_terms: MOST_TERMS };
+        let terms = unfold(&mut self.explorer.machine.pool, formula, &mut unfolding);
+        for domain in made {
+            self.fresh(domain);
+        }
+        terms
+    }
+
+    /// That no loop of a path, nor one within another, has more iterations.
+    fn at_most(&mut self, path: &Path<Record>, values: u32) -> Vec<TermId> {
+        let sort = self.counter_sort();
+        let mut found = Vec::new();
+        for entered in &path.record.entered {
+            for (_, counter) in &entered.counters {
+                let pool = &mut self.explorer.machine.pool;
+                let most = pool.constant(sort, i64::from(values));
+                found.push(pool.less_or_equal(*counter, most));
+            }
+        }
+        found.extend(self.readable_lengths(path));
+        found
+    }
+
+    /// That arrays have a length that one can read.
+    fn readable_lengths(&mut self, path: &Path<Record>) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let longest = self.explorer.machine.pool.int(64);
+        for number in 0..path.state.heap.object_count() as u32 {
+            let object = crate::heap::ObjectId(number);
+            if !path.state.heap.is_input(object) {
+                continue;
+            }
+            let Some(length) = path.state.heap.array(object).map(|body| body.length) else { continue };
+            let pool = &mut self.explorer.machine.pool;
+            if matches!(pool.node(length), Node::Input(..)) {
+                found.push(pool.less_or_equal(length, longest));
+            }
+        }
+        found
+    }
+}

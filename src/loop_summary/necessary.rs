@@ -1,0 +1,140 @@
+//! A necessary condition kept for use: states of other explorations that contradict it do not lead to the goal.
+
+use super::walk::Record;
+use crate::exec::State;
+use crate::explore::{Guide, Path};
+use crate::formula::{Replacement, Unfolding, replaced, unfold};
+use crate::heap::{Heap, InputOrigin, Reference, SymbolId, SymbolOrigin};
+use crate::solver::{Answer, PathSolver};
+use crate::term::{Domain, InputId, TermId, TermPool, TermTable};
+use rustc_hash::FxHashMap;
+
+/// Inputs of other explorations that have no counterpart get numbers from here on.
+const FOREIGN: u32 = 1 << 30;
+/// Iterations for which conditions are unfolded.
+const UNFOLDED: u32 = 3;
+/// Conjuncts that unfolding one path's condition gives at most.
+const MOST_TERMS: usize = 400;
+/// Z3's resource limit for one question.
+const SOLVER_RESOURCES: u64 = 400_000;
+
+/// An input that means the same in every exploration of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shared {
+    Parameter(u16),
+    /// The length of an array parameter.
+    Length(u16),
+    /// The elements of an array parameter at the start.
+    Contents(u16),
+}
+
+/// The condition of one path to the goal.
+struct Alternative {
+    conditions: Vec<TermId>,
+    inputs: FxHashMap<Shared, (InputId, Domain)>,
+}
+
+/// The condition that is necessary to reach a goal, of one alternative for each path.
+pub struct Necessary {
+    pool: TermPool,
+    solver: PathSolver,
+    alternatives: Vec<Alternative>,
+}
+
+impl Necessary {
+    /// The condition of these paths, whose terms are of the pool.
+    pub(super) fn of(mut pool: TermPool, paths: &[Path<Record>], mut next_input: u32) -> Necessary {
+        let mut alternatives = Vec::with_capacity(paths.len());
+        for path in paths {
+            let mut conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
+            let mut fresh = |pool: &mut TermPool, domain: Domain| {
+                next_input += 1;
+                pool.input(InputId(next_input - 1), domain)
+            };
+            for formula in &path.record.formulas {
+                let mut unfolding = Unfolding { values: UNFOLDED, fresh: &mut fresh, most_terms: MOST_TERMS };
+                conditions.extend(unfold(&mut pool, formula, &mut unfolding));
+            }
+            let mut inputs = shared_inputs(&path.state.heap);
+            if path.record.is_heap_unsure {
+                inputs.retain(|(shared, _)| !matches!(shared, Shared::Contents(_)));
+            }
+            let inputs = inputs.into_iter().collect();
+            alternatives.push(Alternative { conditions, inputs });
+        }
+        let solver = PathSolver::new(pool.arithmetic(), SOLVER_RESOURCES);
+        Necessary { pool, solver, alternatives }
+    }
+
+    /// Whether there is a way to the goal at all.
+    pub fn is_satisfiable(&self) -> bool {
+        !self.alternatives.is_empty()
+    }
+
+    /// Whether conditions on the inputs of a state, terms of another pool, contradict what is necessary to reach the goal.
+    pub fn contradicts(&mut self, pool: &TermPool, heap: &Heap, conditions: &[TermId]) -> bool {
+        let (table, positions) = TermTable::export(pool, conditions);
+        let Ok(all) = table.import(&mut self.pool) else { return false };
+        let imported: Vec<TermId> = positions.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
+        if imported.len() != conditions.len() {
+            return false;
+        }
+        let theirs = shared_inputs(heap);
+        let inputs: Vec<(InputId, Domain)> = table.inputs().collect();
+        for alternative in &self.alternatives {
+            let mut replacement = Replacement::default();
+            for (input, domain) in &inputs {
+                let shared = theirs.iter().find(|(_, (theirs, _))| theirs == input).map(|(shared, _)| shared);
+                let ours = shared.and_then(|shared| alternative.inputs.get(shared));
+                let term = match ours {
+                    Some((ours, ours_domain)) if ours_domain == domain => self.pool.input(*ours, *domain),
+                    _ => self.pool.input(InputId(FOREIGN.saturating_add(input.0)), *domain),
+                };
+                replacement.insert(*input, term);
+            }
+            let mut memo = FxHashMap::default();
+            let mut asked: Vec<TermId> =
+                imported.iter().map(|term| replaced(&mut self.pool, *term, &replacement, &mut memo)).collect();
+            asked.extend(&alternative.conditions);
+            if self.solver.check(&mut self.pool, &asked) != Answer::Unsatisfiable {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Guide for Necessary {
+    fn excludes(&mut self, pool: &TermPool, state: &State) -> bool {
+        let conditions: Vec<TermId> = state.path.conditions.iter().copied().collect();
+        self.contradicts(pool, &state.heap, &conditions)
+    }
+}
+
+/// The inputs of a heap that mean the same in every exploration of the method.
+fn shared_inputs(heap: &Heap) -> Vec<(Shared, (InputId, Domain))> {
+    let mut arrays: FxHashMap<crate::heap::ObjectId, u16> = FxHashMap::default();
+    for number in 0..heap.symbol_count() as u32 {
+        let symbol = SymbolId(number);
+        if let Some(SymbolOrigin::Parameter(position)) = heap.symbol(symbol).map(|symbol| symbol.origin)
+            && let Reference::Object(object) = heap.current(Reference::Symbol(symbol))
+        {
+            arrays.entry(object).or_insert(position);
+        }
+    }
+    let mut found = Vec::new();
+    for number in 0..heap.input_count() as u32 {
+        let id = InputId(number);
+        let Some(input) = heap.input(id) else { continue };
+        let shared = match input.origin {
+            InputOrigin::Parameter(position) => Some(Shared::Parameter(position)),
+            InputOrigin::Length(object) => arrays.get(&object).map(|position| Shared::Length(*position)),
+            InputOrigin::Contents(object) => arrays.get(&object).map(|position| Shared::Contents(*position)),
+            _ => None,
+        };
+        if let Some(shared) = shared {
+            found.push((shared, (id, input.domain)));
+        }
+    }
+    found
+}

@@ -1,0 +1,281 @@
+//! The question that the technique answers, from the outside: can this place be reached when this method is called?
+
+use super::decide::{Decided, Spent};
+use super::necessary::Necessary;
+use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
+use crate::exec::{Limits, Machine, StopReason};
+use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
+use crate::formula::{Formula, render_formula};
+use crate::graph::CallGraph;
+use crate::heap::InputOrigin;
+use crate::models::Models;
+use crate::program::{MethodId, Program};
+use crate::solver::PathSolver;
+use crate::summary::{ConcreteCase, concretise, initial_state, initialised_classes};
+use crate::term::{Arithmetic, InputId, render};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Z3's resource limit for one question.
+const SOLVER_RESOURCES: u64 = 2_000_000;
+
+/// Can a goal be reached when a method is called, on whatever input?
+#[derive(Clone, Copy)]
+pub struct Question<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its call graph.
+    pub calls: &'p CallGraph,
+    /// The method that is called.
+    pub entry: MethodId,
+    /// How integers compute.
+    pub arithmetic: Arithmetic,
+    /// What the answer may cost.
+    pub budget: Budget,
+    /// Whether inputs that may lead there are looked for, or only what is necessary.
+    pub seeks_inputs: bool,
+}
+
+/// An input that leads to the goal.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The input; what it expects is not said.
+    pub case: ConcreteCase,
+    /// Whether the interpreter has run it to the goal. Else a JVM is to say.
+    pub is_run: bool,
+    /// The condition of the path, in words.
+    pub conditions: Vec<String>,
+    /// How often the backbones of each loop on its path were taken: the method, the instruction, counts.
+    pub counts: Vec<(MethodId, u32, Vec<i64>)>,
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// On no input: the necessary condition is unsatisfiable.
+    Unreachable,
+    /// On this one.
+    Reached(Box<Claim>),
+    /// This one may lead there, a JVM is to say.
+    Perhaps(Box<Claim>),
+    /// What stood in the way.
+    Unknown(Vec<String>),
+}
+
+/// Where the time went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Profile {
+    /// Walking paths and summarising loops.
+    pub building: Duration,
+    /// Unfolding formulas, deciding them, deciding them with their quantifiers, running inputs.
+    pub unfolding: Duration,
+    /// Deciding unfolded formulas.
+    pub unfolded: Duration,
+    /// Deciding formulas with their quantifiers.
+    pub quantified: Duration,
+    /// Running inputs.
+    pub running: Duration,
+}
+
+/// The answer, and how it was found.
+pub struct Findings {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The abstract path conditions of the paths to the goal, each a conjunction in words.
+    pub conditions: Vec<Vec<String>>,
+    /// Loops that were summarised.
+    pub summaries: u32,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Questions to Z3.
+    pub solver_calls: u64,
+    /// Where the time went.
+    pub profile: Profile,
+    /// The condition itself; none where the paths that were walked are not all there are.
+    pub necessary: Option<Necessary>,
+}
+
+/// Finds the condition that is necessary to reach a goal, and decides it.
+pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
+    let begun = Instant::now();
+    let Question { program, calls, entry, arithmetic, budget, seeks_inputs } = *question;
+    let limits = Limits {
+        loop_bound: u32::MAX,
+        depth: 100_000,
+        array_length: i32::MAX,
+        recursion: 4,
+        path_steps: budget.instructions,
+    };
+    let mut machine = Machine::new(program, arithmetic, limits, &Models);
+    machine.user_types_are_closed = true;
+    machine.initialises_classes = true;
+    let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
+    let allowed = ExplorerBudget {
+        cases: u64::MAX,
+        ends: u64::MAX,
+        instructions: budget.instructions,
+        solver_resources: budget.solver_resources,
+        deadline: budget.deadline,
+    };
+    let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);
+    let (mut state, arguments) = initial_state(&mut explorer.machine, entry, true);
+    state.initialises = Some(program.method(entry).class);
+    let inline = Inline { calls, recursion: limits.recursion, only_decided: true };
+    let mut walker = Walker::new(explorer, inline, goal.clone(), budget);
+    let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
+    let mut spent = Spent::default();
+    let mut reasons: BTreeSet<String> = BTreeSet::new();
+    let mut conditions = Vec::new();
+    let mut necessary = Vec::new();
+    let mut perhaps = None;
+    let mut reached = None;
+    loop {
+        match walker.next_end(&mut open) {
+            Ok(None) => break,
+            Err(Trouble::Budget) => {
+                reasons.insert("the budget of work is spent".into());
+                break;
+            }
+            Err(Trouble::Hoist(..)) => {
+                reasons.insert("a decision that belongs to no loop".into());
+                break;
+            }
+            Ok(Some(End::Stopped(reason))) => {
+                // What a loop that could not be summarised stands in for is said by itself.
+                if !matches!(reason, StopReason::LoopBound(_)) {
+                    reasons.insert(reason.to_string());
+                } else {
+                    reasons.insert(format!("loop at {reason}"));
+                }
+            }
+            Ok(Some(End::Back(_) | End::Gone)) => {}
+            Ok(Some(End::Goal(path))) => {
+                let words = conditions_of(&walker, &path, entry);
+                conditions.push(words.clone());
+                necessary.push(path.clone());
+                if !seeks_inputs {
+                    continue;
+                }
+                match walker.decide(&path, (entry, &arguments, goal), &mut spent) {
+                    Decided::Impossible => {
+                        necessary.pop();
+                    }
+                    Decided::Open(why) => {
+                        reasons.insert(why.into());
+                    }
+                    Decided::Found(state) => {
+                        let mut found = path.clone();
+                        let model = state.path.model.clone();
+                        found.state = state;
+                        match claim(&mut walker, calls, &found, &model, (entry, &arguments), words, true) {
+                            Ok(claim) => {
+                                reached = Some(claim);
+                                break;
+                            }
+                            Err(why) => {
+                                reasons.insert(why);
+                            }
+                        }
+                    }
+                    Decided::Reached(model) => {
+                        match claim(&mut walker, calls, &path, &model, (entry, &arguments), words, true) {
+                            Ok(claim) => {
+                                reached = Some(claim);
+                                break;
+                            }
+                            Err(why) => {
+                                reasons.insert(why);
+                            }
+                        }
+                    }
+                    Decided::Perhaps(model) => {
+                        match claim(&mut walker, calls, &path, &model, (entry, &arguments), words, false) {
+                            Ok(claim) => {
+                                perhaps.get_or_insert(claim);
+                            }
+                            Err(why) => {
+                                reasons.insert(why);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    reasons.extend(walker.given_up.iter().cloned());
+    reasons.extend(walker.explorer.machine.caveats.iter().map(ToString::to_string));
+    let is_all = reasons.is_empty();
+    let verdict = match (reached, perhaps) {
+        (Some(claim), _) => Verdict::Reached(Box::new(claim)),
+        (None, Some(claim)) => Verdict::Perhaps(Box::new(claim)),
+        (None, None) if is_all && seeks_inputs => Verdict::Unreachable,
+        (None, None) if is_all && necessary.is_empty() => Verdict::Unreachable,
+        (None, None) => Verdict::Unknown(reasons.into_iter().collect()),
+    };
+    let next_own = walker.next_own();
+    let total = begun.elapsed();
+    let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
+    let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
+    let solver_calls = walker.explorer.solver.statistics().solver_calls;
+    let pool = walker.explorer.machine.pool;
+    Findings {
+        verdict,
+        conditions,
+        summaries,
+        instructions,
+        solver_calls,
+        profile: Profile {
+            building: total.saturating_sub(deciding),
+            unfolding: spent.unfolding,
+            unfolded: spent.unfolded,
+            quantified: spent.quantified,
+            running: spent.running,
+        },
+        necessary: is_all.then(|| Necessary::of(pool, &necessary, next_own)),
+    }
+}
+
+/// An input as a claim.
+fn claim(
+    walker: &mut Walker<'_, '_>,
+    calls: &CallGraph,
+    path: &Path<Record>,
+    model: &crate::term::Model,
+    (entry, arguments): (MethodId, &[crate::heap::Value]),
+    conditions: Vec<String>,
+    is_run: bool,
+) -> Result<Claim, String> {
+    let state = walker.beginning(path, model, entry, arguments);
+    let initialised = initialised_classes(walker.explorer.machine.program, calls, entry);
+    let machine = &mut walker.explorer.machine;
+    let case = concretise(machine, entry, state, &Outcome::Returned(None), &initialised)?;
+    Ok(Claim { case, is_run, conditions, counts: Walker::counts(path, model) })
+}
+
+/// The abstract path condition of a path, in words.
+fn conditions_of(walker: &Walker<'_, '_>, path: &Path<Record>, entry: MethodId) -> Vec<String> {
+    let machine = &walker.explorer.machine;
+    let names = machine.program.parameter_names(entry, "p");
+    let name = |input: InputId| {
+        let origin = path.state.heap.input(input).map(|input| input.origin);
+        match origin {
+            Some(InputOrigin::Parameter(position)) => {
+                names.get(usize::from(position)).cloned().unwrap_or_else(|| format!("p{position}"))
+            }
+            Some(InputOrigin::Length(object)) => format!("length{}", object.0),
+            Some(InputOrigin::Contents(object)) => format!("elements{}", object.0),
+            Some(_) => format!("v{}", input.0),
+            None => {
+                let mut counters = path.record.entered.iter().flat_map(|entered| &entered.counters);
+                match counters.position(|(counter, _)| *counter == input) {
+                    Some(number) => format!("k{}", number + 1),
+                    None => format!("t{}", input.0.saturating_sub(super::walk::FIRST_OWN)),
+                }
+            }
+        }
+    };
+    let terms = path.state.path.conditions.iter().map(|term| render(&machine.pool, *term, &name));
+    let formulas =
+        path.record.formulas.iter().map(|formula: &std::rc::Rc<Formula>| render_formula(&machine.pool, formula, &name));
+    terms.chain(formulas).collect()
+}

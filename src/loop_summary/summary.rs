@@ -1,0 +1,559 @@
+//! Summaries of loops: what a loop changes, its backbones, and the state after some number of iterations of each (section 3.1).
+
+use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
+use crate::explore::{Branch, Path};
+use crate::formula::{Formula, Replacement};
+use crate::graph::Loops;
+use crate::heap::{Base, Body, Contents, Heap, ObjectId, SymbolOrigin, Value};
+use crate::program::{FieldId, FieldKind};
+use crate::term::{ContentsValue, Domain, ElementKind, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Rounds until it is known what a loop changes.
+const MOST_ROUNDS: usize = 12;
+/// Paths through a loop's body that are told apart by what they change, and all of them.
+const MOST_BACKBONES: usize = 16;
+const MOST_MEMBERS: usize = 64;
+
+/// A place whose value a loop changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Location {
+    /// A local variable.
+    Local(usize),
+    /// An instance field.
+    Field(ObjectId, FieldId),
+    /// A static field.
+    Static(FieldId),
+    /// The elements of a primitive array.
+    Contents(ObjectId),
+}
+
+/// A location that a loop changes.
+#[derive(Clone, Debug)]
+pub(super) struct Changed {
+    pub(super) location: Location,
+    /// Its value when the loop begins.
+    pub(super) entry: TermId,
+    /// What stands for its value when an iteration begins.
+    pub(super) input: InputId,
+    pub(super) variable: TermId,
+    pub(super) domain: Domain,
+}
+
+/// A path through the body of a loop.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// What decides that an iteration takes it.
+    pub(super) conditions: Vec<TermId>,
+    /// What loops within it say of their counters.
+    pub(super) formulas: Vec<Rc<Formula>>,
+    /// Inputs that each iteration has its own of.
+    pub(super) locals: Vec<(InputId, Domain)>,
+    /// The values after it, in the order of what is changed.
+    pub(super) effects: Vec<TermId>,
+    /// A model of the conditions.
+    pub(super) model: Model,
+}
+
+/// Paths that change the same in the same way: one counter counts them.
+#[derive(Clone, Debug)]
+pub(super) struct Backbone {
+    pub(super) members: Vec<Member>,
+}
+
+/// What is known of a loop.
+#[derive(Clone, Debug)]
+pub(super) struct Summary {
+    pub(super) changed: Vec<Changed>,
+    pub(super) backbones: Vec<Backbone>,
+    /// For each backbone, what stands for the number of its iterations.
+    pub(super) counters: Vec<(InputId, TermId)>,
+    /// The iterated symbolic state: a term over the counters and the values at the begin, where one is known.
+    pub(super) iterated: Vec<Option<TermId>>,
+    /// What holds at the head always, over the values there and the counters.
+    pub(super) invariants: Vec<TermId>,
+    /// What holds when the loop begins.
+    pub(super) context: Vec<TermId>,
+    /// The inputs that have one value throughout.
+    pub(super) scope: Rc<Scope>,
+    /// The local variables that are read after the head.
+    pub(super) live: Vec<bool>,
+    /// Whether an iteration writes to objects that were not met before the loop.
+    pub(super) writes_elsewhere: bool,
+    /// Where.
+    pub(super) method: crate::program::MethodId,
+    pub(super) head: u32,
+}
+
+enum Changes {
+    All,
+    More(Vec<Location>),
+    Unknown(String),
+}
+
+impl Walker<'_, '_> {
+    /// The summary of a loop that a path has come to, or why there is none.
+    pub(super) fn summarise(
+        &mut self,
+        path: &Path<Record>,
+        depth: usize,
+        head: u32,
+    ) -> Result<Result<Summary, String>, Trouble> {
+        let Some(frame) = path.state.frame() else { return Ok(Err("a loop without a frame".into())) };
+        if !frame.stack.is_empty() || !frame.answers.is_empty() || !path.state.building.is_empty() {
+            return Ok(Err("a loop that begins with operands".into()));
+        }
+        let method = frame.method;
+        let Some(code) = self.code(method) else { return Ok(Err("a loop without code".into())) };
+        let loops: Rc<Loops> = self.explorer.machine.loops(method);
+        let live = self.liveness(method);
+        let mut locations: Vec<Location> = assigned(code, |position| loops.contains(head, position))
+            .into_iter()
+            .filter(|slot| live.is_live(head, *slot))
+            .filter(|slot| frame.locals.get(*slot).is_some_and(|value| value.number().is_some()))
+            .map(Location::Local)
+            .collect();
+        let live: Vec<bool> = (0..frame.locals.len()).map(|slot| live.is_live(head, slot)).collect();
+        for _ in 0..MOST_ROUNDS {
+            let Some((start, changed)) = self.havoc(path, &locations, &live) else {
+                return Ok(Err("a value that is no number changes".into()));
+            };
+            let scope = |walker: &Self| Scope {
+                depth,
+                head,
+                symbols: start.state.heap.symbol_count() as u32,
+                objects: start.state.heap.object_count() as u32,
+                changing: changed.iter().map(|changed| changed.input).collect(),
+                inputs: start.state.heap.input_count() as u32,
+                own_inputs: walker.next_own(),
+            };
+            let known = Rc::new(scope(self));
+            let back = match self.iterate(start.clone(), scope(self))? {
+                Ok(back) => back,
+                Err(reason) => return Ok(Err(reason)),
+            };
+            match self.changes(&start, &back, &locations, &live)? {
+                Changes::Unknown(reason) => return Ok(Err(reason)),
+                Changes::More(more) => locations.extend(more),
+                Changes::All => {
+                    let writes_elsewhere =
+                        back.iter().any(|path| writes_elsewhere(&start.state.heap, path, &self.explorer.machine.pool));
+                    let backbones = self.backbones(&start, back, &changed, &known);
+                    if backbones.len() > MOST_BACKBONES
+                        || backbones.iter().map(|backbone| backbone.members.len()).sum::<usize>() > MOST_MEMBERS
+                    {
+                        return Ok(Err("too many paths through the body of a loop".into()));
+                    }
+                    let domain = self.counter_domain();
+                    let counters = backbones.iter().map(|_| self.fresh(domain)).collect();
+                    let mut summary = Summary {
+                        iterated: vec![None; changed.len()],
+                        changed,
+                        backbones,
+                        counters,
+                        invariants: Vec::new(),
+                        context: path.state.path.conditions.iter().copied().collect(),
+                        scope: known,
+                        live,
+                        writes_elsewhere,
+                        method,
+                        head,
+                    };
+                    self.iterated_state(&mut summary);
+                    self.find_invariants(&mut summary);
+                    return Ok(Ok(summary));
+                }
+            }
+        }
+        Ok(Err("what a loop changes does not settle".into()))
+    }
+
+    /// What counters range over: numbers of 64 bits in Java's arithmetic, else all that are not negative.
+    pub(super) fn counter_domain(&self) -> Domain {
+        match self.arithmetic {
+            crate::term::Arithmetic::Java => Domain::Long,
+            crate::term::Arithmetic::Math => Domain::Length,
+        }
+    }
+
+    /// The state at the head with anything in what the loop changes, and what stands for it.
+    fn havoc(
+        &mut self,
+        path: &Path<Record>,
+        locations: &[Location],
+        live: &[bool],
+    ) -> Option<(Path<Record>, Vec<Changed>)> {
+        let mut path = path.clone();
+        forget_dead(&mut path, live);
+        let mut changed = Vec::with_capacity(locations.len());
+        for location in locations {
+            let (entry, domain) = self.value_at(&path, *location)?;
+            let (input, variable) = self.fresh(domain);
+            let pool = &self.explorer.machine.pool;
+            let model = &mut path.state.path.model;
+            copy_value(pool, model, entry, input);
+            self.put(&mut path, *location, variable);
+            changed.push(Changed { location: *location, entry, input, variable, domain });
+        }
+        Some((path, changed))
+    }
+
+    /// The value at a location that holds a number or contents.
+    fn value_at(&self, path: &Path<Record>, location: Location) -> Option<(TermId, Domain)> {
+        let heap = &path.state.heap;
+        let pool = &self.explorer.machine.pool;
+        let program = self.explorer.machine.program;
+        let of_kind = |field: FieldId, value: Value| {
+            let term = value.number()?;
+            let domain = match program.field(field).kind {
+                FieldKind::Primitive(primitive) => domain_of(crate::heap::array_element_kind(primitive)),
+                _ => return None,
+            };
+            Some((term, domain))
+        };
+        match location {
+            Location::Local(slot) => {
+                let term = path.state.frame()?.locals.get(slot)?.number()?;
+                Some((term, domain_of_sort(pool.sort(term))?))
+            }
+            Location::Field(object, field) => of_kind(field, heap.field_value(object, field)?),
+            Location::Static(field) => of_kind(field, heap.static_value(field)?),
+            Location::Contents(object) => match heap.array(object)?.contents {
+                Contents::Primitive(kind, contents) => Some((contents, Domain::Contents(kind))),
+                Contents::References(_) => None,
+            },
+        }
+    }
+
+    /// Puts a number or contents into a location.
+    pub(super) fn put(&self, path: &mut Path<Record>, location: Location, term: TermId) {
+        let value = Value::of_sort(self.explorer.machine.pool.sort(term), term);
+        match (location, value) {
+            (Location::Local(slot), Some(value)) => {
+                if let Some(place) = path.state.frame_mut().and_then(|frame| frame.locals.get_mut(slot)) {
+                    *place = value;
+                }
+            }
+            (Location::Field(object, field), Some(value)) => path.state.heap.write_field(object, field, value),
+            (Location::Static(field), Some(value)) => path.state.heap.write_static(field, value),
+            (Location::Contents(object), _) => {
+                if let Some(body) = path.state.heap.array_mut(object)
+                    && let Contents::Primitive(_, contents) = &mut body.contents
+                {
+                    *contents = term;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What iterations change beyond what is known.
+    fn changes(
+        &self,
+        start: &Path<Record>,
+        back: &[Path<Record>],
+        known: &[Location],
+        live: &[bool],
+    ) -> Result<Changes, Trouble> {
+        let level = self.scopes.len();
+        let mut more: Vec<Location> = Vec::new();
+        let mut add = |location: Location| {
+            if !known.contains(&location) && !more.contains(&location) {
+                more.push(location);
+            }
+        };
+        let unknown = |what: &str| Ok(Changes::Unknown(what.into()));
+        let before = &start.state.heap;
+        for path in back {
+            let after = &path.state.heap;
+            let (Some(old), Some(new)) = (start.state.frame(), path.state.frame()) else {
+                return unknown("a loop without a frame");
+            };
+            if !new.stack.is_empty() || path.state.unusable.len() != start.state.unusable.len() {
+                return unknown("a loop that begins with operands");
+            }
+            for (slot, (old, new)) in old.locals.iter().zip(&new.locals).enumerate() {
+                if !live.get(slot).copied().unwrap_or(true) || is_same(before, after, *old, *new) {
+                    continue;
+                }
+                match (old.number(), new.number()) {
+                    (Some(_), Some(_)) => add(Location::Local(slot)),
+                    _ => return unknown("a loop changes a reference"),
+                }
+            }
+            for number in 0..before.object_count() as u32 {
+                let object = ObjectId(number);
+                let (Some(old), Some(new)) = (before.object(object), after.object(object)) else {
+                    return unknown("an object that is gone");
+                };
+                match (&old.body, &new.body) {
+                    (Body::Array(old), Body::Array(new)) => match (&old.contents, &new.contents) {
+                        (Contents::Primitive(_, old), Contents::Primitive(_, new)) => {
+                            if old != new {
+                                add(Location::Contents(object));
+                            }
+                        }
+                        (Contents::References(old), Contents::References(new)) => {
+                            if !Rc::ptr_eq(old, new) {
+                                return unknown("a loop stores references into an array");
+                            }
+                        }
+                        _ => return unknown("an array of another kind"),
+                    },
+                    (Body::Instance(old), Body::Instance(new)) => {
+                        for (field, value) in &new.fields {
+                            let Some((_, earlier)) = old.fields.iter().find(|(known, _)| known == field) else {
+                                return Err(Trouble::Hoist(level, Hoist::Field(object, *field)));
+                            };
+                            if is_same(before, after, *earlier, *value) {
+                                continue;
+                            }
+                            match value.number() {
+                                Some(_) => add(Location::Field(object, *field)),
+                                None => return unknown("a loop changes a field that is no number"),
+                            }
+                        }
+                    }
+                    _ => return unknown("an object of another kind"),
+                }
+            }
+            if (before.object_count()..after.object_count())
+                .any(|number| holds_references(after, ObjectId(number as u32)))
+            {
+                return unknown("a loop stores references into what it is given");
+            }
+            let program = self.explorer.machine.program;
+            for field in after.touched_statics(program) {
+                let info = program.field(field);
+                if info.flags.is_final() {
+                    continue;
+                }
+                let Some(value) = after.static_value(field) else { continue };
+                match before.static_value(field) {
+                    None if program.is_user_class(info.class) => {
+                        return Err(Trouble::Hoist(level, Hoist::Static(field)));
+                    }
+                    None => return unknown("a loop uses a static field of the JDK"),
+                    Some(earlier) if is_same(before, after, earlier, value) => {}
+                    Some(_) if value.number().is_some() => add(Location::Static(field)),
+                    Some(_) => return unknown("a loop changes a static field that is no number"),
+                }
+            }
+            if before.input_count() != after.input_count() && reads_more(before, after) {
+                return unknown("a loop reads what it is given from outside");
+            }
+        }
+        Ok(if more.is_empty() { Changes::All } else { Changes::More(more) })
+    }
+
+    /// The paths that came back to the head, those together that change the same.
+    fn backbones(
+        &mut self,
+        start: &Path<Record>,
+        back: Vec<Path<Record>>,
+        changed: &[Changed],
+        scope: &Scope,
+    ) -> Vec<Backbone> {
+        let before = start.state.path.conditions.len();
+        let formulas_before = start.record.formulas.len();
+        let mut found: Vec<Backbone> = Vec::new();
+        for path in back {
+            let mut effects: Vec<TermId> = Vec::with_capacity(changed.len());
+            for changed in changed {
+                let value = self.value_at(&path, changed.location).map_or(changed.variable, |(term, _)| term);
+                effects.push(value);
+            }
+            let conditions: Vec<TermId> = path.state.path.conditions.iter().skip(before).copied().collect();
+            let formulas: Vec<Rc<Formula>> = path.record.formulas.iter().skip(formulas_before).cloned().collect();
+            let member = self.own_member(&path, conditions, formulas, effects, scope);
+            let is_alike = |other: &Backbone| {
+                other.members.first().is_some_and(|first| {
+                    first.effects == member.effects
+                        && member.effects.iter().all(|effect| {
+                            let inputs = self.explorer.machine.pool.inputs(*effect);
+                            inputs.iter().all(|input| !member.locals.iter().any(|(local, _)| local == input))
+                        })
+                })
+            };
+            match found.iter().position(is_alike).and_then(|at| found.get_mut(at)) {
+                Some(other) => other.members.push(member),
+                None => found.push(Backbone { members: vec![member] }),
+            }
+        }
+        found
+    }
+
+    /// A path through the body with inputs that no other path has.
+    fn own_member(
+        &mut self,
+        path: &Path<Record>,
+        conditions: Vec<TermId>,
+        formulas: Vec<Rc<Formula>>,
+        effects: Vec<TermId>,
+        scope: &Scope,
+    ) -> Member {
+        let mut inputs: Vec<InputId> = Vec::new();
+        for term in conditions.iter().chain(&effects) {
+            inputs.extend(self.explorer.machine.pool.inputs(*term));
+        }
+        for formula in &formulas {
+            inputs.extend(formula.free_inputs(&self.explorer.machine.pool));
+        }
+        inputs.sort_unstable();
+        inputs.dedup();
+        let is_own = |input: &InputId| {
+            let limit = if input.0 < FIRST_OWN { scope.inputs } else { scope.own_inputs };
+            input.0 >= limit
+        };
+        let mut locals = Vec::new();
+        let mut replacement = Replacement::default();
+        let mut model = path.state.path.model.clone();
+        for input in inputs.into_iter().filter(is_own) {
+            let known = path.state.heap.input(input).map(|input| input.domain);
+            let Some(domain) = self.own_domain(input).or(known) else { continue };
+            if input.0 >= FIRST_OWN {
+                locals.push((input, domain));
+                continue;
+            }
+            let (own, term) = self.fresh(domain);
+            copy_input(&mut model, input, own);
+            replacement.insert(input, term);
+            locals.push((own, domain));
+        }
+        let mut memo = FxHashMap::default();
+        let pool = &mut self.explorer.machine.pool;
+        let mut renamed = |pool: &mut TermPool, terms: Vec<TermId>| -> Vec<TermId> {
+            let new = |term| crate::formula::replaced(pool, term, &replacement, &mut memo);
+            terms.into_iter().map(new).collect()
+        };
+        let conditions = renamed(pool, conditions);
+        let effects = renamed(pool, effects);
+        let formulas = match replacement.is_empty() {
+            true => formulas,
+            false => formulas.iter().map(|formula| Rc::new(formula.replace(pool, &replacement))).collect(),
+        };
+        Member { conditions, formulas, locals, effects, model }
+    }
+
+    /// Paths with a condition added.
+    pub(super) fn assume(&mut self, path: Path<Record>, condition: TermId) -> Option<Path<Record>> {
+        match self.explorer.conjoin(path, condition)? {
+            Branch::Open(path) => Some(path),
+            // The solver does not know: the path is kept.
+            Branch::Ended(end) => Some(end.path),
+        }
+    }
+}
+
+/// Forgets what no instruction reads.
+pub(super) fn forget_dead(path: &mut Path<Record>, live: &[bool]) {
+    if let Some(frame) = path.state.frame_mut() {
+        for (slot, value) in frame.locals.iter_mut().enumerate() {
+            if !live.get(slot).copied().unwrap_or(true) {
+                *value = Value::Nothing;
+            }
+        }
+    }
+}
+
+/// Whether a path has written numbers to input objects that were not met before.
+fn writes_elsewhere(before: &Heap, path: &Path<Record>, pool: &TermPool) -> bool {
+    let heap = &path.state.heap;
+    let is_initial = |term: TermId| matches!(pool.node(term), Node::Input(..));
+    (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32)).any(|object| {
+        heap.is_input(object)
+            && heap.object(object).is_some_and(|object| match &object.body {
+                Body::Instance(body) => {
+                    body.fields.iter().any(|(_, value)| value.number().is_some_and(|term| !is_initial(term)))
+                }
+                Body::Array(body) => match &body.contents {
+                    Contents::Primitive(_, contents) => !is_initial(*contents),
+                    Contents::References(_) => false,
+                },
+            })
+    })
+}
+
+/// Whether references were stored into an input object: what it refers to then, later paths would not know.
+fn holds_references(heap: &Heap, object: ObjectId) -> bool {
+    if !heap.is_input(object) {
+        return false;
+    }
+    match heap.object(object).map(|object| &object.body) {
+        Some(Body::Instance(body)) => body.fields.iter().any(|(field, value)| match value {
+            Value::Reference(crate::heap::Reference::Symbol(symbol)) => {
+                heap.symbol(*symbol).map(|symbol| symbol.origin) != Some(SymbolOrigin::Field(object, *field))
+            }
+            Value::Reference(_) | Value::Text(_) => true,
+            _ => false,
+        }),
+        Some(Body::Array(body)) => match &body.contents {
+            Contents::References(elements) => {
+                let (mut constant, symbolic) = elements.written_one_by_one();
+                constant.next().is_some()
+                    || !symbolic.is_empty()
+                    || !matches!(elements.base(), Base::Initial(array) if *array == object)
+            }
+            Contents::Primitive(..) => false,
+        },
+        None => false,
+    }
+}
+
+/// Whether a path has read from its console or asked for values of the machine since.
+fn reads_more(before: &Heap, after: &Heap) -> bool {
+    (after.asks_the_machine() && !before.asks_the_machine())
+        || format!("{:?}", before.console) != format!("{:?}", after.console)
+}
+
+/// Makes an input have the value of a term in a model.
+pub(super) fn copy_value(pool: &TermPool, model: &mut Model, term: TermId, input: InputId) {
+    match pool.node(term) {
+        Node::Input(source, _) => {
+            let source = *source;
+            copy_input(model, source, input);
+        }
+        _ if matches!(pool.sort(term), Sort::Contents(_)) => {
+            model.set_contents(input, ContentsValue::default());
+        }
+        _ => {
+            if let Some(value) = evaluate(pool, term, model) {
+                model.set(input, value);
+            }
+        }
+    }
+}
+
+fn copy_input(model: &mut Model, source: InputId, input: InputId) {
+    if let Some(contents) = model.get_contents(source).cloned() {
+        model.set_contents(input, contents);
+    } else if let Some(units) = model.get_text(source).cloned() {
+        model.set_text(input, units);
+    } else if let Some(value) = model.get_assigned(source) {
+        model.set(input, value);
+    }
+}
+
+fn domain_of_sort(sort: Sort) -> Option<Domain> {
+    Some(match sort {
+        Sort::Int => Domain::Int,
+        Sort::Long => Domain::Long,
+        Sort::Float => Domain::Float,
+        Sort::Double => Domain::Double,
+        _ => return None,
+    })
+}
+
+fn domain_of(kind: ElementKind) -> Domain {
+    match kind {
+        ElementKind::Boolean => Domain::Boolean,
+        ElementKind::Byte => Domain::Byte,
+        ElementKind::Char => Domain::Char,
+        ElementKind::Short => Domain::Short,
+        ElementKind::Int => Domain::Int,
+        ElementKind::Long => Domain::Long,
+        ElementKind::Float => Domain::Float,
+        ElementKind::Double => Domain::Double,
+    }
+}

@@ -1,0 +1,239 @@
+//! `prove`: each assertion proved, refuted by an input that a JVM confirms, or unknown with what stood in the way.
+//!
+//! Cheap techniques come first: paths from the beginning within small bounds, then loops in terms of path counters, then paths
+//! backward from the assertion, then deeper from the beginning. Each assertion has its own time and its own budgets of work; the
+//! exploration from the beginning is shared by the assertions of a method.
+
+mod assertions;
+mod backward;
+mod claim;
+mod forward;
+mod guided;
+mod report;
+mod technique;
+
+use super::check::replaying::Replayer;
+use super::check::round::Context;
+use super::threads::{on_threads, panic_message};
+use super::workspace::Workspace;
+use super::{CheckJob, Inputs, Job};
+use crate::report::{JobError, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
+use assertions::{Assertion, assertions};
+use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use technique::{Question, Settled};
+
+/// Which techniques are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// All of them, cheap ones first.
+    Auto,
+    /// One.
+    Only(ProofTechnique),
+}
+
+/// What must not happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProveProperty {
+    /// A failing assertion.
+    Assert,
+    /// That, and what the machine raises at an instruction.
+    All,
+}
+
+/// What to prove and how.
+#[derive(Clone, Debug)]
+pub struct ProveJob {
+    /// Classes, selection, arithmetic and threads; the time limit is that of each assertion.
+    pub job: Job,
+    /// Which techniques are tried.
+    pub technique: Technique,
+    /// What must not happen.
+    pub property: ProveProperty,
+    /// Only assertions on this line.
+    pub line: Option<u16>,
+    /// What inputs are.
+    pub inputs: Inputs,
+    /// Whether a JVM is asked to confirm inputs.
+    pub replay: bool,
+    /// Budgets of work, in units of the usual ones.
+    pub effort: u64,
+}
+
+impl Default for ProveJob {
+    fn default() -> Self {
+        ProveJob {
+            job: Job { timeout: Some(Duration::from_secs(30)), ..Job::default() },
+            technique: Technique::Auto,
+            property: ProveProperty::Assert,
+            line: None,
+            inputs: Inputs::Constructed,
+            replay: true,
+            effort: 1,
+        }
+    }
+}
+
+/// An assertion with what was found of it.
+struct Answered {
+    assertion: Assertion,
+    attempts: Vec<Tried>,
+}
+
+/// A technique's answer, and what it took.
+struct Tried {
+    technique: ProofTechnique,
+    settled: Settled,
+    time: Duration,
+}
+
+/// Settles the assertions that a job selects.
+///
+/// # Errors
+/// When nothing can be done; problems with single inputs are in the report.
+pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, JobError> {
+    let started = Instant::now();
+    let workspace = Workspace::open(&job.job)?;
+    let program = &workspace.program;
+    let mut found = assertions(&workspace, job)?;
+    if let Some(line) = job.line {
+        found.retain(|assertion| {
+            let target = &assertion.target;
+            program.code(target.method).and_then(|code| code.line(target.first)) == Some(line)
+        });
+    }
+    let check = CheckJob {
+        job: job.job.clone(),
+        inputs: job.inputs,
+        replay: job.replay,
+        effort: job.effort,
+        ..CheckJob::default()
+    };
+    let context = Context { program, calls: &workspace.calls, job: &check };
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay);
+    let answered = settle_all(context, job, found, &replayer, progress);
+    let mut report = report::report(context, answered, &replayer);
+    report.problems = workspace.problems.clone();
+    report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    report.sum_up();
+    Ok(report)
+}
+
+/// Settles assertions, the methods that have some on several threads; the answers are in their order.
+fn settle_all<'p>(
+    context: Context<'p>,
+    job: &ProveJob,
+    found: Vec<Assertion>,
+    replayer: &Replayer,
+    progress: &dyn Progress,
+) -> Vec<Answered> {
+    let mut groups: Vec<Mutex<Vec<Answered>>> = Vec::new();
+    let mut last = None;
+    for assertion in found {
+        let method = assertion.target.method;
+        let answered = Answered { assertion, attempts: Vec::new() };
+        match groups.last_mut().filter(|_| last == Some(method)) {
+            Some(group) => group.get_mut().unwrap_or_else(PoisonError::into_inner).push(answered),
+            None => groups.push(Mutex::new(vec![answered])),
+        }
+        last = Some(method);
+    }
+    progress.begin(groups.len());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
+            settle_group(context, job, &mut group, replayer);
+            if let Some(first) = group.first() {
+                progress.done(&context.program.method_label(first.assertion.target.method));
+            }
+        }
+    };
+    on_threads(job.job.jobs.clamp(1, groups.len().max(1)), &work);
+    progress.end();
+    groups.into_iter().flat_map(|group| group.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// Settles the assertions of one method.
+fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], replayer: &Replayer) {
+    let mut forward = Forward::new();
+    let steps: &[Step] = match job.technique {
+        Technique::Auto => &[
+            Step::Forward(FIRST_ROUNDS),
+            Step::Other(ProofTechnique::Loops),
+            Step::Other(ProofTechnique::Backward),
+            Step::Forward(ALL_ROUNDS),
+        ],
+        Technique::Only(ProofTechnique::Forward) => &[Step::Forward(ALL_ROUNDS)],
+        Technique::Only(ProofTechnique::Loops) => &[Step::Other(ProofTechnique::Loops)],
+        Technique::Only(ProofTechnique::Backward) => &[Step::Other(ProofTechnique::Backward)],
+    };
+    for step in steps {
+        for answered in group.iter_mut().filter(|answered| answered.is_open()) {
+            let started = Instant::now();
+            let spent: Duration = answered.attempts.iter().map(|tried| tried.time).sum();
+            let deadline = job.job.timeout.map(|timeout| started + timeout.saturating_sub(spent));
+            let question = Question { context, assertion: &answered.assertion, deadline };
+            let technique = step.technique();
+            let work = || match *step {
+                Step::Forward(rounds) => {
+                    forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
+                    forward.settle(&question)
+                }
+                Step::Other(ProofTechnique::Loops) => {
+                    Settled::unknown(ReasonKind::Instruction, "loops are not summarised yet")
+                }
+                Step::Other(_) => backward::settle(&question),
+            };
+            let settled = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+                Settled::unknown(ReasonKind::Defect, format!("the analysis failed: {}", panic_message(&*panic)))
+            });
+            if matches!(settled, Settled::Refuted(_)) {
+                replayer.prepare();
+            }
+            answered.attempts.push(Tried { technique, settled, time: started.elapsed() });
+        }
+    }
+}
+
+/// A step of the work on an assertion.
+#[derive(Clone, Copy)]
+enum Step {
+    /// Explore from the beginning, by so many rounds more.
+    Forward(usize),
+    /// Another technique.
+    Other(ProofTechnique),
+}
+
+impl Step {
+    fn technique(self) -> ProofTechnique {
+        match self {
+            Step::Forward(_) => ProofTechnique::Forward,
+            Step::Other(technique) => technique,
+        }
+    }
+}
+
+impl Answered {
+    fn is_open(&self) -> bool {
+        self.attempts.last().is_none_or(|tried| matches!(tried.settled, Settled::Unknown(_)))
+    }
+
+    /// What stood in the way of all techniques, each reason once.
+    fn reasons(&self) -> Vec<Reason> {
+        let mut found: Vec<Reason> = Vec::new();
+        for tried in &self.attempts {
+            if let Settled::Unknown(reasons) = &tried.settled {
+                for reason in reasons {
+                    if !found.contains(reason) {
+                        found.push(reason.clone());
+                    }
+                }
+            }
+        }
+        found
+    }
+}

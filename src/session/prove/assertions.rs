@@ -1,0 +1,158 @@
+//! Which assertions there are, and the methods from which each is to be proved.
+
+use super::super::workspace::Workspace;
+use super::{ProveJob, ProveProperty};
+use crate::backward::{Occasion, Target};
+use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind};
+use crate::program::{MethodId, Program, is_desugared};
+use crate::report::JobError;
+use rustc_hash::FxHashSet;
+
+const ERROR: &str = "java/lang/AssertionError";
+
+/// An assertion with the methods that executions of it begin with.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Assertion {
+    /// What must not happen.
+    pub(in crate::session) target: Target,
+    /// The methods that a caller can call and that lead to it: its own, unless that is private.
+    pub(in crate::session) roots: Vec<MethodId>,
+    /// Whether nothing leads to it but the roots. Else its own method may be called with anything.
+    pub(in crate::session) is_closed: bool,
+}
+
+/// The assertions that a job asks for, in class and source order.
+///
+/// # Errors
+/// When a class or method of the job has no counterpart.
+pub(super) fn assertions(workspace: &Workspace, job: &ProveJob) -> Result<Vec<Assertion>, JobError> {
+    let program = &workspace.program;
+    let named = job.job.method.is_some();
+    let mut found = Vec::new();
+    for method in workspace.select(&job.job)? {
+        let Some(code) = program.code(method) else { continue };
+        let info = program.method(method);
+        if is_desugared(program.class_name(info.class)) || info.flags.is_bridge() {
+            continue;
+        }
+        let targets = targets(method, code, job.property);
+        if targets.is_empty() {
+            continue;
+        }
+        let (roots, is_closed) = roots(workspace, method, named);
+        let with_roots = |target| Assertion { target, roots: roots.clone(), is_closed };
+        found.extend(targets.into_iter().map(with_roots));
+    }
+    Ok(found)
+}
+
+/// What must not happen in a method.
+fn targets(method: MethodId, code: &Code, property: ProveProperty) -> Vec<Target> {
+    let mut found = Vec::new();
+    for position in 0..code.instructions.len() as u32 {
+        if let Some(instruction) = end_of_assertion(code, position) {
+            let exception = ClassName::from(ERROR);
+            found.push(Target { method, first: position, instruction, occasion: Occasion::Reached, exception });
+        }
+        if property == ProveProperty::Assert {
+            continue;
+        }
+        for (occasion, exception) in implicit(code, position) {
+            if !is_caught(code, position) {
+                let exception = ClassName::from(exception);
+                found.push(Target { method, first: position, instruction: position, occasion, exception });
+            }
+        }
+    }
+    found
+}
+
+/// The `athrow` that throws the assertion error which is made at a position.
+fn end_of_assertion(code: &Code, position: u32) -> Option<u32> {
+    let at = |position: usize| code.instructions.get(position).map(|decoded| &decoded.instruction);
+    match at(position as usize)? {
+        Instruction::New(class) if &**class == ERROR => {}
+        _ => return None,
+    }
+    let mut open = 0_u32;
+    for next in position as usize..code.instructions.len() {
+        match at(next)? {
+            Instruction::New(class) if &**class == ERROR => open += 1,
+            Instruction::Invoke(InvokeKind::Special, callee)
+                if &*callee.class == ERROR && &*callee.name == "<init>" =>
+            {
+                open = open.saturating_sub(1);
+                if open == 0 {
+                    return matches!(at(next + 1)?, Instruction::Throw).then(|| next as u32 + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The exceptions that the machine raises at an instruction, with their occasions.
+fn implicit(code: &Code, position: u32) -> Vec<(Occasion, &'static str)> {
+    const NULL: (Occasion, &str) = (Occasion::ReferenceIsNull, "java/lang/NullPointerException");
+    let Some(decoded) = code.instructions.get(position as usize) else { return Vec::new() };
+    match &decoded.instruction {
+        Instruction::Binary(
+            ValueKind::Int | ValueKind::Long,
+            crate::classfile::BinaryOperator::Divide | crate::classfile::BinaryOperator::Remainder,
+        ) => vec![(Occasion::DivisorIsZero, "java/lang/ArithmeticException")],
+        Instruction::GetField(_) | Instruction::PutField(_) | Instruction::ArrayLength => vec![NULL],
+        Instruction::Invoke(InvokeKind::Virtual | InvokeKind::Interface, _) => vec![NULL],
+        Instruction::ArrayLoad(_) | Instruction::ArrayStore(_) => {
+            vec![NULL, (Occasion::IndexOutOfBounds, "java/lang/ArrayIndexOutOfBoundsException")]
+        }
+        Instruction::NewPrimitiveArray(_) | Instruction::NewReferenceArray(_) => {
+            vec![(Occasion::LengthIsNegative, "java/lang/NegativeArraySizeException")]
+        }
+        Instruction::CheckCast(_) => vec![(Occasion::OtherClass, "java/lang/ClassCastException")],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a handler of the method may catch what an instruction throws.
+fn is_caught(code: &Code, position: u32) -> bool {
+    code.handlers.iter().any(|handler| (handler.start..handler.end).contains(&position))
+}
+
+/// The methods that executions of a method begin with, and whether there are no others.
+fn roots(workspace: &Workspace, method: MethodId, named: bool) -> (Vec<MethodId>, bool) {
+    let program = &workspace.program;
+    if named || is_root(program, method) {
+        return (vec![method], true);
+    }
+    let mut seen: FxHashSet<MethodId> = FxHashSet::from_iter([method]);
+    let mut open = vec![method];
+    let mut roots = Vec::new();
+    let mut is_closed = true;
+    while let Some(callee) = open.pop() {
+        let callers: Vec<MethodId> = program
+            .methods()
+            .map(|(caller, _)| caller)
+            .filter(|caller| workspace.calls.callees(*caller).contains(&callee))
+            .collect();
+        is_closed &= !callers.is_empty();
+        for caller in callers.into_iter().filter(|caller| seen.insert(*caller)) {
+            let info = program.method(caller);
+            if is_desugared(program.class_name(info.class)) || &*info.name == "<clinit>" {
+                is_closed = false;
+            } else if is_root(program, caller) {
+                roots.push(caller);
+            } else {
+                open.push(caller);
+            }
+        }
+    }
+    roots.sort_unstable();
+    (roots, is_closed)
+}
+
+/// Whether a caller outside can call a method.
+fn is_root(program: &Program, method: MethodId) -> bool {
+    let info = program.method(method);
+    !info.flags.is_private() && !info.flags.is_synthetic() && &*info.name != "<clinit>"
+}

@@ -1,0 +1,130 @@
+//! From what the techniques found to the report: confirmation by a JVM, verdicts, order.
+
+use super::super::check::finding::{Candidate, source_path};
+use super::super::check::replaying::{Confirmation, Replayer};
+use super::super::check::round::Context;
+use super::super::check::verdict::whole;
+use super::technique::Settled;
+use super::{Answered, Tried};
+use crate::classfile::java_name;
+use crate::report::{
+    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofTechnique, ProofVerdict, ProveReport, ReasonKind,
+    method_label,
+};
+use crate::term::Arithmetic;
+use std::time::Duration;
+
+/// Confirms what is refuted, and says what is known of each assertion.
+pub(super) fn report(context: Context<'_>, answered: Vec<Answered>, replayer: &Replayer) -> ProveReport {
+    let claims: Vec<&Candidate> = answered.iter().filter_map(|answered| claim(answered)).collect();
+    let mut confirmations = replayer.confirm(context.program, &claims).into_iter();
+    let mut report = ProveReport::default();
+    for answered in answered {
+        let confirmation = if claim(&answered).is_some() { confirmations.next() } else { None };
+        let answer = answer(context, answered, confirmation, &mut report.defects);
+        report.assertions.push(answer);
+    }
+    report
+}
+
+/// The input on which an assertion is claimed to fail.
+fn claim(answered: &Answered) -> Option<&Candidate> {
+    match answered.attempts.last().map(|tried| &tried.settled) {
+        Some(Settled::Refuted(candidate)) => Some(candidate),
+        _ => None,
+    }
+}
+
+fn answer(
+    context: Context<'_>,
+    answered: Answered,
+    confirmation: Option<Confirmation>,
+    defects: &mut Vec<Defect>,
+) -> AssertionReport {
+    let program = context.program;
+    let target = &answered.assertion.target;
+    let info = program.method(target.method);
+    let class = java_name(&program.class(info.class).name);
+    let code = program.code(target.method);
+    let arithmetic = match context.job.job.arithmetic {
+        Arithmetic::Java => ProofArithmetic::Java,
+        Arithmetic::Math => ProofArithmetic::Math,
+    };
+    let time: Duration = answered.attempts.iter().map(|tried| tried.time).sum();
+    let mut found = AssertionReport {
+        descriptor: info.descriptor.to_string(),
+        method: info.name.to_string(),
+        source_file: source_path(program, target.method),
+        line: code.and_then(|code| code.line(target.first)),
+        offset: code.and_then(|code| code.instructions.get(target.first as usize)).map_or(0, |decoded| decoded.offset),
+        exception: java_name(&target.exception),
+        verdict: ProofVerdict::Unknown,
+        technique: None,
+        arithmetic,
+        proof: None,
+        finding: None,
+        reasons: Vec::new(),
+        attempts: answered.attempts.iter().map(attempt).collect(),
+        time_ms: time.as_secs_f64() * 1000.0,
+        class,
+    };
+    let reasons = answered.reasons();
+    let label = method_label(&found.class, &found.method, &found.descriptor);
+    match answered.attempts.into_iter().next_back() {
+        Some(Tried { technique, settled: Settled::Proved(proof), .. }) => {
+            found.verdict = ProofVerdict::Proved;
+            found.technique = Some(technique);
+            found.proof = Some(proof);
+        }
+        Some(Tried { technique, settled: Settled::Refuted(candidate), .. }) => {
+            found.reasons = reasons;
+            judge(&mut found, (technique, *candidate), confirmation, (label, defects));
+        }
+        _ => found.reasons = reasons,
+    }
+    found
+}
+
+/// What a JVM makes of a claim.
+fn judge(
+    found: &mut AssertionReport,
+    (technique, candidate): (ProofTechnique, Candidate),
+    confirmation: Option<Confirmation>,
+    (label, defects): (String, &mut Vec<Defect>),
+) {
+    let finding = match confirmation {
+        Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..candidate.finding },
+        Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..candidate.finding },
+        Some(Confirmation::NotRun(reason)) => {
+            let text =
+                format!("it is said to fail on {}, but a JVM could not show it: {reason}", candidate.finding.input);
+            found.reasons.push(whole(ReasonKind::Replay, text));
+            return;
+        }
+        Some(Confirmation::Disagrees(what)) if found.arithmetic == ProofArithmetic::Math => {
+            let text = format!("it fails for mathematical integers on {}; {what}", candidate.finding.input);
+            found.reasons.push(whole(ReasonKind::Replay, text));
+            return;
+        }
+        Some(Confirmation::Disagrees(what)) => {
+            let message = format!("claims {} on {}; {what}", candidate.finding.exception, candidate.finding.input);
+            found.reasons.push(whole(ReasonKind::Defect, "a claim that the JVM contradicts".into()));
+            defects.push(Defect { method: label, message });
+            return;
+        }
+        None => return,
+    };
+    found.reasons.clear();
+    found.verdict = ProofVerdict::Refuted;
+    found.technique = Some(technique);
+    found.finding = Some(finding);
+}
+
+fn attempt(tried: &Tried) -> Attempt {
+    let (verdict, reasons) = match &tried.settled {
+        Settled::Proved(_) => (ProofVerdict::Proved, Vec::new()),
+        Settled::Refuted(_) => (ProofVerdict::Refuted, Vec::new()),
+        Settled::Unknown(reasons) => (ProofVerdict::Unknown, reasons.clone()),
+    };
+    Attempt { technique: tried.technique, verdict, reasons, time_ms: tried.time.as_secs_f64() * 1000.0 }
+}

@@ -1,0 +1,36 @@
+//! What a technique is asked and what it may answer. A technique is a function from a [`Question`] to a [`Settled`].
+
+use super::super::check::finding::Candidate;
+use super::super::check::round::Context;
+use super::super::check::verdict::whole;
+use super::assertions::Assertion;
+use crate::report::{Proof, Reason, ReasonKind};
+use std::time::Instant;
+
+/// Can this assertion fail? In the arithmetic of the context's job.
+#[derive(Clone, Copy)]
+pub(in crate::session) struct Question<'p, 'a> {
+    /// The program, the call graph, and how methods are explored.
+    pub(in crate::session) context: Context<'p>,
+    /// The assertion.
+    pub(in crate::session) assertion: &'a Assertion,
+    /// When the answer is "out of time". What decides an answer before that counts work.
+    pub(in crate::session) deadline: Option<Instant>,
+}
+
+/// What a technique says.
+pub(in crate::session) enum Settled {
+    /// It fails on no input.
+    Proved(Proof),
+    /// It fails on this input, if a JVM confirms that.
+    Refuted(Box<Candidate>),
+    /// What stood in the way; never empty.
+    Unknown(Vec<Reason>),
+}
+
+impl Settled {
+    /// Unknown for one reason that concerns the whole.
+    pub(in crate::session) fn unknown(kind: ReasonKind, text: impl Into<String>) -> Settled {
+        Settled::Unknown(vec![whole(kind, text.into())])
+    }
+}

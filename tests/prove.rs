@@ -1,0 +1,163 @@
+//! `casewise prove` says of the fixtures what the table beside them expects, and whatever it proves is checked by something else:
+//! by another technique where the paths are finitely many, and by runs in a JVM on random and boundary inputs.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+/// Assertions of which nothing is known yet, by marker and arithmetic, each with what is missing. No other may be unknown, and
+/// each of these must be.
+const OPEN: [(&str, &str, &str); 0] = [];
+
+/// An assertion of the table.
+struct Row {
+    class: String,
+    method: String,
+    marker: String,
+    java: String,
+    math: String,
+}
+
+impl Row {
+    /// Its line in the source, which is marked.
+    fn line(&self) -> u64 {
+        let file = format!("java-fixtures/prove/prove/{}.java", self.class);
+        let source = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let is_marked = |line: &str| line.ends_with(&format!("// {}", self.marker));
+        let lines: Vec<usize> =
+            (1..).zip(source.lines()).filter(|(_, line)| is_marked(line)).map(|(at, _)| at).collect();
+        assert_eq!(lines.len(), 1, "{} is on {lines:?}", self.marker);
+        lines[0] as u64
+    }
+}
+
+fn table() -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("java-fixtures/prove/table.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        let [class, method, marker, _label, java, math] = cells[..] else { panic!("{line}") };
+        let own = |text: &str| text.to_owned();
+        Row { class: own(class), method: own(method), marker: own(marker), java: own(java), math: own(math) }
+    });
+    rows.collect()
+}
+
+/// What `prove` says of the fixtures: the answer for each assertion, by class and line.
+fn proved(arguments: &[&str]) -> BTreeMap<(String, u64), Value> {
+    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .args(["prove", env!("CASEWISE_PROVE_FIXTURES"), "--format", "json", "--fail-on", "never", "--timeout", "0"])
+        .args(arguments)
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["defects"].as_array().unwrap().len(), 0, "{:#}", report["defects"]);
+    let place = |answer: &Value| {
+        let class = answer["class"].as_str().unwrap().rsplit('.').next().unwrap().to_owned();
+        (class, answer["line"].as_u64().unwrap())
+    };
+    report["assertions"].as_array().unwrap().iter().map(|answer| (place(answer), answer.clone())).collect()
+}
+
+/// What is wrong with the answers, one line each.
+fn complaints(
+    arithmetic: &str,
+    answers: &BTreeMap<(String, u64), Value>,
+    expected: impl Fn(&Row) -> &str,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for row in table() {
+        let answer = &answers[&(row.class.clone(), row.line())];
+        let verdict = answer["verdict"].as_str().unwrap();
+        let is_open = OPEN.iter().any(|(marker, of, _)| *marker == row.marker && *of == arithmetic);
+        let wanted = if is_open { "unknown" } else { expected(&row) };
+        if verdict != wanted || answer["method"] != *row.method {
+            found.push(format!("{} {}: {verdict}, not {wanted}: {:#}", row.class, row.marker, answer["reasons"]));
+        }
+        if verdict == "refuted" {
+            assert_eq!(answer["finding"]["confirmed"], true, "{answer:#}");
+        }
+        if verdict == "proved" {
+            assert!(!answer["proof"]["why"].as_str().unwrap().is_empty(), "{answer:#}");
+            assert_eq!(answer["arithmetic"], *arithmetic, "{answer:#}");
+        }
+    }
+    found
+}
+
+#[test]
+fn the_table_has_the_paper_s_assertions() {
+    let mut labels: BTreeMap<String, usize> = BTreeMap::new();
+    for row in table() {
+        row.line();
+        *labels.entry(row.class).or_default() += 1;
+    }
+    let expected = [("BankAccount", 3), ("Integers", 9), ("Loops", 10), ("Trityp", 6)];
+    assert_eq!(labels, expected.map(|(class, count)| (class.to_owned(), count)).into());
+}
+
+#[test]
+fn the_fixtures_are_settled_as_expected_in_java() {
+    let complaints = complaints("java", &proved(&[]), |row| &row.java);
+    assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+#[test]
+fn the_fixtures_are_settled_as_expected_for_mathematical_integers() {
+    let complaints = complaints("math", &proved(&["--arith", "math"]), |row| &row.math);
+    assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+#[test]
+fn techniques_never_contradict_each_other() {
+    let mut verdicts: BTreeMap<(String, u64), BTreeSet<String>> = BTreeMap::new();
+    for technique in ["forward", "loops", "backward"] {
+        for (place, answer) in proved(&["--technique", technique]) {
+            verdicts.entry(place).or_default().insert(answer["verdict"].as_str().unwrap().to_owned());
+        }
+    }
+    for (place, verdicts) in verdicts {
+        assert!(!(verdicts.contains("proved") && verdicts.contains("refuted")), "{place:?}: {verdicts:?}");
+    }
+}
+
+/// Runs the fixtures in a JVM, each method so often, and compares: what failed is not proved.
+fn nothing_proved_fails(runs: u32, seed: u64) {
+    let java = std::env::var_os("JAVA_HOME").map_or_else(|| "java".into(), |home| Path::new(&home).join("bin/java"));
+    let output = Command::new(java)
+        .args(["-ea", "-cp", env!("CASEWISE_PROVE_FIXTURES"), "prove.Trials", &runs.to_string(), &seed.to_string()])
+        .args(["prove.Integers", "prove.Trityp", "prove.BankAccount", "prove.Loops"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let failed: BTreeSet<(String, u64)> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<&str> = line.split(' ').collect();
+            (cells[0].trim_start_matches("prove.").to_owned(), cells[2].parse().unwrap())
+        })
+        .collect();
+    assert!(!failed.is_empty(), "{text}");
+    let answers = proved(&[]);
+    for place in failed {
+        assert_ne!(answers[&place]["verdict"], "proved", "{place:?}");
+    }
+}
+
+#[test]
+fn what_fails_in_a_jvm_is_not_proved() {
+    nothing_proved_fails(2_000, 6);
+}
+
+#[test]
+#[ignore = "takes minutes: more than a million runs"]
+fn what_fails_in_a_jvm_in_a_million_runs_is_not_proved() {
+    nothing_proved_fails(60_000, 7);
+}
