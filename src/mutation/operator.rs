@@ -80,7 +80,8 @@ operators! {
     Uoi = "UOI",
 }
 
-/// PIT's group of this name.
+/// PIT's group of this name, as of PIT 1.7.1. Since 1.7.2 `REMOVE_CONDITIONALS_EQUAL_ELSE` and `…_ORDER_ELSE` stand in it for
+/// `NEGATE_CONDITIONALS`.
 const DEFAULT: &[Operator] = &[
     Operator::ConditionalsBoundary,
     Operator::NegateConditionals,
