@@ -20,7 +20,6 @@ use crate::program::{FieldKind, MethodId, Program};
 use crate::report::ReachStep;
 use crate::summary::initial_state;
 use crate::term::Arithmetic;
-use crate::term::Arithmetic;
 use std::time::Instant;
 
 /// Instructions on the path of an input.
