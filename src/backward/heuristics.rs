@@ -65,28 +65,32 @@ impl Default for Heuristics {
 pub(super) struct Worklist {
     open: BTreeMap<u64, State>,
     by_length: BTreeSet<(u32, u64)>,
+    /// Those that continue what was picked as the youngest: what is picked as the shortest in between does not lead away from it.
+    deep: BTreeSet<u64>,
     number: u64,
-    turn: bool,
+    is_deep: bool,
 }
 
 impl Worklist {
     pub(super) fn add(&mut self, state: State) {
         self.number += 1;
         self.by_length.insert((state.length, self.number));
+        if self.is_deep {
+            self.deep.insert(self.number);
+        }
         self.open.insert(self.number, state);
     }
 
     /// Takes out the next state.
     pub(super) fn pick(&mut self, pick: PickNext) -> Option<State> {
-        self.turn = !self.turn;
-        let is_shortest = match pick {
-            PickNext::Shortest => true,
-            PickNext::Youngest => false,
-            PickNext::InTurn => self.turn,
+        self.is_deep = match pick {
+            PickNext::Shortest => false,
+            PickNext::Youngest => true,
+            PickNext::InTurn => !self.is_deep,
         };
-        let number = match is_shortest {
-            true => self.by_length.first().map(|(_, number)| *number)?,
-            false => self.open.last_key_value().map(|(number, _)| *number)?,
+        let number = match self.is_deep {
+            true => self.deep.last().or_else(|| self.open.last_key_value().map(|(number, _)| number)).copied()?,
+            false => self.by_length.first().map(|(_, number)| *number)?,
         };
         self.take(number)
     }
@@ -94,6 +98,7 @@ impl Worklist {
     fn take(&mut self, number: u64) -> Option<State> {
         let state = self.open.remove(&number)?;
         self.by_length.remove(&(state.length, number));
+        self.deep.remove(&number);
         Some(state)
     }
 
