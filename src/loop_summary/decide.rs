@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Iterations for which a condition is unfolded, one after the other.
 const UNFOLDINGS: [u32; 5] = [0, 1, 6, 12, 25];
 /// The same for loops within loops.
-const UNFOLDED_WITHIN: u32 = 6;
+const UNFOLDED_WITHIN: u32 = 1;
 /// Conjuncts of an unfolding.
 const MOST_TERMS: usize = 4_000;
 /// Z3's work for a formula with its quantifiers.

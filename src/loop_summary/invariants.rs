@@ -202,7 +202,9 @@ impl Walker<'_, '_> {
     fn guess_alternation(&mut self, summary: &Summary, guesses: &mut Vec<TermId>) {
         let initial = self.initially(summary);
         let counter_sort = self.counter_sort();
-        for atom in self.atoms(summary) {
+        let mut atoms: Vec<TermId> = self.atoms(summary).into_iter().map(|(atom, _)| atom).collect();
+        atoms.dedup();
+        for atom in atoms {
             let mut steps = Vec::with_capacity(summary.backbones.len());
             for (number, backbone) in summary.backbones.iter().enumerate() {
                 let mut step = None;
@@ -290,26 +292,29 @@ impl Walker<'_, '_> {
             let is_zero = pool.equal(*counter, zero);
             none_yet = pool.conjunction(none_yet, is_zero);
         }
-        for atom in self.atoms(summary) {
+        for (atom, holds) in self.atoms(summary) {
             let pool = &mut self.explorer.machine.pool;
-            let Node::Less(a, b) = *pool.node(atom) else { continue };
-            let (smaller, larger) = (a, b);
-            let weak = pool.less_or_equal(smaller, larger);
-            let opposite = pool.less_or_equal(larger, smaller);
-            let one = pool.constant(pool.sort(smaller), 1);
-            let next = pool.add(smaller, one);
-            let nearly = pool.less_or_equal(larger, next);
-            for claim in [atom, weak, opposite, nearly] {
+            let Node::Less(smaller, larger) = *pool.node(atom) else { continue };
+            let claims = match holds {
+                true => [atom, pool.less_or_equal(smaller, larger)],
+                false => {
+                    let one = pool.constant(pool.sort(smaller), 1);
+                    let next = pool.add(smaller, one);
+                    [pool.less_or_equal(larger, smaller), pool.less_or_equal(larger, next)]
+                }
+            };
+            for claim in claims {
                 guesses.push(claim);
                 guesses.push(pool.disjunction(none_yet, claim));
             }
         }
     }
 
-    /// The conditions of the paths through the body that are about nothing but the state at its beginning.
-    fn atoms(&self, summary: &Summary) -> Vec<TermId> {
+    /// The conditions of the paths through the body that are about nothing but the state at its beginning, and whether they hold on
+    /// the path.
+    fn atoms(&self, summary: &Summary) -> Vec<(TermId, bool)> {
         let pool = &self.explorer.machine.pool;
-        let mut found: Vec<TermId> = Vec::new();
+        let mut found: Vec<(TermId, bool)> = Vec::new();
         let is_about_state = |term: TermId| {
             let inputs = pool.inputs(term);
             let is_state = |input: &InputId| {
@@ -319,15 +324,15 @@ impl Walker<'_, '_> {
                 && inputs.iter().any(|input| summary.changed.iter().any(|changed| changed.input == *input))
         };
         for member in summary.backbones.iter().flat_map(|backbone| &backbone.members) {
-            let mut open: Vec<TermId> = member.conditions.iter().rev().copied().collect();
-            while let Some(term) = open.pop() {
+            let mut open: Vec<(TermId, bool)> = member.conditions.iter().rev().map(|term| (*term, true)).collect();
+            while let Some((term, holds)) = open.pop() {
                 match pool.node(term) {
-                    Node::Not(inner) => open.push(*inner),
-                    Node::Conjunction(parts) => open.extend(parts.iter().rev().copied()),
+                    Node::Not(inner) => open.push((*inner, !holds)),
+                    Node::Conjunction(parts) => open.extend(parts.iter().rev().map(|part| (*part, holds))),
                     Node::Less(..) | Node::Equal(..)
-                        if is_about_state(term) && is_plain(pool, term) && !found.contains(&term) =>
+                        if is_about_state(term) && is_plain(pool, term) && !found.contains(&(term, holds)) =>
                     {
-                        found.push(term);
+                        found.push((term, holds));
                     }
                     _ => {}
                 }

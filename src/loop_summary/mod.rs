@@ -18,6 +18,7 @@ mod necessary;
 mod question;
 mod rules;
 mod run;
+mod shortcut;
 mod summary;
 mod walk;
 

@@ -2,6 +2,7 @@
 //! more than once (section 3 of the paper, Algorithm 1).
 
 use super::looping::Entered;
+use super::shortcut::can_reach;
 use super::summary::Summary;
 use crate::classfile::{Code, Instruction};
 use crate::exec::{Event, Interrupt, StopReason};
@@ -240,6 +241,9 @@ impl<'p, 'c> Walker<'p, 'c> {
                 if path.record.leaving.contains(&(depth, position)) {
                     return Ok(Some(End::Gone));
                 }
+                if self.scopes.is_empty() && depth == 1 && !self.leads_on(&path, method) {
+                    return Ok(Some(End::Gone));
+                }
                 match self.unroll(&path, depth, position) {
                     Some(unrolled) => path = unrolled,
                     None => {
@@ -295,6 +299,17 @@ impl<'p, 'c> Walker<'p, 'c> {
                     return self.go_on(branches, open);
                 }
             }
+        }
+    }
+
+    /// Whether the outermost frame can still come to a goal that is in its own code.
+    fn leads_on(&self, path: &Path<Record>, method: MethodId) -> bool {
+        let (Goal::Executed(of, at) | Goal::Raises(of, at, _)) = self.goal;
+        match (path.state.frame(), self.code(method)) {
+            (Some(frame), Some(code)) if of == method && !self.inline.calls.mutually_recursive(method, method) => {
+                can_reach(code, frame, &self.explorer.machine.pool, at)
+            }
+            _ => true,
         }
     }
 

@@ -7,38 +7,7 @@ use super::technique::Question;
 use crate::classfile::java_name;
 use crate::program::MethodId;
 use crate::report::{Finding, Property};
-use crate::summary::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult, MethodName, initialised_classes};
-
-/// The claim that the assertion fails when a root is called with these numbers, one for each parameter: static methods with
-/// parameters of primitive types only. `conditions`: under which it happens, in words.
-#[expect(dead_code, reason = "for the technique of path counters")]
-pub(in crate::session) fn claim_of_numbers(
-    question: &Question<'_, '_>,
-    root: MethodId,
-    arguments: Vec<ConcreteValue>,
-    conditions: Vec<String>,
-) -> Candidate {
-    let program = question.context.program;
-    let info = program.method(root);
-    let case = ConcreteCase {
-        method: MethodName {
-            class: program.class(info.class).name.clone(),
-            name: info.name.clone(),
-            descriptor: info.descriptor.clone(),
-        },
-        initialised: initialised_classes(program, question.context.calls, root),
-        objects: Vec::new(),
-        assignments: Vec::new(),
-        statics: Vec::new(),
-        instance_class: None,
-        arguments,
-        choices: Vec::new(),
-        console: None,
-        watched: Vec::new(),
-        expected: throws(question),
-    };
-    claim_of_case(question, root, case, conditions)
-}
+use crate::summary::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
 
 /// What the assertion does when it fails.
 fn throws(question: &Question<'_, '_>) -> ExpectedResult {

@@ -92,7 +92,8 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
     if !claim.case.objects.iter().all(is_plain) || !claim.case.statics.is_empty() {
         return Err("a failure needs a state that is not shown reachable".into());
     }
-    let candidate = claim_of_case(question, entry, claim.case, claim.conditions);
+    let words = claim.counts.iter().map(|count| iterations(question, count)).collect();
+    let candidate = claim_of_case(question, entry, claim.case, words);
     if !claim.is_run {
         // Too many iterations to execute them here.
         match replayer.confirm(question.context.program, &[&candidate]).into_iter().next() {
@@ -101,4 +102,14 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
         }
     }
     Ok(Settled::Refuted(Box::new(candidate)))
+}
+
+/// How often a loop runs, in words.
+fn iterations(question: &Question<'_, '_>, (method, head, counts): &(MethodId, u32, Vec<i64>)) -> String {
+    let program = question.context.program;
+    let label = program.method_label(*method);
+    let line = program.code(*method).and_then(|code| code.line(*head));
+    let place = line.map_or(label.clone(), |line| format!("{label}:{line}"));
+    let total = counts.iter().fold(0_i64, |total, count| total.saturating_add(*count));
+    format!("the loop at {place} has run {total} times")
 }
