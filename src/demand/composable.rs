@@ -18,6 +18,8 @@ pub struct Effects {
     pub writes_arrays: bool,
     /// Whether static fields that are not final may be read or written.
     pub uses_statics: bool,
+    /// Whether code from outside of the class path may run that may call back.
+    pub calls_back: bool,
 }
 
 /// Knows which methods are composed.
@@ -81,6 +83,9 @@ impl<'p> Composable<'p> {
         let effects = self.effects(method).clone();
         if effects.uses_statics {
             return Some("it uses static fields");
+        }
+        if effects.calls_back {
+            return Some("it calls code from outside of the class path that may call back");
         }
         if !effects.fields.iter().all(|field| self.is_described(program.field(*field).kind)) {
             return Some("it uses a field of a type that no term describes");
@@ -165,11 +170,41 @@ impl<'p> Composable<'p> {
                 Instruction::Invoke(kind, reference) => {
                     let is_outside = possible_targets(program, *kind, reference, own).is_empty();
                     found.writes_arrays |= is_outside && reference.descriptor.contains('[');
+                    found.calls_back |=
+                        is_outside && !is_closed(&reference.class, &reference.name, &reference.descriptor);
                 }
                 _ => {}
             }
         }
     }
+}
+
+/// Whether a method from outside of the class path calls nothing of the class path: it gets numbers, arrays of numbers and
+/// strings only.
+fn is_closed(class: &str, name: &str, descriptor: &str) -> bool {
+    const VALUES: &[&str] = &[
+        "String",
+        "StringBuilder",
+        "StringBuffer",
+        "Math",
+        "StrictMath",
+        "Integer",
+        "Long",
+        "Short",
+        "Byte",
+        "Character",
+        "Boolean",
+        "Float",
+        "Double",
+        "System",
+    ];
+    let Some(class) = class.strip_prefix("java/lang/") else { return false };
+    let is_constructor = name == "<init>";
+    let is_thrown = class.ends_with("Exception") || class.ends_with("Error");
+    let is_known = VALUES.contains(&class) || (is_constructor && (is_thrown || class == "Object"));
+    let parameters = descriptor.split(')').next().unwrap_or(descriptor).replace("Ljava/lang/String;", "");
+    let is_copy = class == "System" && name == "arraycopy";
+    is_known && (is_copy || !parameters.contains('L'))
 }
 
 /// Whether a type is that of arrays of primitives.

@@ -13,9 +13,6 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Where a node leads, each under a condition.
-type Ways = Vec<(TermId, NodeId)>;
-
 /// Above all identities of allocated objects, below those of the input.
 const ALLOCATED: i32 = -(1 << 28);
 
@@ -483,7 +480,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let fields = given.iter().flat_map(|given| given.fields.clone()).collect();
         let before = (contents, fields);
         // From the root down to what can be reached at all, then up again.
-        let mut visited: Vec<(NodeId, Ways, TermId)> = Vec::new();
+        let mut visited: Vec<Visited> = Vec::new();
         let mut waiting = vec![root];
         let no = self.pool.truth(false);
         while let Some(node) = waiting.pop() {
@@ -511,10 +508,10 @@ impl<'f, 'p> Formulas<'f, 'p> {
             }
             next.retain(|(condition, _)| self.pool.as_truth(*condition) != Some(false));
             waiting.extend(next.iter().map(|(_, node)| *node));
-            visited.push((node, next, lost));
+            visited.push(Visited { node, next, lost });
         }
         let mut parts: FxHashMap<NodeId, Ends> = FxHashMap::default();
-        for (node, next, lost) in visited.into_iter().rev() {
+        for Visited { node, next, lost } in visited.into_iter().rev() {
             let part = match self.trees.node(node).map(|node| node.kind.clone()) {
                 Some(Kind::Leaf(leaf)) => self.leaf(instance, leaf, &before),
                 Some(Kind::Open(open)) if open.status == Status::Unreachable => self.nowhere(),
@@ -617,6 +614,15 @@ impl<'f, 'p> Formulas<'f, 'p> {
             fields,
         }
     }
+}
+
+/// A node that an instance can come to.
+struct Visited {
+    node: NodeId,
+    /// What comes next, and under which conditions.
+    next: Vec<(TermId, NodeId)>,
+    /// Under which condition nobody knows what comes next.
+    lost: TermId,
 }
 
 /// Contents of arrays and fields before a path begins.

@@ -3,7 +3,7 @@
 use super::composable::{is_primitive_array, is_string};
 use super::translate::field_element_kind;
 use super::tree::{Place, Trees};
-use crate::concolic::{ConcreteInput, ConcreteObject, InputValue};
+use crate::concolic::{ConcreteInput, ConcreteObject, InputValue, is_initialised};
 use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, TEXT_FIELD};
 use crate::term::{Domain, Model, TermId, TermPool};
 use std::collections::BTreeMap;
@@ -105,6 +105,9 @@ impl Reader<'_> {
         if identity == 0 {
             return InputValue::Null;
         }
+        if is_initialised(identity) {
+            return InputValue::Object(identity);
+        }
         if !is_primitive_array(reference) && !is_string(self.program, reference) {
             return self.object(identity, reference);
         }
@@ -183,6 +186,9 @@ impl Reader<'_> {
         declared: ReferenceType,
         waiting: &mut Vec<(i64, i64, ClassId)>,
     ) -> InputValue {
+        if is_initialised(identity) {
+            return InputValue::Object(identity);
+        }
         let class = match declared.as_class() {
             Some(class) => match self.class(identity, class) {
                 Some(class) => ReferenceType::class(class),

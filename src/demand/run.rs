@@ -2,7 +2,8 @@
 //! values that its caller gives, and grows its method's tree (function Execute of Algorithm 1).
 
 use super::calls::Composed;
-use super::composable::Composable;
+use super::composable::{Composable, is_primitive_array};
+use super::input::parameter_kinds;
 use super::translate::Translation;
 use super::tree::{Continues, Kind, Leaf, NodeId, Place, Point, Side, Trees};
 use crate::classfile::{Condition, Instruction};
@@ -10,7 +11,7 @@ use crate::concolic::{ConcreteHeap, ConcreteInput, Decision, InputValue, Lead};
 use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, State, Statics, StopReason};
 use crate::graph::Target;
 use crate::heap::{Alternative, ObjectId, Reference, SymbolId, SymbolOrigin, Value};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, FieldKind, MethodId};
 use crate::summary::initial_state;
 use crate::term::{ContentsValue, Domain, InputId, Node, TermId, evaluate};
 
@@ -66,11 +67,14 @@ pub(super) struct Activation {
     pub(super) results: u32,
 }
 
+/// The contents of arrays that are parameters, concretely.
+pub(super) type Contents = Vec<(u16, ContentsValue)>;
+
 /// How an activation ended, and what it has left.
 pub(super) struct Finished {
     pub(super) ended: Ended,
     /// The contents of arrays that are parameters.
-    pub(super) contents: Vec<(u16, ContentsValue)>,
+    pub(super) contents: Contents,
 }
 
 impl From<Ended> for Finished {
@@ -114,13 +118,34 @@ impl<'r, 'p> Runner<'r, 'p> {
         let is_receiver = |symbol: &SymbolId| state.heap.symbol(*symbol).is_some_and(|info| !info.nullable);
         state.receiver = (0..state.heap.symbol_count() as u32).map(SymbolId).find(is_receiver);
         state.heap.takes_choices = is_entry;
+        state.initialises = is_entry.then(|| self.machine.program.method(method).class);
         let node = self.trees.root(method);
         let translation = Translation::new(method);
         let mut activation = Activation { method, state, lead, translation, node, is_entry, results: 0 };
-        let finished = self.run(&mut activation);
+        let finished = match self.decide_arrays(&mut activation) {
+            Ok(()) => self.run(&mut activation),
+            Err(reason) => self.end(&mut activation, Ended::Stopped(reason), None),
+        };
         self.machine.statics = outer;
         self.activations -= 1;
         finished
+    }
+
+    /// Where a method may write into one of several arrays, decides which of them are the same.
+    fn decide_arrays(&mut self, activation: &mut Activation) -> Result<(), StopReason> {
+        let kinds = parameter_kinds(self.machine.program, activation.method);
+        let is_array = |kind: &&FieldKind| matches!(kind, FieldKind::Reference(it) if is_primitive_array(*it));
+        if kinds.iter().filter(is_array).count() < 2 || !self.composable.effects(activation.method).writes_arrays {
+            return Ok(());
+        }
+        let parameters = (0..activation.state.heap.symbol_count() as u32).map(SymbolId);
+        for symbol in parameters.collect::<Vec<SymbolId>>() {
+            let declared = activation.state.heap.symbol(symbol).map(|info| info.declared);
+            if declared.is_some_and(is_primitive_array) {
+                self.decide(activation, Value::Reference(Reference::Symbol(symbol)))?;
+            }
+        }
+        Ok(())
     }
 
     fn run(&mut self, activation: &mut Activation) -> Finished {
@@ -303,8 +328,7 @@ impl<'r, 'p> Runner<'r, 'p> {
         {
             return Ended::NotComposable(activation.method, why.into()).into();
         }
-        let (terms, contents) = self.contents_left(activation);
-        let (Some(terms), Some(contents)) = (terms, contents) else {
+        let Some((terms, contents)) = self.contents_left(activation) else {
             return Ended::Stopped(StopReason::Unmodelled("an array whose elements are not computed".into())).into();
         };
         let written = self.composable.effects(activation.method).written.clone();
@@ -345,6 +369,9 @@ impl<'r, 'p> Runner<'r, 'p> {
         if self.depends_on_statics(activation) {
             return Some("it depends on more than its arguments");
         }
+        if !activation.state.unusable.is_empty() {
+            return Some("a class initialiser fails in it");
+        }
         if self.lets_escape(activation) {
             return Some("an object that it allocates is known to others when it ends");
         }
@@ -355,17 +382,11 @@ impl<'r, 'p> Runner<'r, 'p> {
     }
 
     /// The contents of the arrays of primitives that are parameters: as terms, and concretely.
-    #[allow(clippy::type_complexity)]
-    fn contents_left(
-        &mut self,
-        activation: &mut Activation,
-    ) -> (Option<Vec<(u16, TermId)>>, Option<Vec<(u16, ContentsValue)>>) {
+    fn contents_left(&mut self, activation: &mut Activation) -> Option<(Vec<(u16, TermId)>, Contents)> {
         let (mut terms, mut values) = (Vec::new(), Vec::new());
         for (position, object) in parameter_arrays(&activation.state) {
             let Some((length, contents)) = primitive_array(&activation.state, object) else { continue };
-            let Some(value) = contents_of(self.machine, &activation.state, length, contents) else {
-                return (None, None);
-            };
+            let value = contents_of(self.machine, &activation.state, length, contents)?;
             values.push((position, value));
             let left = activation.translation.term(self.machine, contents);
             let at_start = self.trees.known_input(activation.method, Place::Contents(position));
@@ -375,11 +396,14 @@ impl<'r, 'p> Runner<'r, 'p> {
                 terms.push((position, left));
             }
         }
-        (Some(terms), Some(values))
+        Some((terms, values))
     }
 
     fn call(&mut self, activation: &mut Activation, call: &Call) -> Result<(), Ended> {
+        // What calls back from outside of the class path is in no call graph.
+        let is_user = |method: MethodId| self.machine.program.is_user_method(method);
         let is_inline = call.for_model.is_some()
+            || !activation.state.frame().is_some_and(|frame| is_user(frame.method))
             || self.composable.inlined(call.method).is_some()
             || activation.state.heap.has_changed_imports();
         if !is_inline && self.composed_call(activation, call)? == Composed::Yes {

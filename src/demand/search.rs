@@ -143,6 +143,8 @@ pub struct Search<'p> {
     hasty: PathSolver,
     composable: Composable<'p>,
     trees: Trees,
+    /// The entry of the last question.
+    entry: Option<MethodId>,
     bound: u32,
     /// Whether the last formula was cut by the bound.
     cut: bool,
@@ -155,6 +157,7 @@ impl<'p> Search<'p> {
     pub fn new(program: &'p Program, calls: &'p CallGraph, question: &Question<'_>) -> Self {
         let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
         machine.user_types_are_closed = true;
+        machine.initialises_classes = true;
         Search {
             program,
             calls,
@@ -163,6 +166,7 @@ impl<'p> Search<'p> {
             hasty: PathSolver::new(Arithmetic::Java, HASTY),
             composable: Composable::new(program, calls),
             trees: Trees::default(),
+            entry: None,
             bound: UNFOLDING.0,
             cut: false,
             executions: 0,
@@ -183,6 +187,9 @@ impl<'p> Search<'p> {
             (all.iter().map(|it| it.queries).sum::<u64>(), all.iter().map(|it| it.solver_calls).sum::<u64>())
         };
         let asked_before = asked(self);
+        // What is proven is proven of one entry; what was given up may be worth another try.
+        let is_other = self.entry.replace(question.entry) != Some(question.entry);
+        self.trees.reopen(is_other);
         let verdict = self.search(question, trace);
         let asked = asked(self);
         Finding {

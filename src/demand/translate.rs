@@ -79,9 +79,13 @@ impl Translation {
         symbol: SymbolId,
         node: NodeId,
     ) -> TermId {
+        let declared = state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
         match state.heap.symbol(symbol).map(|info| info.origin) {
             Some(SymbolOrigin::Parameter(position)) => {
-                trees.input_term(&mut machine.pool, self.method, Place::Parameter(position), Domain::Length)
+                // The constants of an enum are objects of class initialisation, which have negative identities.
+                let is_enum = declared.is_some_and(|class| machine.program.class(class).is_enum());
+                let domain = if is_enum { Domain::Int } else { Domain::Length };
+                trees.input_term(&mut machine.pool, self.method, Place::Parameter(position), domain)
             }
             Some(SymbolOrigin::Field(object, field)) => {
                 let identity = self.identity(machine, trees, state, object);

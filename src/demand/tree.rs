@@ -256,6 +256,17 @@ impl Trees {
         self.nodes().filter(|(_, node)| matches!(node.kind, Kind::Leaf(_))).count() as u64
     }
 
+    /// Makes nodes dangling again that were given up, and with `with_proofs` those that were proven unreachable too.
+    pub fn reopen(&mut self, with_proofs: bool) {
+        for node in &mut self.nodes {
+            if let Kind::Open(open) = &mut node.kind {
+                let is_proven = open.status == Status::Unreachable;
+                let status = if is_proven && !with_proofs { Status::Unreachable } else { Status::Dangling };
+                *open = Open { status, attempts: 0, misled: false };
+            }
+        }
+    }
+
     /// Forgets the trees of methods.
     pub fn forget(&mut self, is_forgotten: impl Fn(MethodId) -> bool) {
         // The nodes stay in the table and belong to no tree: when the method runs again it gets a new root, after them.

@@ -113,6 +113,18 @@ pub(super) fn resolve(
     Ok((entry, target))
 }
 
+/// The method and the instructions of a line or an offset.
+///
+/// # Errors
+/// In one line, when a name means nothing or more than one thing, a line has no code, or the target is no place.
+pub(super) fn place(workspace: &Workspace, target: &TargetSpec) -> Result<(MethodId, Vec<u32>), JobError> {
+    match target {
+        TargetSpec::Line(method, line) => line_of(workspace, method, *line),
+        TargetSpec::Offset(method, offset) => instruction_at(workspace, method, *offset),
+        TargetSpec::Assert | TargetSpec::Throw(_) => Err(JobError::Input(format!("`{target}` is no place"))),
+    }
+}
+
 /// A method that an exploration can begin with, by name.
 ///
 /// # Errors
