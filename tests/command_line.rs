@@ -34,6 +34,7 @@ fn check_usage(arguments: &[&str], words: &[&str]) {
 fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["--help"], "help.txt");
     check_help(&["check", "--help"], "help-check.txt");
+    check_help(&["prove", "--help"], "help-prove.txt");
     check_help(&["summarize", "--help"], "help-summarize.txt");
     check_help(&["show", "--help"], "help-show.txt");
     check_help(&["mutate", "--help"], "help-mutate.txt");

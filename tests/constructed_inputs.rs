@@ -180,6 +180,43 @@ fn an_input_is_of_every_class_that_callers_can_make() {
 }
 
 #[test]
+fn a_class_without_constructors_is_one_of_its_constants() {
+    check("Common.percent", &["ArithmeticException", "returns"]);
+}
+
+#[test]
+fn class_objects_are_tried() {
+    for label in ["isArrayOfPrimitives", "isSecondInterface"] {
+        let explored = explore(&format!("Common.{label}"));
+        assert_eq!(explored.outcomes, ["NullPointerException", "returns"]);
+        // It is not claimed that they are all there are.
+        assert_eq!(explored.stops, ["no model for a class object that is an input"], "{label}");
+        assert!(can_be_true(&format!("Common.{label}")), "{label}");
+    }
+}
+
+#[test]
+fn an_object_is_of_a_type_that_the_code_asks_for() {
+    let returned = |value: &str| {
+        let explored = explore("Common.isSpecial");
+        let is_one = |case: &&ConcreteCase| format!("{:?}", case.expected.outcome) == value;
+        explored.cases.iter().filter(is_one).count()
+    };
+    // An array, a list and a string.
+    assert_eq!(returned("Returned(Some(Int(1)))"), 3);
+    assert!(explore("Common.isSpecial").caveats.contains(&Caveat::OpenType("java.lang.Object".into())));
+}
+
+#[test]
+fn a_common_class_stands_in_for_a_type_of_the_jdk() {
+    for (label, declared) in [("beginsWithDash", "java.io.Reader"), ("isThree", "java.lang.CharSequence")] {
+        let label = format!("Common.{label}");
+        assert!(can_be_true(&label), "{label}");
+        assert_eq!(explore(&label).caveats, [Caveat::OpenType(declared.into())], "{label}");
+    }
+}
+
+#[test]
 fn constructors_may_count_in_static_fields() {
     let explored = explore("Numbered.number");
     assert_eq!(explored.outcomes, ["returns"]);

@@ -44,7 +44,7 @@ struct Rule {
     names: &'static [&'static str],
 }
 
-const RULES: [Rule; 19] = [
+const RULES: [Rule; 20] = [
     Rule { folder: "classfile", folders: &["program"], names: &[] },
     Rule { folder: "term", folders: &["classfile", "program"], names: &[] },
     Rule { folder: "formula", folders: &["classfile"], names: &[] },
@@ -64,6 +64,8 @@ const RULES: [Rule; 19] = [
     Rule { folder: "summary", folders: &[], names: &["PathSelector", "Selector"] },
     // It follows the code backward by itself.
     Rule { folder: "backward", folders: &["models", "explore"], names: &[] },
+    // What is computed is not kept.
+    Rule { folder: "loop_summary", folders: &["store"], names: &[] },
     // One path at a time: what there is to know of an instruction the driver knows.
     Rule { folder: "concolic", folders: &["summary"], names: &["Instruction::"] },
     Rule {

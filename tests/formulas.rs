@@ -115,7 +115,7 @@ fn unfolding_is_implied_and_is_all_there_is_where_the_variable_is_bounded() {
         let mut pool = TermPool::new(arithmetic);
         let all = all_ones(&mut pool);
         let mut fresh = |_: &mut TermPool, _| -> TermId { panic!("nothing is existential here") };
-        let mut unfolding = Unfolding { values: 3, fresh: &mut fresh, most_terms: 100 };
+        let mut unfolding = Unfolding { values: 3, within: 3, fresh: &mut fresh, most_terms: 100 };
         let parts = unfold(&mut pool, &all, &mut unfolding);
         assert_eq!(parts.len(), 3);
         for part in &parts {

@@ -48,7 +48,7 @@ fn check_reached(target: &str, entry: &str, input: &str) {
 fn assertions_are_reached_through_callees() {
     check_reached("assert", "TestAbs.testAbs", "p = ");
     check_reached("assert", "Mutation.field", "by = 42");
-    check_reached("assert", "Mutation.elements", "value = 15");
+    check_reached("assert", "Mutation.elements", "cells = new int[]");
     check_reached("assert", "Lists.halves", "number = ");
 }
 
@@ -76,6 +76,51 @@ fn exceptions_and_lines_are_targets_too() {
 fn without_an_entry_a_line_is_reached_from_its_own_method() {
     let (code, report) = reach(&["--target", &format!("Throws.half:{}", line("Throws", "x / 2"))]);
     assert_eq!((code, report["entry"].as_str().unwrap()), (10, "reach.Throws.half(int)"), "{report:#}");
+}
+
+/// The value of a parameter in an input such as `p = 2, q = 1`.
+fn number(input: &Value, name: &str) -> i64 {
+    let parts = input.as_str().unwrap().split(", ");
+    let value = parts.map(|part| part.split_once(" = ").unwrap()).find(|(known, _)| *known == name);
+    value.unwrap().1.parse().unwrap()
+}
+
+/// The steps of the search for the target of Fig. 1, from a first input.
+fn steps_of_figure_1(start: &str) -> Vec<Value> {
+    let (code, report) = reach(&["--target", "assert", "--entry", "TestAbs.testAbs", "--start", start, "--trace"]);
+    assert_eq!(code, 10, "{report:#}");
+    report["steps"].as_array().unwrap().clone()
+}
+
+#[test]
+fn figure_1_is_reached_lazily_without_a_new_path_in_abs() {
+    let steps = steps_of_figure_1("p=1,q=1");
+    let how: Vec<&str> = steps.iter().map(|step| step["how"].as_str().unwrap()).collect();
+    assert_eq!(how, ["start", "lazy"]);
+    assert!(steps[0]["through"].to_string().contains("TestAbs.abs:"));
+    assert!(!steps[1]["through"].to_string().contains("TestAbs.abs:"), "{:#}", steps[1]);
+}
+
+#[test]
+fn what_cannot_matter_for_figure_1_is_not_run() {
+    let steps = steps_of_figure_1("p=0,q=1");
+    let runs: Vec<&Value> = steps.iter().filter(|step| step["input"].is_string()).collect();
+    assert!(runs.len() > 1);
+    assert_eq!(number(&runs[0]["input"], "p"), 0);
+    for run in &runs[1..] {
+        assert!(number(&run["input"], "p") > 0, "{run:#}");
+    }
+}
+
+#[test]
+fn joined_paths_of_methods_need_fewer_runs_than_whole_paths() {
+    let executions = |strategy: &str| {
+        let (code, report) = reach(&["--target", "assert", "--entry", "Chain.main", "--strategy", strategy]);
+        assert_eq!(code, 10, "{report:#}");
+        report["executions"].as_u64().unwrap()
+    };
+    let (demand, standard) = (executions("demand"), executions("standard"));
+    assert!(demand * 10 < standard, "{demand} and {standard}");
 }
 
 /// What plain exploration says of a method.

@@ -61,6 +61,21 @@ impl Engine<'_> {
         let targets = possible_targets(self.program, kind, callee, caller);
         let is_user = self.program.class_by_name(&callee.class).is_some_and(|class| self.program.is_user_class(class));
         let is_known = is_user && !is_pure(callee) && !targets.is_empty() && self.all_known(kind, callee, caller);
+        if let ([target], Some(result), true) = (targets.as_slice(), result, is_known && kind == InvokeKind::Static) {
+            let mut arguments = Vec::new();
+            for (offset, kind) in shape.iter().skip(first).enumerate() {
+                arguments.push(self.operand(first + offset, *kind));
+            }
+            if let Some((returns, value)) = self.composed(*target, &arguments) {
+                let is_possible = self.give(&mut state, result, value, origin)
+                    && state.require(&self.pool, returns, origin)
+                    && self.initialised(&mut state, &callee.class);
+                if is_possible {
+                    found.push(state.moved(origin.0, position));
+                }
+                return;
+            }
+        }
         if is_known && state.calls.len() < self.heuristics.calls {
             if kind == InvokeKind::Static && !self.initialised(&mut state, &callee.class) {
                 return;

@@ -3,6 +3,7 @@
 use super::flow::{Entering, Flow};
 use super::heap;
 use super::heuristics::Heuristics;
+use super::numeric::{NumericSummaries, NumericSummary, is_numeric};
 use super::state::{Cell, Elements, Origin, State};
 use super::transfer::{Transfer, transfer};
 use super::variables::{Variable, Variables, domain_of, domain_of_kind, kind_of};
@@ -10,7 +11,7 @@ use crate::classfile::{ArrayAccess, FieldReference, Instruction, ValueKind};
 use crate::exec::combine;
 use crate::graph::CallGraph;
 use crate::program::{ClassId, FieldKind, MethodId, Program};
-use crate::term::{Domain, InputId, TermId, TermPool};
+use crate::term::{Domain, InputId, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -26,10 +27,25 @@ pub(super) struct Engine<'p> {
     pub(super) cut: BTreeSet<String>,
     flows: BTreeMap<MethodId, Rc<Flow>>,
     transfers: FxHashMap<(MethodId, u32, u32), Option<Rc<Transfer>>>,
+    summaries: &'p dyn NumericSummaries,
+    /// Summaries of methods as terms over their parameters; none where there is none.
+    composed: FxHashMap<MethodId, Option<Rc<Composed>>>,
+}
+
+/// A numeric summary in the pool: its parameters, under which condition it returns, and what.
+struct Composed {
+    parameters: Vec<InputId>,
+    returns: TermId,
+    result: TermId,
 }
 
 impl<'p> Engine<'p> {
-    pub(super) fn new(program: &'p Program, calls: &'p CallGraph, pool: TermPool, heuristics: Heuristics) -> Self {
+    pub(super) fn new(
+        (program, calls): (&'p Program, &'p CallGraph),
+        summaries: &'p dyn NumericSummaries,
+        pool: TermPool,
+        heuristics: Heuristics,
+    ) -> Self {
         Engine {
             program,
             calls,
@@ -39,6 +55,8 @@ impl<'p> Engine<'p> {
             cut: BTreeSet::new(),
             flows: BTreeMap::new(),
             transfers: FxHashMap::default(),
+            summaries,
+            composed: FxHashMap::default(),
         }
     }
 
@@ -390,6 +408,46 @@ impl<'p> Engine<'p> {
             _ => {}
         }
         Some(before.moved(origin.0, position))
+    }
+
+    /// What a numeric method gives for these arguments, and under which condition it returns.
+    pub(super) fn composed(&mut self, method: MethodId, arguments: &[TermId]) -> Option<(TermId, TermId)> {
+        if !self.composed.contains_key(&method) {
+            let is_it = is_numeric(self.program, self.calls, method);
+            let summary = if is_it { self.summaries.summary(method) } else { None };
+            let made = summary.and_then(|summary| self.import(&summary)).map(Rc::new);
+            self.composed.insert(method, made);
+        }
+        let composed = self.composed.get(&method)?.clone()?;
+        if composed.parameters.len() != arguments.len() {
+            return None;
+        }
+        let argument = |id: InputId| composed.parameters.iter().position(|known| *known == id);
+        let mut replace = |pool: &mut TermPool, id: InputId, domain| {
+            argument(id).and_then(|at| arguments.get(at)).copied().unwrap_or_else(|| pool.input(id, domain))
+        };
+        let mut memo = FxHashMap::default();
+        let returns = substitute(&mut self.pool, composed.returns, &mut replace, &mut memo);
+        let result = substitute(&mut self.pool, composed.result, &mut replace, &mut memo);
+        Some((returns, result))
+    }
+
+    /// A summary as two terms: where it returns, and a choice between the results of its cases.
+    fn import(&mut self, summary: &NumericSummary) -> Option<Composed> {
+        let pool = &mut self.pool;
+        let terms = summary.terms.import(pool).ok()?;
+        let mut returns = pool.truth(false);
+        let mut result = None;
+        for (conditions, value) in &summary.cases {
+            let mut all = pool.truth(true);
+            for condition in conditions {
+                all = pool.conjunction(all, *terms.get(*condition as usize)?);
+            }
+            let value = *terms.get(*value as usize)?;
+            returns = pool.disjunction(returns, all);
+            result = Some(result.map_or(value, |others| pool.if_then_else(all, value, others)));
+        }
+        Some(Composed { parameters: summary.parameters.clone(), returns, result: result? })
     }
 
     /// Forgets what a call may have changed: static fields and the heap. None: the state is none.

@@ -9,6 +9,7 @@ mod engine;
 mod flow;
 mod heap;
 mod heuristics;
+mod numeric;
 mod search;
 mod shape;
 mod state;
@@ -17,6 +18,7 @@ mod transfer;
 mod variables;
 
 pub use heuristics::{DoCheck, DoMerge, Heuristics, PickNext};
+pub use numeric::{NumericSummaries, NumericSummary, is_numeric};
 pub use search::{FoundPath, Next, Outcome, Spending, run};
 pub use state::PathNode;
 pub use target::{Occasion, Target};

@@ -1,11 +1,12 @@
 //! The algorithm of Fig. 1 of "Source Code Assertion Verification Using Backward Symbolic Execution": a worklist of paths with
 //! their conditions, from what must not happen to where executions begin.
 //!
-//! Beyond the paper, a state is dropped whose condition implies that of a state seen before at the same location: whoever
-//! reaches the one reaches the other. A loop whose bad states are covered by those of earlier iterations then needs no unrolling.
+//! Beyond the paper, a state is dropped whose condition implies that of a state seen before at the same location: what reaches
+//! the one reaches the other.
 
 use super::engine::Engine;
 use super::heuristics::{DoCheck, DoMerge, Heuristics, Worklist};
+use super::numeric::NumericSummaries;
 use super::state::{Conjunct, Origin, PathNode, Read, State, consistency};
 use super::target::{Occasion, Target};
 use super::variables::{Variable, Variables};
@@ -13,7 +14,7 @@ use crate::classfile::{Instruction, ValueKind};
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
+use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, substitute};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ const QUESTION: u64 = 1_000_000;
 const COMPARED: usize = 4;
 /// How often a location is seen before conditions there are reduced, and how many conjuncts are tried at once.
 const REDUCED_AFTER: usize = 3;
-const MOST_REDUCTIONS: usize = 6;
+const MOST_REDUCTIONS: usize = 3;
 /// Unsatisfiable conditions whose cores are looked for.
 const CORES: usize = 40;
 /// The most conjuncts of which a core is looked for.
@@ -91,26 +92,31 @@ pub type IsEntry<'a> = dyn Fn(MethodId) -> bool + 'a;
 /// Follows the paths to a target backward. `visit` sees each path that reaches a method where executions begin.
 pub fn run(
     (program, calls): (&Program, &CallGraph),
+    summaries: &dyn NumericSummaries,
     target: &Target,
     is_entry: &IsEntry<'_>,
     arithmetic: Arithmetic,
     (heuristics, spending): (Heuristics, Spending),
     visit: &mut dyn FnMut(&FoundPath<'_>) -> Next,
 ) -> Outcome {
-    let engine = Engine::new(program, calls, TermPool::new(arithmetic), heuristics);
+    let engine = Engine::new((program, calls), summaries, TermPool::new(arithmetic), heuristics);
     let mut search = Search {
         engine,
         solver: PathSolver::new(arithmetic, QUESTION),
         worklist: Worklist::default(),
         seen: FxHashMap::default(),
         chance: 1,
+        contradictions: Vec::new(),
         outcome: Outcome { core_is_whole: true, ..Outcome::default() },
     };
     search.run(target, is_entry, spending, visit);
-    let mut outcome = search.outcome;
-    outcome.cut.append(&mut search.engine.cut);
-    outcome.is_proved = outcome.cut.is_empty() && outcome.possible == 0 && !outcome.out_of_time;
-    outcome
+    let found = &mut search.outcome;
+    found.cut.append(&mut search.engine.cut);
+    found.is_proved = found.cut.is_empty() && found.possible == 0 && !found.out_of_time;
+    if found.is_proved {
+        search.note_cores();
+    }
+    search.outcome
 }
 
 /// A location with the calls that a path returns from.
@@ -129,6 +135,8 @@ struct Search<'p> {
     seen: FxHashMap<Location, Vec<Seen>>,
     /// Of the order among equals.
     chance: u64,
+    /// What the first paths that were refuted require.
+    contradictions: Vec<(Vec<Conjunct>, Vec<Read>)>,
     outcome: Outcome,
 }
 
@@ -343,7 +351,11 @@ impl Search<'_> {
         let answer = self.solver.check(&mut self.engine.pool, &condition);
         if answer == Answer::Unsatisfiable {
             self.outcome.refuted += 1;
-            self.note_core(state);
+            if self.contradictions.len() < CORES && state.conjuncts.len() <= CORE_SIZE {
+                self.contradictions.push((state.conjuncts.clone(), state.reads.clone()));
+            } else {
+                self.outcome.core_is_whole = false;
+            }
         }
         answer
     }
@@ -357,9 +369,9 @@ impl Search<'_> {
             return;
         }
         let pool = &mut self.engine.pool;
-        let mut position = 0;
-        let mut tried = 0;
-        while position < state.conjuncts.len() && tried < MOST_REDUCTIONS {
+        let mut end = state.conjuncts.len();
+        for _ in 0..MOST_REDUCTIONS {
+            let Some(position) = end.checked_sub(1) else { break };
             let Some(conjunct) = state.conjuncts.get(position) else { break };
             let term = conjunct.term;
             let others = state.conjuncts.iter().map(|other| other.term).filter(|other| *other != term);
@@ -367,41 +379,34 @@ impl Search<'_> {
             let mut question: Vec<TermId> = others.filter(concerns).collect();
             let fails = pool.not(term);
             question.push(fails);
-            tried += 1;
             if question.len() > 1 && self.solver.check(pool, &question) == Answer::Unsatisfiable {
                 state.conjuncts.remove(position);
-            } else {
-                position += 1;
             }
+            end = position;
         }
     }
 
-    /// Notes which instructions' conditions contradict each other: conjuncts without which the rest does too are left out.
-    fn note_core(&mut self, state: &State) {
-        if self.outcome.refuted as usize > CORES || state.conjuncts.len() > CORE_SIZE {
-            self.outcome.core_is_whole = false;
-            return;
-        }
-        let mut kept: Vec<&Conjunct> = state.conjuncts.iter().collect();
-        let mut reads: Vec<TermId> = Vec::new();
-        consistency(&mut self.engine.pool, &state.reads, &mut reads);
-        let mut position = 0;
-        while position < kept.len() {
-            let without: Vec<TermId> = kept
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| *at != position)
-                .map(|(_, conjunct)| conjunct.term)
-                .chain(reads.iter().copied())
-                .collect();
-            match self.solver.check(&mut self.engine.pool, &without) {
-                Answer::Unsatisfiable => {
-                    kept.remove(position);
+    /// Finds which instructions' conditions contradict each other, of paths that were refuted: conjuncts without which the rest
+    /// does too are left out. Only a proof needs it, so it is done at the end.
+    fn note_cores(&mut self) {
+        for (conjuncts, reads) in std::mem::take(&mut self.contradictions) {
+            let mut kept: Vec<&Conjunct> = conjuncts.iter().collect();
+            let mut consistent: Vec<TermId> = Vec::new();
+            consistency(&mut self.engine.pool, &reads, &mut consistent);
+            let mut position = 0;
+            while position < kept.len() {
+                let others = kept.iter().enumerate().filter(|(at, _)| *at != position);
+                let without: Vec<TermId> =
+                    others.map(|(_, conjunct)| conjunct.term).chain(consistent.iter().copied()).collect();
+                match self.solver.check(&mut self.engine.pool, &without) {
+                    Answer::Unsatisfiable => {
+                        kept.remove(position);
+                    }
+                    _ => position += 1,
                 }
-                _ => position += 1,
             }
+            self.outcome.core.extend(kept.iter().flat_map(|conjunct| conjunct.origins.iter().copied()));
         }
-        self.outcome.core.extend(kept.iter().flat_map(|conjunct| conjunct.origins.iter().copied()));
     }
 
     /// Whether the condition of a state seen before at the location follows from that of a state.
@@ -414,12 +419,34 @@ impl Search<'_> {
         let terms: BTreeSet<TermId> = state.conjuncts.iter().map(|conjunct| conjunct.term).collect();
         let pool = &mut self.engine.pool;
         for other in candidates {
-            let open: Vec<TermId> = other.conjuncts.iter().copied().filter(|term| !terms.contains(term)).collect();
+            // What both read from one place is one value; of what only the other reads nothing follows.
+            let mut same: FxHashMap<InputId, TermId> = FxHashMap::default();
+            let mut others_alone: Vec<InputId> = Vec::new();
+            for read in &other.reads {
+                let is_it =
+                    |known: &&Read| (known.cell, known.object, known.index) == (read.cell, read.object, read.index);
+                match (state.reads.iter().find(is_it), pool.inputs(read.value)) {
+                    (Some(known), [id]) => {
+                        same.insert(*id, known.value);
+                    }
+                    (_, ids) => others_alone.extend(ids),
+                }
+            }
+            let is_alone = |term: &TermId| pool.inputs(*term).iter().any(|id| others_alone.contains(id));
+            if other.conjuncts.iter().any(is_alone) {
+                continue;
+            }
+            let mut memo = FxHashMap::default();
+            let mut rename = |pool: &mut TermPool, id: InputId, domain| {
+                same.get(&id).copied().unwrap_or_else(|| pool.input(id, domain))
+            };
+            let wanted: Vec<TermId> =
+                other.conjuncts.iter().map(|term| substitute(pool, *term, &mut rename, &mut memo)).collect();
+            let open: Vec<TermId> = wanted.into_iter().filter(|term| !terms.contains(term)).collect();
             if open.is_empty() {
                 return true;
             }
-            // What the other names and this state does not is what the same places hold, or nothing that would follow.
-            if open.iter().any(|term| mentions_unknown(pool, &self.engine.variables, *term, state, other)) {
+            if open.iter().any(|term| mentions_unknown(pool, &self.engine.variables, *term, state)) {
                 continue;
             }
             let mut all = pool.truth(true);
@@ -428,21 +455,10 @@ impl Search<'_> {
             }
             let fails = pool.not(all);
             // Where the state's own model is none of the other's there is no need to ask.
-            let is_known = |read: &Read| state.reads.iter().any(|known| known.value == read.value);
-            if let Some(model) = model
-                && other.reads.iter().all(is_known)
-                && evaluate_truth(pool, fails, model) == Some(true)
-            {
+            if model.is_some_and(|model| evaluate_truth(pool, fails, model) == Some(true)) {
                 continue;
             }
-            let mut reads = state.reads.clone();
-            for read in &other.reads {
-                if !reads.iter().any(|known| known.value == read.value) {
-                    reads.push(*read);
-                }
-            }
-            let mut question: Vec<TermId> = state.conjuncts.iter().map(|conjunct| conjunct.term).collect();
-            consistency(pool, &reads, &mut question);
+            let mut question = state.condition(pool);
             question.push(fails);
             if self.solver.check(pool, &question) == Answer::Unsatisfiable {
                 return true;
@@ -490,12 +506,11 @@ impl Search<'_> {
     }
 }
 
-/// Whether a term of another state mentions something fresh that is neither read there nor known to this state: nothing that it
-/// says follows then.
-fn mentions_unknown(pool: &TermPool, variables: &Variables, term: TermId, state: &State, other: &Seen) -> bool {
+/// Whether a term of another state mentions something fresh that is not known to this state: nothing that it says follows then.
+fn mentions_unknown(pool: &TermPool, variables: &Variables, term: TermId, state: &State) -> bool {
     pool.inputs(term).iter().any(|id| {
         let is_fresh = matches!(variables.variable(*id), Some(Variable::Fresh(_)));
-        let is_read = other.reads.iter().any(|read| pool.inputs(read.value) == [*id]);
+        let is_read = state.reads.iter().any(|read| pool.inputs(read.value) == [*id]);
         let is_known = || state.conjuncts.iter().any(|conjunct| pool.inputs(conjunct.term).contains(id));
         is_fresh && !is_read && !is_known()
     })

@@ -5,7 +5,7 @@ use super::options::{ArithmeticOption, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
-use crate::session::{Inputs, Job, ProveJob, ProveProperty, Technique, prove};
+use crate::session::{Inputs, Job, ProveJob, ProveProperty, TargetSpec, Technique, prove};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -44,11 +44,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "M")]
     method: Option<String>,
 
-    /// Only assertions on this line
+    /// Only the assertions of this target
     ///
-    /// Of the source of the class or method that is named.
-    #[arg(long, value_name = "LINE")]
-    line: Option<u16>,
+    /// `C.m:LINE`, `C.m@OFFSET` (of an instruction, in bytes), `assert`, or `throw:EXCEPTION`.
+    #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
+    target: Option<TargetSpec>,
 
     /// How assertions are settled
     ///
@@ -216,7 +216,7 @@ impl Arguments {
                 PropertyOption::Assert => ProveProperty::Assert,
                 PropertyOption::All => ProveProperty::All,
             },
-            line: self.line,
+            target: self.target.clone(),
             inputs: Inputs::Constructed,
             replay: !self.no_replay,
             effort: self.effort,

@@ -210,7 +210,7 @@ impl<'t> Search<'t> {
 
     fn is_escape<R: Recorder>(&self, explorer: &Explorer<'_, R>, state: &State, exception: ObjectId) -> bool {
         let types = state.heap.instance(exception).map_or(&[][..], |body| &body.types);
-        types.is_empty() || types.iter().any(|class| self.target.is_escaped_by(explorer.machine.program, *class))
+        types.first().is_none_or(|class| self.target.may_be_escaped_by(explorer.machine.program, *class))
     }
 
     /// The distance of a state from the target: of the nearest of its activations, since constructors of inputs and the library

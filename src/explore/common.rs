@@ -41,7 +41,8 @@ const MOST_TYPES: usize = 14;
 const MOST_METHODS: usize = 40;
 
 /// What people pass where a type of the JDK is declared that says little: declared type, class.
-const STAND_INS: [(&str, &str); 6] = [
+const STAND_INS: [(&str, &str); 7] = [
+    ("java/lang/CharSequence", "java/lang/String"),
     ("java/io/Reader", "java/io/StringReader"),
     ("java/lang/Readable", "java/io/StringReader"),
     ("java/io/InputStream", "java/io/ByteArrayInputStream"),
@@ -54,7 +55,7 @@ const STAND_INS: [(&str, &str); 6] = [
 pub(super) fn stand_in(program: &Program, declared: ClassId) -> Option<ClassId> {
     let name = program.class_name(declared);
     let (_, class) = STAND_INS.iter().find(|(known, _)| **known == **name)?;
-    program.class_by_name(class).filter(|class| program.class(*class).file().is_some())
+    program.class_by_name(class)
 }
 
 /// The class objects that are tried for an input of a declared type; none for other types.

@@ -2,7 +2,7 @@
 
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
-use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, State, StopReason};
+use crate::exec::{Call, Event, Frame, Interrupt, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
 use crate::heap::Choice;
 use crate::program::ReferenceType;
@@ -269,15 +269,18 @@ pub struct Inline<'g> {
 }
 
 impl Inline<'_> {
-    /// Activations of the callee's recursive component that are running; none when the callee is not recursive.
+    /// Activations of the callee's recursive component that are running, or where only those after a decision count, of the callee
+    /// itself; none when the callee is not recursive.
     pub fn activations<R>(&self, path: &Path<R>, call: &Call) -> Option<u32> {
         if !self.calls.mutually_recursive(call.method, call.method) {
             return None;
         }
-        let frames = path.state.frames.iter().filter(|frame| self.calls.mutually_recursive(frame.method, call.method));
         if !self.only_decided {
-            return Some(frames.count() as u32);
+            let of_component = |frame: &&Rc<Frame>| self.calls.mutually_recursive(frame.method, call.method);
+            return Some(path.state.frames.iter().filter(of_component).count() as u32);
         }
+        // The call graph knows classes, not objects: a reader that reads from another one is no recursion yet.
+        let frames = path.state.frames.iter().filter(|frame| frame.method == call.method);
         let mut before = None;
         let mut counted = 0;
         for entered in frames.map(|frame| frame.entered_at).chain([path.state.depth]) {

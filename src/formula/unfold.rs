@@ -8,6 +8,8 @@ use crate::term::{Domain, InputId, Sort, TermId, TermPool};
 pub struct Unfolding<'a> {
     /// A universal variable takes the values from 0 up to this, excluded.
     pub values: u32,
+    /// As many values, where that is fewer, for universal variables within.
+    pub within: u32,
     /// An unknown of a domain that nothing else names.
     pub fresh: &'a mut dyn FnMut(&mut TermPool, Domain) -> TermId,
     /// Terms beyond this many are left out; what is implied then says less.
@@ -39,16 +41,21 @@ fn assert_formula(pool: &mut TermPool, formula: &Formula, unfolding: &mut Unfold
         }
         Formula::ForAll(quantified) => {
             let [(variable, domain)] = quantified.variables.as_slice() else { return };
-            for value in 0..unfolding.values {
+            if !domain.sort().is_number() {
+                return;
+            }
+            let (values, within) = (unfolding.values, unfolding.within);
+            unfolding.values = values.min(within);
+            for value in 0..values {
                 let value = match domain.sort() {
                     Sort::Int => pool.constant(Sort::Int, i64::from(value)),
-                    Sort::Long => pool.constant(Sort::Long, i64::from(value)),
-                    _ => return,
+                    _ => pool.constant(Sort::Long, i64::from(value)),
                 };
                 let replacement = Replacement::from_iter([(*variable, value)]);
                 let body = quantified.body.replace(pool, &replacement);
                 assert_formula(pool, &body, unfolding, found);
             }
+            unfolding.values = values;
         }
         Formula::Or(_) | Formula::Not(_) => {
             let implied = weakened(pool, formula, unfolding);

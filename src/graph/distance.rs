@@ -79,13 +79,24 @@ impl Flow {
             first += 2 * nodes.count + 2;
             flow.methods.insert(method, nodes);
         }
-        flow.before = vec![Vec::new(); first as usize];
+        // All code from outside the class path is one method, which may call back.
+        let hub = Nodes { first, count: 1 };
+        flow.before = vec![Vec::new(); first as usize + 4];
         let outside = Outside::of(program);
+        for callee in &outside.called_back {
+            if let Some(called) = flow.methods.get(callee).copied() {
+                flow.edge(hub.inside(0), called.inside(0), false);
+                flow.edge(called.returned(), hub.returned(), false);
+                flow.edge(called.raised(), hub.raised(), false);
+            }
+        }
         for (method, code) in with_code() {
             flow.add_method(method, code);
             for (position, decoded) in (0_u32..).zip(&code.instructions) {
-                for callee in outside.run_by(program, method, position, &decoded.instruction) {
-                    flow.add_call((method, position), code, callee);
+                let (run, leaves) = outside.run_by(program, method, position, &decoded.instruction);
+                let called: Vec<Nodes> = run.iter().filter_map(|callee| flow.methods.get(callee).copied()).collect();
+                for called in called.into_iter().chain(leaves.then_some(hub)) {
+                    flow.add_call((method, position), code, called);
                 }
             }
         }
@@ -117,11 +128,8 @@ impl Flow {
         }
     }
 
-    fn add_call(&mut self, (method, position): (MethodId, u32), code: &Code, callee: MethodId) {
-        let (Some(nodes), Some(called)) = (self.methods.get(&method).copied(), self.methods.get(&callee).copied())
-        else {
-            return;
-        };
+    fn add_call(&mut self, (method, position): (MethodId, u32), code: &Code, called: Nodes) {
+        let Some(nodes) = self.methods.get(&method).copied() else { return };
         self.edge(nodes.inside(position), called.inside(0), true);
         let instruction = code.instructions.get(position as usize).map(|decoded| &decoded.instruction);
         // After an initialiser the instruction itself is executed.
@@ -179,21 +187,26 @@ impl Outside {
         }
     }
 
-    /// The methods that an instruction may run.
-    fn run_by(&self, program: &Program, method: MethodId, position: u32, instruction: &Instruction) -> Vec<MethodId> {
+    /// The methods that an instruction may run, and whether it may run code from outside the class path.
+    fn run_by(
+        &self,
+        program: &Program,
+        method: MethodId,
+        position: u32,
+        instruction: &Instruction,
+    ) -> (Vec<MethodId>, bool) {
         let own = program.method(method).class;
         let mut run = Vec::new();
         let mut initialised = None;
+        let mut leaves = false;
         match instruction {
             Instruction::Invoke(kind, reference) => {
                 run.extend(possible_targets(program, *kind, reference, own));
                 initialised = Some(&reference.class);
                 let class = program.class_by_name(&reference.class);
-                if class.is_none_or(|class| has_outside_supertype(program, class)) {
-                    run.extend(&self.called_back);
-                }
+                leaves = class.is_none_or(|class| has_outside_supertype(program, class));
             }
-            Instruction::InvokeDynamic(_) => run.extend(&self.called_back),
+            Instruction::InvokeDynamic(_) => leaves = true,
             Instruction::New(class) => initialised = Some(class),
             Instruction::GetStatic(field) | Instruction::PutStatic(field) => initialised = Some(&field.class),
             _ => {}
@@ -205,7 +218,7 @@ impl Outside {
         run.extend(classes.filter_map(|class| self.initialisers.get(&class)));
         run.sort_unstable();
         run.dedup();
-        run
+        (run, leaves)
     }
 }
 

@@ -34,4 +34,12 @@ impl Target {
             TargetEvent::Executed => false,
         }
     }
+
+    /// Whether that is possible, as far as is known of the exception's superclasses.
+    pub fn may_be_escaped_by(&self, program: &Program, exception: ClassId) -> bool {
+        match self.event {
+            TargetEvent::Escapes(wanted) => program.is_subclass(exception, wanted) != Some(false),
+            TargetEvent::Executed => false,
+        }
+    }
 }

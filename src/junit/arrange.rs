@@ -295,6 +295,10 @@ impl Draft<'_, '_> {
             if let Some(known) = known {
                 return Ok(format!("{name}<{}>", known.join(", ")));
             }
+            if arguments.iter().any(|argument| matches!(argument, GenericType::Class(_, inner) if !inner.is_empty())) {
+                // What has wildcards inside is no type that could be written exactly.
+                return Ok(name);
+            }
         }
         let is_unbounded = |bound: &Option<GenericType>| {
             bound

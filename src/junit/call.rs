@@ -4,6 +4,7 @@ use super::arrange::{Target, closed, type_parameters};
 use super::draft::Draft;
 use super::names::is_identifier;
 use super::shape::{is_open, is_reference};
+use crate::classfile::GenericType;
 use crate::program::{ClassId, FieldKind, MethodId, Program};
 use crate::summary::{ConcreteObject, ConcreteValue, MethodName};
 
@@ -82,7 +83,11 @@ impl Draft<'_, '_> {
                 depth,
                 ..Target::of(*kind)
             };
-            let text = self.value(*value, target)?;
+            let mut text = self.value(*value, target)?;
+            if self.is_class_object(*value) && target.generic.is_some_and(has_bounded_argument) {
+                // Which class it is does not say that the bound holds.
+                text = format!("(Class) {text}");
+            }
             let needs_type = position >= plain
                 && is_reference(*kind)
                 && ((is_overloaded && !self.is_exactly(*value, *kind))
@@ -95,6 +100,10 @@ impl Draft<'_, '_> {
             }
         }
         Ok(texts)
+    }
+
+    fn is_class_object(&self, value: ConcreteValue) -> bool {
+        matches!(value, ConcreteValue::Object(number) if matches!(self.case.objects.get(number), Some(ConcreteObject::Class(_))))
     }
 
     /// The elements of a variable argument one by one, where they can only mean that.
@@ -136,6 +145,12 @@ impl Draft<'_, '_> {
             None => false,
         }
     }
+}
+
+/// Whether a type has one argument that is, or is bounded by, another class than `Object`.
+fn has_bounded_argument(generic: &GenericType) -> bool {
+    let GenericType::Class(_, arguments) = generic else { return false };
+    matches!(arguments.as_slice(), [GenericType::Class(bound, _)] if &**bound != "java/lang/Object")
 }
 
 /// Whether objects of a class belong to one of the class around it.

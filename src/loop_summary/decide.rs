@@ -13,7 +13,9 @@ use crate::term::{Domain, Model, Node, TermId, TermPool};
 use std::time::{Duration, Instant};
 
 /// Iterations for which a condition is unfolded, one after the other.
-const UNFOLDINGS: [u32; 4] = [1, 5, 12, 25];
+const UNFOLDINGS: [u32; 5] = [0, 1, 6, 12, 25];
+/// The same for loops within loops.
+const UNFOLDED_WITHIN: u32 = 6;
 /// Conjuncts of an unfolding.
 const MOST_TERMS: usize = 4_000;
 /// Z3's work for a formula with its quantifiers.
@@ -56,14 +58,18 @@ impl Walker<'_, '_> {
     ) -> Decided {
         let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
         let method = (entry, arguments, goal);
-        if self.is_refuted(path, &conditions, 1, spent) {
+        let first = self.unfolded_condition(path, &conditions, &[], 1, spent);
+        if self.is_refuted(&first, spent) {
             return Decided::Impossible;
         }
-        // Few iterations and short arrays first: there the unfolded condition is the whole one.
+        let bounds = self.few_iterations(path, &first, spent);
         let mut tried: Vec<Model> = Vec::new();
         for values in UNFOLDINGS {
-            let mut asked = self.unfolded_condition(path, &conditions, values, spent);
-            asked.extend(self.at_most(path, values));
+            // Within such bounds the unfolded condition is the whole one.
+            let bounds: Vec<Option<u32>> = bounds.iter().map(|bound| bound.map(|bound| bound.max(values))).collect();
+            let mut asked = self.unfolded_condition(path, &conditions, &bounds, values, spent);
+            asked.extend(self.at_most(path, &bounds));
+            asked.extend(self.readable_lengths(path));
             if let Some(decided) = self.attempt(path, &asked, method, &mut tried, spent) {
                 return decided;
             }
@@ -71,13 +77,11 @@ impl Walker<'_, '_> {
                 break;
             }
         }
-        if self.is_refuted(path, &conditions, UNFOLDINGS[1], spent) || self.refutes_quantified(path, &conditions, spent)
-        {
+        let more = self.unfolded_condition(path, &conditions, &[], 5, spent);
+        if self.is_refuted(&more, spent) || self.refutes_quantified(path, &conditions, spent) {
             return Decided::Impossible;
         }
-        let mut asked = self.unfolded_condition(path, &conditions, UNFOLDINGS[1], spent);
-        asked.extend(self.readable_lengths(path));
-        if let Some(decided) = self.attempt(path, &asked, method, &mut tried, spent) {
+        if let Some(decided) = self.attempt(path, &more, method, &mut tried, spent) {
             return decided;
         }
         let begun = Instant::now();
@@ -89,27 +93,57 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// What a path's condition implies of the first few iterations of its loops.
+    /// For each counter of a path, few iterations that suffice as far as its condition says so far, one counter after the other;
+    /// none where it takes many.
+    fn few_iterations(&mut self, path: &Path<Record>, asked: &[TermId], spent: &mut Spent) -> Vec<Option<u32>> {
+        let begun = Instant::now();
+        let sort = self.counter_sort();
+        let mut asked = asked.to_vec();
+        let mut bounds = Vec::new();
+        for entered in &path.record.entered {
+            for (_, counter) in &entered.counters {
+                let fitting = UNFOLDINGS.into_iter().find(|values| {
+                    let pool = &mut self.explorer.machine.pool;
+                    let most = pool.constant(sort, i64::from(*values));
+                    asked.push(pool.less_or_equal(*counter, most));
+                    let answer = self.decider.check(&mut self.explorer.machine.pool, &asked);
+                    let is_possible = matches!(answer, Answer::Satisfiable(_));
+                    if !is_possible {
+                        asked.pop();
+                    }
+                    is_possible
+                });
+                bounds.push(fitting);
+            }
+        }
+        spent.unfolded += begun.elapsed();
+        bounds
+    }
+
+    /// What a path's condition implies of the first iterations of its loops: as many of each backbone as its bound says, else
+    /// `values`.
     fn unfolded_condition(
         &mut self,
         path: &Path<Record>,
         conditions: &[TermId],
+        bounds: &[Option<u32>],
         values: u32,
         spent: &mut Spent,
     ) -> Vec<TermId> {
         let begun = Instant::now();
         let mut asked = conditions.to_vec();
-        for formula in &path.record.formulas {
+        // There is a formula for each counter.
+        for (number, formula) in path.record.formulas.iter().enumerate() {
+            let values = bounds.get(number).copied().flatten().unwrap_or(values);
             asked.extend(self.unfolded(formula, values));
         }
         spent.unfolding += begun.elapsed();
         asked
     }
 
-    fn is_refuted(&mut self, path: &Path<Record>, conditions: &[TermId], values: u32, spent: &mut Spent) -> bool {
-        let asked = self.unfolded_condition(path, conditions, values, spent);
+    fn is_refuted(&mut self, asked: &[TermId], spent: &mut Spent) -> bool {
         let begun = Instant::now();
-        let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, &asked);
+        let answer = self.decider.check(&mut self.explorer.machine.pool, asked);
         spent.unfolded += begun.elapsed();
         answer == Answer::Unsatisfiable
     }
@@ -124,7 +158,7 @@ impl Walker<'_, '_> {
         spent: &mut Spent,
     ) -> Option<Decided> {
         let begun = Instant::now();
-        let answer = self.explorer.solver.check(&mut self.explorer.machine.pool, asked);
+        let answer = self.decider.check(&mut self.explorer.machine.pool, asked);
         spent.unfolded += begun.elapsed();
         let Answer::Satisfiable(model) = answer else { return None };
         if tried.contains(&model) {
@@ -161,7 +195,7 @@ impl Walker<'_, '_> {
             made.push(domain);
             pool.input(id, domain)
         };
-        let mut unfolding = Unfolding { values, fresh: &mut fresh, most_terms: MOST_TERMS };
+        let mut unfolding = Unfolding { values, within: UNFOLDED_WITHIN, fresh: &mut fresh, most_terms: MOST_TERMS };
         let terms = unfold(&mut self.explorer.machine.pool, formula, &mut unfolding);
         for domain in made {
             self.fresh(domain);
@@ -169,18 +203,18 @@ impl Walker<'_, '_> {
         terms
     }
 
-    /// That no loop of a path, nor one within another, has more iterations.
-    fn at_most(&mut self, path: &Path<Record>, values: u32) -> Vec<TermId> {
+    /// That the backbones of a path's loops are taken no more often than their bounds say.
+    fn at_most(&mut self, path: &Path<Record>, bounds: &[Option<u32>]) -> Vec<TermId> {
         let sort = self.counter_sort();
+        let counters = path.record.entered.iter().flat_map(|entered| &entered.counters);
         let mut found = Vec::new();
-        for entered in &path.record.entered {
-            for (_, counter) in &entered.counters {
+        for ((_, counter), bound) in counters.zip(bounds) {
+            if let Some(bound) = bound {
                 let pool = &mut self.explorer.machine.pool;
-                let most = pool.constant(sort, i64::from(values));
+                let most = pool.constant(sort, i64::from(*bound));
                 found.push(pool.less_or_equal(*counter, most));
             }
         }
-        found.extend(self.readable_lengths(path));
         found
     }
 

@@ -120,7 +120,7 @@ impl Walker<'_, '_> {
             }
             let mut asked = base.clone();
             asked.push(broken);
-            match self.explorer.solver.check(&mut self.explorer.machine.pool, &asked) {
+            match self.decider.check(&mut self.explorer.machine.pool, &asked) {
                 Answer::Unsatisfiable => {
                     *guesses = open.into_iter().map(|(guess, _)| guess).collect();
                     return;
@@ -141,7 +141,7 @@ impl Walker<'_, '_> {
         for (guess, claim) in open {
             let mut asked = base.clone();
             asked.push(self.explorer.machine.pool.not(claim));
-            if self.explorer.solver.check(&mut self.explorer.machine.pool, &asked) == Answer::Unsatisfiable {
+            if self.decider.check(&mut self.explorer.machine.pool, &asked) == Answer::Unsatisfiable {
                 kept.push(guess);
             }
         }

@@ -52,7 +52,8 @@ impl Necessary {
                 pool.input(InputId(next_input - 1), domain)
             };
             for formula in &path.record.formulas {
-                let mut unfolding = Unfolding { values: UNFOLDED, fresh: &mut fresh, most_terms: MOST_TERMS };
+                let mut unfolding =
+                    Unfolding { values: UNFOLDED, within: 1, fresh: &mut fresh, most_terms: MOST_TERMS };
                 conditions.extend(unfold(&mut pool, formula, &mut unfolding));
             }
             let mut inputs = shared_inputs(&path.state.heap);

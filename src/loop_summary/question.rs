@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 2_000_000;
+const SOLVER_RESOURCES: u64 = 400_000;
 
 /// Can a goal be reached when a method is called, on whatever input?
 #[derive(Clone, Copy)]
@@ -216,7 +216,7 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
     let total = begun.elapsed();
     let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
     let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
-    let solver_calls = walker.explorer.solver.statistics().solver_calls;
+    let solver_calls = walker.explorer.solver.statistics().solver_calls + walker.decider.statistics().solver_calls;
     let pool = walker.explorer.machine.pool;
     Findings {
         verdict,

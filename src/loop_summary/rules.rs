@@ -118,7 +118,7 @@ impl Walker<'_, '_> {
             let mut asked: Vec<TermId> = summary.context.clone();
             asked.extend(&member.conditions);
             asked.push(differs);
-            if self.explorer.solver.check(&mut self.explorer.machine.pool, &asked) != Answer::Unsatisfiable {
+            if self.decider.check(&mut self.explorer.machine.pool, &asked) != Answer::Unsatisfiable {
                 return None;
             }
         }
@@ -183,6 +183,17 @@ impl Walker<'_, '_> {
         if inner != changed.variable {
             return None;
         }
+        let member = summary.backbones.get(at)?.members.first()?;
+        let after: Replacement =
+            summary.changed.iter().zip(&member.effects).map(|(changed, effect)| (changed.input, *effect)).collect();
+        let next = replaced(pool, index, &after, &mut FxHashMap::default());
+        let step = pool.subtract(next, index);
+        let step = pool.as_constant(step)?;
+        let offset = match *pool.node(stored) {
+            Node::Select(_, place) => pool.subtract(place, index),
+            _ => pool.int(0),
+        };
+        pool.as_constant(offset)?;
         let mut known = Replacement::default();
         for (other, value) in summary.changed.iter().zip(&summary.iterated) {
             if let Some(value) = value {
@@ -197,30 +208,23 @@ impl Walker<'_, '_> {
         if !pool.inputs(index).iter().all(is_known) || !pool.inputs(stored).iter().all(is_known) {
             return None;
         }
-        let at_count = |pool: &mut TermPool, term: TermId, by: i64| {
-            let by = pool.constant(pool.sort(counter), by);
-            let moved = pool.add(counter, by);
-            replaced(pool, term, &Replacement::from_iter([(counter_input, moved)]), &mut FxHashMap::default())
-        };
-        let next = at_count(pool, index, 1);
-        let step = pool.subtract(next, index);
-        let zero_count = pool.constant(pool.sort(counter), 0);
-        let first =
-            replaced(pool, index, &Replacement::from_iter([(counter_input, zero_count)]), &mut FxHashMap::default());
-        let lowest = match pool.as_constant(step)? {
-            1 => first,
-            -1 => at_count(pool, index, -1),
+        let at_first = match step {
+            1 => pool.constant(pool.sort(counter), 0),
+            -1 => {
+                let minus_one = pool.constant(pool.sort(counter), -1);
+                pool.add(counter, minus_one)
+            }
             _ => return None,
         };
+        let lowest =
+            replaced(pool, index, &Replacement::from_iter([(counter_input, at_first)]), &mut FxHashMap::default());
         let kind = pool.element_kind(changed.variable);
         let (source, source_from) = match *pool.node(stored) {
             Node::Constant(_, 0) => (pool.zeroed(kind), pool.int(0)),
-            Node::Select(source, place) if pool.element_kind(source) == kind => {
+            Node::Select(source, _) if pool.element_kind(source) == kind => {
                 if pool.inputs(source).contains(&counter_input) {
                     return None;
                 }
-                let offset = pool.subtract(place, index);
-                pool.as_constant(offset)?;
                 (source, pool.add(lowest, offset))
             }
             _ => return None,

@@ -10,6 +10,7 @@ use crate::formula::Formula;
 use crate::graph::Liveness;
 use crate::heap::{Choice, Constraint, ObjectId, Reference, SymbolId, Value};
 use crate::program::{FieldId, MethodId, Program};
+use crate::solver::PathSolver;
 use crate::term::{Arithmetic, Domain, InputId, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -18,6 +19,8 @@ use std::rc::Rc;
 pub(super) const FIRST_OWN: u32 = 1 << 24;
 /// Iterations that are executed one by one while they decide nothing.
 const MOST_PLAIN_ITERATIONS: u32 = 64;
+/// Z3's resource limit for the condition of a path to the goal.
+const DECIDER_RESOURCES: u64 = 6_000_000;
 /// Instructions of these.
 const MOST_PLAIN_STEPS: u32 = 4_000;
 
@@ -125,6 +128,8 @@ pub struct Budget {
 pub(super) struct Walker<'p, 'c> {
     pub(super) explorer: Explorer<'p, Record>,
     pub(super) inline: Inline<'c>,
+    /// Decides whole conditions, at more cost than single steps are worth.
+    pub(super) decider: PathSolver,
     pub(super) arithmetic: Arithmetic,
     goal: Goal,
     pub(super) budget: Budget,
@@ -142,6 +147,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         Walker {
             explorer,
             inline,
+            decider: PathSolver::new(arithmetic, DECIDER_RESOURCES),
             arithmetic,
             goal,
             budget,
@@ -182,10 +188,10 @@ impl<'p, 'c> Walker<'p, 'c> {
     /// The next end of open paths; none when there are no more.
     pub(super) fn next_end(&mut self, open: &mut Vec<Path<Record>>) -> Result<Option<End>, Trouble> {
         while let Some(path) = open.pop() {
-            let statistics = self.explorer.solver.statistics();
+            let resources = self.explorer.solver.statistics().resources + self.decider.statistics().resources;
             let is_late = || self.budget.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
             if self.explorer.costs.instructions > self.budget.instructions
-                || statistics.resources > self.budget.solver_resources
+                || resources > self.budget.solver_resources
                 || self.summaries > self.budget.summaries
                 || is_late()
             {

@@ -7,6 +7,10 @@ use std::io::{self, Write};
 /// How many of the most frequent reasons the sums list.
 const LISTED_REASONS: usize = 10;
 
+/// Of more conditions than this, so many of the first and of the last are shown.
+const LISTED_CONDITIONS: usize = 32;
+const ENDS_OF_CONDITIONS: usize = 4;
+
 /// Writes the result of `check`.
 ///
 /// # Errors
@@ -92,12 +96,30 @@ pub(super) fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Re
     let input = if finding.input.is_empty() { "(none)" } else { &finding.input };
     writeln!(output, "    input: {}", printable(input))?;
     if !finding.path_condition.is_empty() {
-        writeln!(output, "    when:  {}", printable(&finding.path_condition.join(" && ")))?;
+        writeln!(output, "    when:  {}", printable(&conditions(&finding.path_condition)))?;
     }
     match (&finding.not_replayed, finding.confirmed) {
         (_, true) => writeln!(output, "    confirmed by a JVM"),
         (Some(reason), false) => writeln!(output, "    not replayed: {}", printable(reason)),
         (None, false) => writeln!(output, "    not replayed"),
+    }
+}
+
+/// Conditions in one line. A path around a loop many times has one for each time.
+fn conditions(all: &[String]) -> String {
+    let (Some(first), Some(last)) =
+        (all.get(..ENDS_OF_CONDITIONS), all.get(all.len().saturating_sub(ENDS_OF_CONDITIONS)..))
+    else {
+        return all.join(" && ");
+    };
+    match all.len() > LISTED_CONDITIONS {
+        true => format!(
+            "{} && … {} more … && {}",
+            first.join(" && "),
+            all.len() - 2 * ENDS_OF_CONDITIONS,
+            last.join(" && ")
+        ),
+        false => all.join(" && "),
     }
 }
 

@@ -9,16 +9,19 @@ mod backward;
 mod claim;
 mod forward;
 mod guided;
+mod loops;
+mod numeric;
 mod report;
 mod technique;
 
 use super::check::replaying::Replayer;
 use super::check::round::Context;
+use super::target::TargetSpec;
 use super::threads::{on_threads, panic_message};
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
 use crate::report::{JobError, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
-use assertions::{Assertion, assertions};
+use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,8 +56,8 @@ pub struct ProveJob {
     pub technique: Technique,
     /// What must not happen.
     pub property: ProveProperty,
-    /// Only assertions on this line.
-    pub line: Option<u16>,
+    /// Only the assertions of this target.
+    pub target: Option<TargetSpec>,
     /// What inputs are.
     pub inputs: Inputs,
     /// Whether a JVM is asked to confirm inputs.
@@ -69,7 +72,7 @@ impl Default for ProveJob {
             job: Job { timeout: Some(Duration::from_secs(30)), ..Job::default() },
             technique: Technique::Auto,
             property: ProveProperty::Assert,
-            line: None,
+            target: None,
             inputs: Inputs::Constructed,
             replay: true,
             effort: 1,
@@ -99,11 +102,8 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let workspace = Workspace::open(&job.job)?;
     let program = &workspace.program;
     let mut found = assertions(&workspace, job)?;
-    if let Some(line) = job.line {
-        found.retain(|assertion| {
-            let target = &assertion.target;
-            program.code(target.method).and_then(|code| code.line(target.first)) == Some(line)
-        });
+    if let Some(target) = &job.target {
+        only(&workspace, target, &mut found)?;
     }
     let check = CheckJob {
         job: job.job.clone(),
@@ -183,9 +183,7 @@ fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], re
                     forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
                     forward.settle(&question)
                 }
-                Step::Other(ProofTechnique::Loops) => {
-                    Settled::unknown(ReasonKind::Instruction, "loops are not summarised yet")
-                }
+                Step::Other(ProofTechnique::Loops) => loops::settle(&question, replayer),
                 Step::Other(_) => backward::settle(&question),
             };
             let settled = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {

@@ -193,15 +193,18 @@ fn on_demand<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>)
             }
             Err(why) => reasons.push(whole(ReasonKind::Replay, format!("an input that leads there cannot run: {why}"))),
         },
-        Verdict::Unreachable if is_main(program, entry) => return Answer::Unreachable,
-        Verdict::Unreachable => {
-            if !demand::depends_on_history(program, context.calls, entry) {
-                return Answer::Unreachable;
-            }
+        Verdict::Unreachable if !demand::knows_all_inputs(program, entry, &runs.initialised) => {
+            let text = "no input that was considered leads there, and not all were";
+            reasons.push(whole(ReasonKind::Assumption, text.into()));
+        }
+        Verdict::Unreachable
+            if !is_main(program, entry) && demand::depends_on_history(program, context.calls, entry) =>
+        {
             let text =
                 "not reached with static fields as class initialisation leaves them, which calls before may change";
             reasons.push(whole(ReasonKind::Assumption, text.into()));
         }
+        Verdict::Unreachable => return Answer::Unreachable,
         Verdict::NotReached(why) => {
             reasons.extend(why.into_iter().map(|why| whole(ReasonKind::Budget, why)));
         }

@@ -3,7 +3,7 @@
 use super::workspace::Workspace;
 use crate::classfile::{BinaryOperator, Code, Instruction, java_name, simple_name};
 use crate::graph::{Target, TargetEvent};
-use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::program::{ClassId, Linkage, MethodId, Program, is_desugared};
 use crate::report::{JobError, method_label, nearest_names};
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -111,6 +111,18 @@ pub(super) fn resolve(
         return Err(JobError::Input(format!("nothing that {label} may call {what}")));
     }
     Ok((entry, target))
+}
+
+/// The method and the instructions of a line or an offset.
+///
+/// # Errors
+/// In one line, when a name means nothing or more than one thing, a line has no code, or the target is no place.
+pub(super) fn place(workspace: &Workspace, target: &TargetSpec) -> Result<(MethodId, Vec<u32>), JobError> {
+    match target {
+        TargetSpec::Line(method, line) => line_of(workspace, method, *line),
+        TargetSpec::Offset(method, offset) => instruction_at(workspace, method, *offset),
+        TargetSpec::Assert | TargetSpec::Throw(_) => Err(JobError::Input(format!("`{target}` is no place"))),
+    }
 }
 
 /// A method that an exploration can begin with, by name.
@@ -299,7 +311,7 @@ fn exception_named(workspace: &Workspace, name: &str) -> Result<ClassId, JobErro
 
 /// Whether a class is more than a name.
 fn is_known(program: &Program, class: ClassId) -> bool {
-    program.class(class).superclass.is_some() || program.class(class).file().is_some()
+    !matches!(program.class(class).linkage, Linkage::Missing)
 }
 
 /// Places in the code of what an entry may call, class initialisers included.

@@ -1,6 +1,6 @@
 package loops.own;
 
-/** The example of theorem 2: nothing below the loop is reached, and the technique cannot know. */
+/** The example of theorem 2: nothing below the loop is reached. The rules alone cannot know; what holds at the loop's head can. */
 public final class Endless {
     private Endless() {}
 

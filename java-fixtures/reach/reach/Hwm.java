@@ -2,15 +2,14 @@ package reach;
 
 /** Does a text contain four words? Each is looked for by itself, so that whole paths multiply. */
 public final class Hwm {
-    private static final char[] HELLO = {'H', 'e', 'l', 'l', 'o'};
-    private static final char[] WORLD = {'w', 'o', 'r', 'l', 'd'};
-    private static final char[] AT = {'a', 't'};
-    private static final char[] MICROSOFT = {'M', 'i', 'c', 'r', 'o', 's', 'o', 'f', 't', '!'};
-
     private Hwm() {}
 
     public static void main(char[] text) {
-        if (contains(text, HELLO) && contains(text, WORLD) && contains(text, AT) && contains(text, MICROSOFT)) {
+        char[] hello = {'H', 'e', 'l', 'l', 'o'};
+        char[] world = {'w', 'o', 'r', 'l', 'd'};
+        char[] at = {'a', 't'};
+        char[] microsoft = {'M', 'i', 'c', 'r', 'o', 's', 'o', 'f', 't', '!'};
+        if (contains(text, hello) && contains(text, world) && contains(text, at) && contains(text, microsoft)) {
             assert false;
         }
     }

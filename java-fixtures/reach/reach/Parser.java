@@ -2,11 +2,6 @@ package reach;
 
 /** A parser of a small language: {@code program NAME; [function NAME;]… begin end}. */
 public final class Parser {
-    private static final char[] PROGRAM = {'p', 'r', 'o', 'g', 'r', 'a', 'm'};
-    private static final char[] FUNCTION = {'f', 'u', 'n', 'c', 't', 'i', 'o', 'n'};
-    private static final char[] BEGIN = {'b', 'e', 'g', 'i', 'n'};
-    private static final char[] END = {'e', 'n', 'd'};
-
     private Parser() {}
 
     /** The assertion fails when the text is a program. */
@@ -17,7 +12,11 @@ public final class Parser {
     }
 
     static boolean parse(char[] text) {
-        int at = keyword(text, 0, PROGRAM);
+        char[] program = {'p', 'r', 'o', 'g', 'r', 'a', 'm'};
+        char[] functionWord = {'f', 'u', 'n', 'c', 't', 'i', 'o', 'n'};
+        char[] begin = {'b', 'e', 'g', 'i', 'n'};
+        char[] end = {'e', 'n', 'd'};
+        int at = keyword(text, 0, program);
         if (at < 0) {
             return false;
         }
@@ -29,7 +28,7 @@ public final class Parser {
         if (at < 0) {
             return false;
         }
-        int function = keyword(text, skip(text, at), FUNCTION);
+        int function = keyword(text, skip(text, at), functionWord);
         while (function >= 0) {
             at = name(text, skip(text, function));
             if (at < 0) {
@@ -39,13 +38,13 @@ public final class Parser {
             if (at < 0) {
                 return false;
             }
-            function = keyword(text, skip(text, at), FUNCTION);
+            function = keyword(text, skip(text, at), functionWord);
         }
-        at = keyword(text, skip(text, at), BEGIN);
+        at = keyword(text, skip(text, at), begin);
         if (at < 0) {
             return false;
         }
-        at = keyword(text, skip(text, at), END);
+        at = keyword(text, skip(text, at), end);
         return at == text.length;
     }
 

@@ -167,7 +167,6 @@ impl Exploration {
             self.stopped_at = round.stopped_at;
             self.ends = round.ends;
         }
-        self.missing.exhausted = Some(Exhausted::Time);
     }
 
     /// Takes over what a round leaves, and whether it found anything new.

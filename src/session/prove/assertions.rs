@@ -1,9 +1,10 @@
 //! Which assertions there are, and the methods from which each is to be proved.
 
+use super::super::target::{TargetSpec, place};
 use super::super::workspace::Workspace;
 use super::{ProveJob, ProveProperty};
 use crate::backward::{Occasion, Target};
-use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind};
+use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind, java_name, simple_name};
 use crate::program::{MethodId, Program, is_desugared};
 use crate::report::JobError;
 use rustc_hash::FxHashSet;
@@ -19,6 +20,33 @@ pub(in crate::session) struct Assertion {
     pub(in crate::session) roots: Vec<MethodId>,
     /// Whether nothing leads to it but the roots. Else its own method may be called with anything.
     pub(in crate::session) is_closed: bool,
+}
+
+/// Keeps the assertions of a target: those at its line or instruction, or by which its exception is thrown.
+///
+/// # Errors
+/// In one line, when the target means nothing, or no assertion.
+pub(super) fn only(workspace: &Workspace, target: &TargetSpec, found: &mut Vec<Assertion>) -> Result<(), JobError> {
+    match target {
+        TargetSpec::Assert => found.retain(|assertion| &*assertion.target.exception == ERROR),
+        TargetSpec::Throw(name) => {
+            found.retain(|assertion| {
+                let thrown = &assertion.target.exception;
+                java_name(thrown) == *name || simple_name(thrown) == *name
+            });
+        }
+        TargetSpec::Line(..) | TargetSpec::Offset(..) => {
+            let (method, places) = place(workspace, target)?;
+            found.retain(|assertion| {
+                let target = &assertion.target;
+                target.method == method && places.iter().any(|at| (target.first..=target.instruction).contains(at))
+            });
+        }
+    }
+    match found.is_empty() {
+        true => Err(JobError::Input(format!("there is no assertion at {target}"))),
+        false => Ok(()),
+    }
 }
 
 /// The assertions that a job asks for, in class and source order.

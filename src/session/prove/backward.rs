@@ -4,6 +4,7 @@
 use super::super::check::finding::Candidate;
 use super::super::check::verdict::whole;
 use super::guided::{Along, follow};
+use super::numeric::Explored;
 use super::technique::{Question, Settled};
 use crate::backward::{FoundPath, Heuristics, Next, Outcome, Spending, run};
 use crate::program::{MethodId, Program};
@@ -53,7 +54,8 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
         Spending { states: STATES * effort, solver_resources: SOLVER_RESOURCES * effort, deadline: question.deadline };
     let program = (context.program, context.calls);
     let arithmetic = context.job.job.arithmetic;
-    let outcome = run(program, &assertion.target, &is_entry, arithmetic, (Heuristics::default(), spending), &mut visit);
+    let how = (Heuristics::default(), spending);
+    let outcome = run(program, &Explored(context), &assertion.target, &is_entry, arithmetic, how, &mut visit);
     if let Some(candidate) = failing {
         return Settled::Refuted(candidate);
     }
@@ -99,7 +101,8 @@ fn proof(program: &Program, outcome: &Outcome) -> Proof {
     };
     let where_from = match lines.as_slice() {
         [] => String::new(),
-        lines => format!(": the conditions of line {} contradict each other{of}", lines.join(", ")),
+        [line] => format!(": what line {line} requires is impossible{of}"),
+        lines => format!(": what lines {} require is a contradiction{of}", lines.join(", ")),
     };
     let why = match outcome.refuted {
         0 if outcome.covered > 0 => {
@@ -109,6 +112,7 @@ fn proof(program: &Program, outcome: &Outcome) -> Proof {
             )
         }
         0 => "no path leads to its failure".to_owned(),
+        1 => format!("the one path back from its failure is impossible{covered}{where_from}"),
         refuted => format!("each of {refuted} paths back from its failure is impossible{covered}{where_from}"),
     };
     Proof { why, core }

@@ -18,9 +18,7 @@ pub(in crate::session) fn claim_of_numbers(
     arguments: Vec<ConcreteValue>,
     conditions: Vec<String>,
 ) -> Candidate {
-    let context = question.context;
-    let program = context.program;
-    let target = &question.assertion.target;
+    let program = question.context.program;
     let info = program.method(root);
     let case = ConcreteCase {
         method: MethodName {
@@ -28,7 +26,7 @@ pub(in crate::session) fn claim_of_numbers(
             name: info.name.clone(),
             descriptor: info.descriptor.clone(),
         },
-        initialised: initialised_classes(program, context.calls, root),
+        initialised: initialised_classes(program, question.context.calls, root),
         objects: Vec::new(),
         assignments: Vec::new(),
         statics: Vec::new(),
@@ -37,14 +35,33 @@ pub(in crate::session) fn claim_of_numbers(
         choices: Vec::new(),
         console: None,
         watched: Vec::new(),
-        expected: ExpectedResult {
-            outcome: ExpectedOutcome::Threw(target.exception.clone(), ConcreteValue::Null),
-            receiver: None,
-            arguments: Vec::new(),
-            statics: Vec::new(),
-            objects: Vec::new(),
-        },
+        expected: throws(question),
     };
+    claim_of_case(question, root, case, conditions)
+}
+
+/// What the assertion does when it fails.
+fn throws(question: &Question<'_, '_>) -> ExpectedResult {
+    ExpectedResult {
+        outcome: ExpectedOutcome::Threw(question.assertion.target.exception.clone(), ConcreteValue::Null),
+        receiver: None,
+        arguments: Vec::new(),
+        statics: Vec::new(),
+        objects: Vec::new(),
+    }
+}
+
+/// The claim that the assertion fails when a root is called with this input, whatever result the input expects. `conditions`: under
+/// which it happens, in words.
+pub(in crate::session) fn claim_of_case(
+    question: &Question<'_, '_>,
+    root: MethodId,
+    case: ConcreteCase,
+    conditions: Vec<String>,
+) -> Candidate {
+    let program = question.context.program;
+    let target = &question.assertion.target;
+    let case = ConcreteCase { expected: throws(question), ..case };
     let line = program.code(target.method).and_then(|code| code.line(target.instruction));
     let thrower = program.method(target.method);
     let label = program.method_label(target.method);

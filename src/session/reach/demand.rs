@@ -8,23 +8,42 @@ use super::super::check::watch::Watches;
 use super::record::Sight;
 use super::standard::{Question, Spent};
 use super::start::Given;
-use crate::classfile::{Instruction, java_name};
+use crate::classfile::{ClassName, Instruction, java_name};
 use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
 use crate::demand::{self, Ended, Exploration, Finding, NodeId, Status, Step, Trees};
-use crate::exec::{State, Statics, StopReason};
+use crate::exec::{Machine, State, Statics, StopReason};
 use crate::explore::{Branch, Budget, Explorer, Inline, Path, PathEnd, Pause};
 use crate::graph::{CallGraph, Target};
 use crate::heap::SymbolId;
-use crate::program::{MethodId, Program};
+use crate::models::Models;
+use crate::program::{FieldKind, MethodId, Program};
 use crate::report::ReachStep;
 use crate::summary::initial_state;
 use crate::term::Arithmetic;
+use std::time::Instant;
 
 /// Instructions on the path of an input.
 const PATH_STEPS: u64 = 3_000_000;
 /// Z3's resource limit for one question, and for all of a search.
 const SOLVER_RESOURCES: u64 = 20_000_000;
-const ALL_SOLVER_RESOURCES: u64 = 20_000_000_000;
+const ALL_SOLVER_RESOURCES: u64 = 500_000_000;
+
+/// Whether what the engine says of all inputs of an entry is said of all of them: it knows numbers, strings and arrays of
+/// numbers whole, and takes for granted that classes can be initialised.
+pub(super) fn knows_all_inputs(program: &Program, entry: MethodId, initialised: &[ClassName]) -> bool {
+    let info = program.method(entry);
+    let is_known = |kind: &FieldKind| match kind {
+        FieldKind::Primitive(_) | FieldKind::Text => true,
+        FieldKind::Reference(reference) => {
+            matches!(reference.component(), Some(FieldKind::Primitive(_)))
+                || program.type_name(*reference) == "java/lang/String"
+        }
+    };
+    let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
+    let mut fails =
+        |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
+    !info.has_receiver() && info.parameters.iter().all(is_known) && !initialised.iter().any(&mut fails)
+}
 
 /// Asks the engine. `describe` puts an input into words, for the steps.
 pub(super) fn ask(
@@ -42,7 +61,11 @@ pub(super) fn ask(
         executions: question.executions,
         solver_resources: SOLVER_RESOURCES,
         all_solver_resources: ALL_SOLVER_RESOURCES,
-        deadline: question.deadline,
+        // What is left of the time is for whole paths.
+        deadline: question.deadline.map(|deadline| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) / 2
+        }),
     };
     let mut steps: Vec<ReachStep> = Vec::new();
     let mut trace = |step: Step<'_>| {

@@ -8,13 +8,13 @@ use super::super::check::notation::Names;
 use super::super::check::round::environment_of;
 use super::super::check::watch::Watches;
 use super::record::Sight;
-use crate::classfile::{ClassName, java_name};
+use crate::classfile::{ClassName, Instruction, InvokeKind, ValueKind, java_name};
 use crate::exec::Machine;
 use crate::explore::{Outcome, PathEnd};
-use crate::graph::Target;
+use crate::graph::{Target, TargetEvent};
 use crate::heap::EnvironmentSource;
-use crate::program::{MethodId, Program};
-use crate::summary::{ConcreteCase, concretise};
+use crate::program::{ClassId, FieldId, MethodId, Program, package_of};
+use crate::summary::{ConcreteCase, ConcreteObject, FieldName, Place, concretise};
 
 /// A run that has reached the target.
 #[derive(Clone, Debug)]
@@ -44,6 +44,14 @@ pub(super) fn is_hit(program: &Program, target: &Target, end: &PathEnd<Sight<'_>
         _ => false,
     };
     escapes || end.path.record.hit.is_some()
+}
+
+/// Whether a run ended by an exception of which it is not known whether it is the one that is wanted: a class that it is a
+/// subclass of is missing.
+pub(super) fn is_unclear(program: &Program, target: &Target, end: &PathEnd<Sight<'_>>) -> bool {
+    let (Outcome::Threw(exception), TargetEvent::Escapes(wanted)) = (&end.outcome, &target.event) else { return false };
+    let types = end.path.state.heap.instance(*exception).map(|body| body.types.clone());
+    types.and_then(|types| types.first().copied()).is_none_or(|class| program.is_subclass(class, *wanted).is_none())
 }
 
 /// The input of a run that has reached the target.
@@ -86,7 +94,7 @@ pub(super) fn found(
     let place = hit.as_ref().map(|hit| hit.place);
     Ok(Found {
         input: input_text(program, entry, &case, parameters),
-        is_reachable: is_reachable(program, &case, unread),
+        is_reachable: is_reachable(program, &case, unread) || is_plainly_made(program, entry, &case),
         path_condition,
         is_place: place.is_some(),
         place: place.or(thrown_at),
@@ -96,4 +104,68 @@ pub(super) fn found(
         environment,
         case,
     })
+}
+
+/// Whether a caller in the entry's package makes an input by constructors that leave all fields zero, and by assigning fields
+/// that it can assign.
+fn is_plainly_made(program: &Program, entry: MethodId, case: &ConcreteCase) -> bool {
+    let package = package_of(program.class_name(program.method(entry).class));
+    let is_plain = |object: &ConcreteObject| match object {
+        ConcreteObject::New(name) => program
+            .class_by_name(name)
+            .is_some_and(|class| program.is_nameable(class, package) && leaves_zero(program, class, package)),
+        ConcreteObject::Made(_) | ConcreteObject::Static(_) => false,
+        ConcreteObject::Array(..)
+        | ConcreteObject::String(_)
+        | ConcreteObject::Builder(..)
+        | ConcreteObject::Class(_) => true,
+    };
+    let can_assign = |place: &Place| match place {
+        Place::Field(name) => field_named(program, name).is_some_and(|field| program.is_assignable(field, package)),
+        Place::Element(_) => true,
+    };
+    case.statics.is_empty()
+        && case.objects.iter().all(is_plain)
+        && case.assignments.iter().all(|(_, place, _)| can_assign(place))
+}
+
+fn field_named(program: &Program, name: &FieldName) -> Option<FieldId> {
+    let fields = &program.class(program.class_by_name(&name.class)?).fields;
+    fields.iter().copied().find(|field| program.field(*field).name == name.name)
+}
+
+/// Whether a class has a constructor without parameters that does nothing but call such a one of its superclass.
+fn leaves_zero(program: &Program, class: ClassId, package: &str) -> bool {
+    let info = program.class(class);
+    if !program.is_user_class(class) || info.flags.is_abstract() {
+        return false;
+    }
+    let mut next = Some(class);
+    while let Some(class) = next {
+        let info = program.class(class);
+        if &*info.name == "java/lang/Object" {
+            return true;
+        }
+        let constructor = info.methods.iter().copied().find(|method| {
+            let method = program.method(*method);
+            &*method.name == "<init>" && &*method.descriptor == "()V"
+        });
+        let Some(constructor) = constructor.filter(|_| program.is_user_class(class)) else { return false };
+        let flags = program.method(constructor).flags;
+        if !flags.is_public() && (flags.is_private() || package_of(&info.name) != package) {
+            return false;
+        }
+        let instructions = program.code(constructor).map_or(&[][..], |code| &code.instructions);
+        let [receiver, call, end] = instructions else { return false };
+        let is_call = matches!(&call.instruction, Instruction::Invoke(InvokeKind::Special, callee)
+            if &*callee.name == "<init>" && &*callee.descriptor == "()V");
+        if !is_call
+            || receiver.instruction != Instruction::Load(ValueKind::Reference, 0)
+            || end.instruction != Instruction::Return(None)
+        {
+            return false;
+        }
+        next = info.superclass;
+    }
+    false
 }

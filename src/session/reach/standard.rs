@@ -6,7 +6,7 @@ use super::super::check::finding::place_text;
 use super::super::check::round::{Bounds, Context, begin};
 use super::super::check::verdict::{LARGEST_COLLECTION, Missing, whole};
 use super::super::check::watch::Watches;
-use super::found::is_hit;
+use super::found::{is_hit, is_unclear};
 use super::record::Sight;
 use super::start::{Given, led_by};
 use crate::classfile::java_name;
@@ -135,6 +135,9 @@ pub(super) fn search<'q, L: Listener<'q>>(
                     Heard::Enough(enough) => found = Some(enough),
                     Heard::GoOn(reason) => missing.others.push(reason),
                 }
+            } else if is_unclear(program, target, &end) {
+                let text = "an exception escapes of which a class that it extends is missing";
+                missing.others.push(whole(ReasonKind::Class, text.into()));
             } else if let Outcome::Stopped(reason) = &end.outcome {
                 missing.stop(program, reason, &end.path.state);
             }

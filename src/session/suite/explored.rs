@@ -10,11 +10,14 @@ use crate::session::threads::{on_threads, panic_message};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// When sweeps over all methods end, as shares of the time: what is quickly found comes first, everywhere. A sweep that comes after
-/// these has all that is left.
-const SWEEPS: [f64; 2] = [0.15, 0.45];
+/// What a method gets of what is left of the time in the first sweeps over all methods, as a part of its equal share, and at
+/// least so much: what is quickly found comes first, everywhere, but with too little time nothing is found anywhere. In sweeps
+/// after these it has its share.
+const FIRST_SWEEPS: [(f64, Duration); 2] = [(0.15, Duration::from_millis(500)), (0.4, Duration::from_secs(2))];
+/// The least time for a method in later sweeps.
+const LEAST_TIME: Duration = Duration::from_secs(4);
 /// Sweeps beyond this number, more than there are rounds.
 const MOST_SWEEPS: usize = 24;
 
@@ -26,7 +29,6 @@ pub(super) fn explore_all(
     deadline: Option<Instant>,
     progress: &dyn Progress,
 ) -> Vec<Vec<Explored>> {
-    let started = Instant::now();
     let methods = classes.iter().flat_map(|class| class.methods.iter().map(move |method| (class, *method)));
     let work: Vec<(&Class, Mutex<Proposing>)> =
         methods.map(|(class, method)| (class, Mutex::new(Proposing::new(context, method)))).collect();
@@ -37,9 +39,13 @@ pub(super) fn explore_all(
         if open.is_empty() || (is_over && sweep > 0) {
             break;
         }
-        let share = SWEEPS.get(sweep).copied().unwrap_or(1.0);
-        let until = deadline.map(|deadline| started + deadline.saturating_duration_since(started).mul_f64(share));
-        run_sweep(context, &open, criteria, until, progress);
+        let (part, least) = FIRST_SWEEPS.get(sweep).copied().unwrap_or((1.0, LEAST_TIME));
+        let allowed = |waiting: usize, jobs: usize| {
+            let (deadline, now) = (deadline?, Instant::now());
+            let share = share(Some(deadline), waiting, jobs)?.saturating_duration_since(now);
+            Some(deadline.min(now + share.mul_f64(part).max(least)))
+        };
+        run_sweep(context, &open, criteria, &allowed, progress);
     }
     progress.end();
     let mut found = work.into_iter().map(|(_, method)| method.into_inner().unwrap_or_else(PoisonError::into_inner));
@@ -54,7 +60,7 @@ fn run_sweep(
     context: Context<'_>,
     open: &[&(&Class, Mutex<Proposing>)],
     criteria: &[Criterion],
-    deadline: Option<Instant>,
+    allowed: &(dyn Fn(usize, usize) -> Option<Instant> + Sync),
     progress: &dyn Progress,
 ) {
     let next = AtomicUsize::new(0);
@@ -63,7 +69,10 @@ fn run_sweep(
         loop {
             let position = next.fetch_add(1, Ordering::Relaxed);
             let Some((class, proposing)) = open.get(position) else { return };
-            let deadline = share(deadline, open.len().saturating_sub(position), jobs);
+            let deadline = allowed(open.len().saturating_sub(position), jobs);
+            if position > 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return;
+            }
             let plan = Plan { criteria, watched: &class.watched, mutants: &class.mutants, deadline };
             let mut proposing = lock(proposing);
             explore_one(context, &mut proposing, &plan);

@@ -125,9 +125,6 @@ impl Proposing {
     pub(super) fn deepen(&mut self, context: Context<'_>, plan: &Plan<'_>) {
         let method = self.explored.method;
         let subject = Subject { method, parameters: &self.parameters, initialised: &self.initialised };
-        if self.explored.missing.exhausted == Some(Exhausted::Time) {
-            self.explored.missing.exhausted = None;
-        }
         if let Some((exploration, rounds)) = &mut self.with_history {
             // What it misses is not noted: the method was explored without it.
             let is_complete = explore_round(context, &subject, plan, exploration, &mut self.explored);
@@ -199,6 +196,7 @@ fn explore_round<'p>(
         exploration.is_done = true;
         return true;
     };
+    let cut_before = explored.missing.exhausted;
     let mut ends: Vec<End<'p>> = Vec::new();
     let shared = Shared { watched: plan.watched.clone(), ..Shared::default() };
     let mut visit = |explorer: &mut Explorer<'p, Trail<'p>>, end: &PathEnd<Trail<'p>>| {
@@ -216,6 +214,8 @@ fn explore_round<'p>(
     let is_news = before != (explored.proposals.len(), explored.failures.len());
     let is_cut = [round.missing.exhausted, explored.missing.exhausted].contains(&Some(Exhausted::Time));
     if is_cut {
+        // Whether it is run again is for the caller to know, and so is that time is over if it is not.
+        explored.missing.exhausted = cut_before;
         exploration.interrupt_round(Spent::of(round));
     } else {
         exploration.finish_round(Spent::of(round), is_news, effort);

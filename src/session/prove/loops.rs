@@ -1,0 +1,104 @@
+//! The technique that replaces loops by what path counters say of them.
+
+use super::super::check::replaying::{Confirmation, Replayer};
+use super::super::check::verdict::whole;
+use super::claim::claim_of_case;
+use super::technique::{Question, Settled};
+use crate::backward::Occasion;
+use crate::loop_summary::{self, Budget, Claim, Goal, Verdict, necessary_condition};
+use crate::program::MethodId;
+use crate::report::{Proof, Reason, ReasonKind};
+use crate::summary::ConcreteObject;
+
+/// What one assertion may cost, in units of effort.
+const INSTRUCTIONS: u64 = 1_500_000;
+const SOLVER_RESOURCES: u64 = 40_000_000;
+const SUMMARIES: u32 = 1_500;
+
+/// Decides the abstract path condition of the assertion.
+pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer) -> Settled {
+    let target = &question.assertion.target;
+    let goal = goal(target.occasion, target.method, target.instruction);
+    let entries: Vec<MethodId> = match question.assertion.is_closed {
+        true => question.assertion.roots.clone(),
+        false => vec![target.method],
+    };
+    let mut reasons: Vec<Reason> = Vec::new();
+    let mut conditions = 0;
+    for entry in &entries {
+        let found = necessary_condition(&asked(question, *entry), &goal);
+        conditions += found.conditions.len();
+        match found.verdict {
+            Verdict::Unreachable => {}
+            Verdict::Reached(claim) | Verdict::Perhaps(claim) => match judged(question, *entry, *claim, replayer) {
+                Ok(settled) => return settled,
+                Err(why) => reasons.push(whole(ReasonKind::Instruction, why)),
+            },
+            Verdict::Unknown(whys) => {
+                let whole = |why| whole(ReasonKind::Instruction, why);
+                reasons.extend(whys.into_iter().map(whole));
+            }
+        }
+    }
+    if !reasons.is_empty() {
+        return Settled::Unknown(reasons);
+    }
+    let why = match conditions {
+        0 => "no path leads to it, whatever loops do".to_owned(),
+        1 => "the necessary condition to reach it is unsatisfiable".to_owned(),
+        count => format!("the necessary condition to reach it, of {count} cases, is unsatisfiable"),
+    };
+    Settled::Proved(Proof { why, core: Vec::new() })
+}
+
+/// The question of one entry.
+fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Question<'p> {
+    let context = question.context;
+    let effort = context.job.effort;
+    loop_summary::Question {
+        program: context.program,
+        calls: context.calls,
+        entry,
+        arithmetic: context.job.job.arithmetic,
+        budget: Budget {
+            instructions: INSTRUCTIONS.saturating_mul(effort),
+            solver_resources: SOLVER_RESOURCES.saturating_mul(effort),
+            summaries: SUMMARIES,
+            deadline: question.deadline,
+        },
+        seeks_inputs: true,
+    }
+}
+
+/// What is to be reached.
+fn goal(occasion: Occasion, method: MethodId, instruction: u32) -> Goal {
+    let class = match occasion {
+        Occasion::Reached => return Goal::Executed(method, instruction),
+        Occasion::DivisorIsZero => "java/lang/ArithmeticException",
+        Occasion::ReferenceIsNull => "java/lang/NullPointerException",
+        Occasion::IndexOutOfBounds => "java/lang/ArrayIndexOutOfBoundsException",
+        Occasion::LengthIsNegative => "java/lang/NegativeArraySizeException",
+        Occasion::OtherClass => "java/lang/ClassCastException",
+    };
+    Goal::Raises(method, instruction, class)
+}
+
+/// A claim as a refutation, or why it is none.
+fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: &Replayer) -> Result<Settled, String> {
+    if !question.assertion.roots.contains(&entry) {
+        return Err("it is reached from a method that a caller cannot call".into());
+    }
+    let is_plain = |object: &ConcreteObject| matches!(object, ConcreteObject::Array(..) | ConcreteObject::String(_));
+    if !claim.case.objects.iter().all(is_plain) || !claim.case.statics.is_empty() {
+        return Err("a failure needs a state that is not shown reachable".into());
+    }
+    let candidate = claim_of_case(question, entry, claim.case, claim.conditions);
+    if !claim.is_run {
+        // Too many iterations to execute them here.
+        match replayer.confirm(question.context.program, &[&candidate]).into_iter().next() {
+            Some(Confirmation::Confirmed(_)) => {}
+            _ => return Err("an input was found that no JVM has confirmed".into()),
+        }
+    }
+    Ok(Settled::Refuted(Box::new(candidate)))
+}
