@@ -138,7 +138,8 @@ mod tests {
         waiting.add(1000, known((method, 1), 1, 0));
         let order: Vec<u32> = std::iter::from_fn(|| waiting.next(|_| true)).collect();
         assert_eq!(order.len(), 101);
-        assert!(order.iter().position(|number| *number == 1000).is_some_and(|at| at < 4), "{order:?}");
+        // Within two turns of each of the three partitions.
+        assert!(order.iter().position(|number| *number == 1000).is_some_and(|at| at < 2 * 3), "{order:?}");
     }
 
     #[test]

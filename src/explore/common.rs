@@ -1,11 +1,9 @@
 //! Inputs of types that say little: which common objects are tried for them. A class object is one of some constants; a class
 //! without accessible constructors has constants of its own; an `Object` is of a type that the code asks it for.
 
-use crate::classfile::Instruction;
 use crate::exec::{Machine, State};
 use crate::heap::{Literal, ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, package_of};
-use std::collections::BTreeSet;
 
 /// What class objects are tried: a class, what has subclasses, an interface, primitive types and arrays.
 const CLASSES: [&str; 16] = [
@@ -35,10 +33,6 @@ const DECLARED_AS_CLASS: [&str; 4] = [
 ];
 /// The most constants of a class that are tried.
 const MOST_CONSTANTS: usize = 8;
-/// The most types that are tried for an `Object`.
-const MOST_TYPES: usize = 14;
-/// The most methods that are looked at for these.
-const MOST_METHODS: usize = 40;
 
 /// What people pass where a type of the JDK is declared that says little: declared type, class.
 const STAND_INS: [(&str, &str); 7] = [
@@ -91,44 +85,6 @@ pub(super) fn constants(machine: &mut Machine<'_>, state: &mut State, class: Cla
             && !found.contains(&object)
         {
             found.push(object);
-        }
-    }
-    found
-}
-
-/// The types that a method, and what it calls in its own class, asks objects for by `instanceof`, in the order of the code.
-pub(super) fn tested_types(program: &Program, method: MethodId) -> Vec<ReferenceType> {
-    let class = program.method(method).class;
-    let mut seen = BTreeSet::from([method]);
-    let mut open = std::collections::VecDeque::from([method]);
-    let mut found: Vec<ReferenceType> = Vec::new();
-    while let Some(method) = open.pop_front() {
-        for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
-            let tested = match &decoded.instruction {
-                Instruction::InstanceOf(name) => program.reference_type(name),
-                // What is asked by reflection is an array.
-                Instruction::Invoke(_, called) if &*called.class == "java/lang/reflect/Array" => {
-                    program.reference_type("[I")
-                }
-                Instruction::Invoke(_, called) => {
-                    let callee = program.method_by_name((&called.class, &called.name, &called.descriptor));
-                    let callee = callee.filter(|callee| program.method(*callee).class == class);
-                    if let Some(callee) = callee
-                        && seen.len() < MOST_METHODS
-                        && seen.insert(callee)
-                    {
-                        open.push_back(callee);
-                    }
-                    None
-                }
-                _ => None,
-            };
-            if let Some(tested) = tested
-                && found.len() < MOST_TYPES
-                && !found.contains(&tested)
-            {
-                found.push(tested);
-            }
         }
     }
     found

@@ -1,13 +1,13 @@
 //! The ways in which a caller can make an input: every accessible constructor of every class that the input can be of.
 
-use super::common::{class_objects, constants, stand_in, tested_types};
+use super::common::{class_objects, constants, stand_in};
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
 use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, SymbolId};
-use crate::program::{ClassId, MethodTarget, Program, ReferenceType, TEXT_FIELD};
+use crate::program::{ClassId, MethodTarget, Program, ReferenceType, TEXT_FIELD, tested_types};
 use std::rc::Rc;
 
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.

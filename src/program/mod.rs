@@ -12,6 +12,7 @@ mod link;
 mod names;
 mod parameters;
 mod resolve;
+mod tested;
 mod types;
 
 pub use access::{Maker, package_of};
@@ -20,4 +21,5 @@ pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{desugar, is_desugared};
 pub use link::Program;
 pub use resolve::{Dispatch, MethodTarget};
+pub use tested::tested_types;
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

@@ -33,8 +33,6 @@ pub struct ReachReport {
     pub executions: u64,
     /// Paths that these runs have added: of single methods (`demand`), or from the entry to the end (`standard`).
     pub paths: u64,
-    /// Paths that were known from earlier questions.
-    pub known_paths: u64,
     /// Questions of satisfiability, however answered.
     pub solver_queries: u64,
     /// Those that Z3 had to answer.

@@ -52,13 +52,9 @@ pub fn reach_as_text(report: &ReachReport, output: &mut dyn Write) -> io::Result
     for defect in &report.defects {
         writeln!(output, "DEFECT OF CASEWISE  {}: {}", printable(&defect.method), printable(&defect.message))?;
     }
-    let known = match report.known_paths {
-        0 => String::new(),
-        known => format!(" ({known} known before)"),
-    };
     writeln!(
         output,
-        "{}: {}, {}{known}, {}; {}",
+        "{}: {}, {}, {}; {}",
         report.strategy,
         counted(report.executions, "execution", "executions"),
         counted(report.paths, "path", "paths"),

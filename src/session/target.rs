@@ -211,7 +211,12 @@ fn methods_named(workspace: &Workspace, name: &str) -> Result<Vec<MethodId>, Job
     let found: Vec<MethodId> = candidates(workspace).filter(is_named).collect();
     if found.is_empty() {
         let labels: Vec<String> = candidates(workspace).map(|method| labelled(program, method)).collect();
-        let suggestions = nearest_names(name, labels.iter().map(String::as_str));
+        // What is in parentheses makes no name nearer.
+        let plain = |label: &str| label.split('(').next().unwrap_or_default().to_owned();
+        let names: Vec<String> = labels.iter().map(|label| plain(label)).collect();
+        let nearest = nearest_names(&plain(name), names.iter().map(String::as_str));
+        let of_name = |near: &String| labels.iter().filter(|label| plain(label) == *near).cloned().collect::<Vec<_>>();
+        let suggestions = nearest.iter().flat_map(of_name).collect();
         return Err(JobError::Unknown { kind: "method", name: name.to_owned(), suggestions });
     }
     Ok(found)

@@ -1,0 +1,48 @@
+//! What the code of a method asks of the types of objects.
+
+use super::{MethodId, Program, ReferenceType};
+use crate::classfile::Instruction;
+use std::collections::{BTreeSet, VecDeque};
+
+/// The most methods whose code is looked at.
+const MOST_METHODS: usize = 40;
+/// The most types that are listed.
+const MOST_TYPES: usize = 14;
+
+/// The types that a method, and what it calls in its own class, asks objects for by `instanceof`, in the order of the code.
+pub fn tested_types(program: &Program, method: MethodId) -> Vec<ReferenceType> {
+    let class = program.method(method).class;
+    let mut seen = BTreeSet::from([method]);
+    let mut open = VecDeque::from([method]);
+    let mut found: Vec<ReferenceType> = Vec::new();
+    while let Some(method) = open.pop_front() {
+        for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
+            let tested = match &decoded.instruction {
+                Instruction::InstanceOf(name) => program.reference_type(name),
+                // What is asked by reflection is an array.
+                Instruction::Invoke(_, called) if &*called.class == "java/lang/reflect/Array" => {
+                    program.reference_type("[I")
+                }
+                Instruction::Invoke(_, called) => {
+                    let callee = program.method_by_name((&called.class, &called.name, &called.descriptor));
+                    let callee = callee.filter(|callee| program.method(*callee).class == class);
+                    if let Some(callee) = callee
+                        && seen.len() < MOST_METHODS
+                        && seen.insert(callee)
+                    {
+                        open.push_back(callee);
+                    }
+                    None
+                }
+                _ => None,
+            };
+            if let Some(tested) = tested
+                && found.len() < MOST_TYPES
+                && !found.contains(&tested)
+            {
+                found.push(tested);
+            }
+        }
+    }
+    found
+}
