@@ -3,7 +3,7 @@
 
 use crate::exec::{Machine, State};
 use crate::heap::{Literal, ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, package_of};
+use crate::program::{ClassId, FieldKind, Program, ReferenceType, package_of};
 
 /// What class objects are tried: a class, what has subclasses, an interface, primitive types and arrays.
 const CLASSES: [&str; 16] = [
