@@ -3,9 +3,9 @@
 //!
 //! Paths are walked through a method, callees inline. Where a path comes to a loop, the loop's iterations are walked once from
 //! any state that it can begin an iteration in, which gives its backbones: what each changes and under which conditions. Counters
-//! of the backbones then say what the state is after some number of iterations ([`rules`]), what holds at the head whatever their
-//! order ([`invariants`]), and which numbers are possible ([`looping`]). The path goes on behind the loop with these. At the goal
-//! the conjunction is decided ([`decide`]): where no path's is satisfiable, the goal is unreachable; a model is an input to try.
+//! of the backbones then say what the state is after some number of iterations (`rules`), what holds at the head whatever their
+//! order (`invariants`), and which numbers are possible (`looping`). The path goes on behind the loop with these. At the goal
+//! the conjunction is decided (`decide`): where no path's is satisfiable, the goal is unreachable; a model is an input to try.
 //!
 //! Everything is computed as Java computes it: counters are numbers of 64 bits that are added up modulo 2^32 where an `int` is
 //! counted. What is assumed of them is that no loop runs 2^62 times, which would take more than a century. Under [`Arithmetic::Math`](crate::term::Arithmetic::Math)
