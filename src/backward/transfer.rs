@@ -2,8 +2,8 @@
 //! condition, over what holds at its beginning. Made once for each piece and way out.
 
 use super::variables::{Variable, Variables};
-use crate::classfile::{Code, Comparison, Condition, Conversion, Instruction, LoadableConstant, Relation, ValueKind};
-use crate::exec::{combine, rearrangement};
+use crate::classfile::{Code, Comparison, Condition, Conversion, Instruction, LoadableConstant, ValueKind};
+use crate::exec::{combine, rearrangement, related};
 use crate::term::{FloatOperator, InputId, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -217,11 +217,11 @@ impl Frame {
             Condition::IntZero(relation) => {
                 let left = self.pop()?;
                 let zero = pool.int(0);
-                relate(pool, relation, left, zero)
+                related(pool, relation, left, zero)
             }
             Condition::IntCompare(relation) => {
                 let (right, left) = (self.pop()?, self.pop()?);
-                relate(pool, relation, left, right)
+                related(pool, relation, left, right)
             }
             Condition::ReferenceEqual(wanted) => {
                 let (right, left) = (self.pop()?, self.pop()?);
@@ -234,17 +234,6 @@ impl Frame {
                 if wanted { is_null } else { pool.not(is_null) }
             }
         })
-    }
-}
-
-fn relate(pool: &mut TermPool, relation: Relation, left: TermId, right: TermId) -> TermId {
-    match relation {
-        Relation::Equal => pool.equal(left, right),
-        Relation::NotEqual => pool.not_equal(left, right),
-        Relation::Less => pool.less(left, right),
-        Relation::GreaterOrEqual => pool.greater_or_equal(left, right),
-        Relation::Greater => pool.greater(left, right),
-        Relation::LessOrEqual => pool.less_or_equal(left, right),
     }
 }
 

@@ -3,6 +3,7 @@
 //! assigned, over the versions before.
 
 use crate::classfile::{PrimitiveType, ValueKind};
+use crate::heap::primitive_domain;
 use crate::program::{FieldId, FieldKind};
 use crate::term::{Domain, InputId, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -94,16 +95,7 @@ pub(super) fn domain_of_kind(kind: ValueKind) -> Domain {
 /// What values of a declared type range over.
 pub(super) fn domain_of(kind: FieldKind) -> Domain {
     match kind {
-        FieldKind::Primitive(primitive) => match primitive {
-            PrimitiveType::Boolean => Domain::Boolean,
-            PrimitiveType::Byte => Domain::Byte,
-            PrimitiveType::Char => Domain::Char,
-            PrimitiveType::Short => Domain::Short,
-            PrimitiveType::Int => Domain::Int,
-            PrimitiveType::Long => Domain::Long,
-            PrimitiveType::Float => Domain::Float,
-            PrimitiveType::Double => Domain::Double,
-        },
+        FieldKind::Primitive(primitive) => primitive_domain(primitive),
         FieldKind::Reference(_) | FieldKind::Text => Domain::Int,
     }
 }

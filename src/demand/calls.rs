@@ -1,13 +1,13 @@
 //! A call of a composed method: the callee runs for itself on concrete arguments, and the caller goes on with inputs that stand
 //! for what it gave.
 
-use super::composable::{Effects, is_primitive_array, is_string, result_domain};
+use super::composable::{Effects, is_primitive_array, is_string};
 use super::input::parameter_kinds;
 use super::run::{Activation, Ended, Runner, contents_of, mismatch, new_result, number, primitive_array};
 use super::tree::{Argument, CallNode, Continues, Kind, NodeId, Place};
 use crate::concolic::{ConcreteObject, InputValue, Lead, is_initialised};
 use crate::exec::{Call, Interrupt, StopReason};
-use crate::heap::{Body, Contents, ObjectId, Origin, Reference, Value};
+use crate::heap::{Body, Contents, ObjectId, Origin, Reference, Value, primitive_domain};
 use crate::program::{ClassId, FieldId, FieldKind, ReferenceType};
 use crate::term::{ContentsValue, Domain, TermId, evaluate};
 use std::collections::BTreeMap;
@@ -207,7 +207,7 @@ impl Runner<'_, '_> {
         let result = match (kind, value) {
             (None, _) => None,
             (Some(FieldKind::Primitive(primitive)), Some(value)) => {
-                let domain = result_domain(primitive);
+                let domain = primitive_domain(primitive);
                 let (input, term) = new_result(activation, self.machine, domain);
                 activation.state.path.model.set(input, value);
                 let meaning =

@@ -1,7 +1,7 @@
 //! Which methods have trees of their own: those whose calls can be described by terms. All others are executed inline, as part
 //! of their caller.
 
-use crate::classfile::{Instruction, PrimitiveType};
+use crate::classfile::Instruction;
 use crate::graph::{CallGraph, possible_targets};
 use crate::program::{FieldId, FieldKind, MethodId, Program, ReferenceType, is_desugared};
 use rustc_hash::FxHashMap;
@@ -215,19 +215,4 @@ pub fn is_primitive_array(reference: ReferenceType) -> bool {
 /// Whether a type is `String`.
 pub fn is_string(program: &Program, reference: ReferenceType) -> bool {
     reference.as_class().is_some_and(|class| &**program.class_name(class) == "java/lang/String")
-}
-
-/// The class of a result as an input: what it ranges over.
-pub fn result_domain(kind: PrimitiveType) -> crate::term::Domain {
-    use crate::term::Domain;
-    match kind {
-        PrimitiveType::Boolean => Domain::Boolean,
-        PrimitiveType::Byte => Domain::Byte,
-        PrimitiveType::Char => Domain::Char,
-        PrimitiveType::Short => Domain::Short,
-        PrimitiveType::Int => Domain::Int,
-        PrimitiveType::Long => Domain::Long,
-        PrimitiveType::Float => Domain::Float,
-        PrimitiveType::Double => Domain::Double,
-    }
 }

@@ -6,7 +6,7 @@ use super::translate::field_element_kind;
 use super::tree::{NodeId, Place};
 use crate::concolic::{ConcreteObject, InputValue};
 use crate::exec::StopReason;
-use crate::heap::{InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value, default_value};
+use crate::heap::{InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value, default_value, primitive_domain};
 use crate::program::{FieldId, FieldKind, ReferenceType};
 use crate::term::{Domain, TermId, evaluate};
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,7 +130,7 @@ impl Runner<'_, '_> {
                         Value::Reference(Reference::Symbol(symbol))
                     }
                     FieldKind::Primitive(primitive) => {
-                        let domain = super::composable::result_domain(primitive);
+                        let domain = primitive_domain(primitive);
                         let (input, term) = new_result(activation, self.machine, domain);
                         if let Some(InputValue::Number(number)) = concrete {
                             activation.state.path.model.set(input, number);

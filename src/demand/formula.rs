@@ -4,9 +4,10 @@
 //! Instead of one function symbol with a quantified axiom, each call has an instance of its callee's tree, in which arguments
 //! stand for parameters; equal calls share one. Hash-consing keeps the size linear in that of the trees and the calls.
 
-use super::composable::{Composable, result_domain};
+use super::composable::Composable;
 use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Place, Status, Trees};
 use crate::graph::CallGraph;
+use crate::heap::primitive_domain;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use crate::term::{Domain, InputId, Sort, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
@@ -446,7 +447,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             return ends;
         };
         if let Some(FieldKind::Primitive(primitive)) = self.program.method(method).result {
-            let anything = self.spare(result_domain(primitive));
+            let anything = self.spare(primitive_domain(primitive));
             ends.value = Some(match ends.value {
                 None => anything,
                 Some(value) => self.pool.if_then_else(ends.open, anything, value),

@@ -7,7 +7,7 @@ use super::step::Effect;
 use super::stop::Interrupt;
 use crate::classfile::{Condition, Relation, Switch, ValueKind};
 use crate::heap::{Reference, Value};
-use crate::term::TermId;
+use crate::term::{TermId, TermPool};
 
 impl Machine<'_> {
     pub(super) fn branch(&mut self, state: &mut State, condition: Condition, target: u32) -> Result<Effect, Interrupt> {
@@ -83,4 +83,16 @@ impl Machine<'_> {
 pub(super) fn is_input(state: &State, value: Value) -> bool {
     let Value::Reference(reference) = value else { return false };
     matches!(state.heap.current(reference), Reference::Object(object) if state.heap.is_input(object))
+}
+
+/// That two numbers are in a relation.
+pub fn related(pool: &mut TermPool, relation: Relation, left: TermId, right: TermId) -> TermId {
+    match relation {
+        Relation::Equal => pool.equal(left, right),
+        Relation::NotEqual => pool.not_equal(left, right),
+        Relation::Less => pool.less(left, right),
+        Relation::GreaterOrEqual => pool.greater_or_equal(left, right),
+        Relation::Greater => pool.greater(left, right),
+        Relation::LessOrEqual => pool.less_or_equal(left, right),
+    }
 }

@@ -23,6 +23,7 @@ mod step;
 mod stop;
 
 pub use arith::combine;
+pub use branch::related;
 pub use building::Building;
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;

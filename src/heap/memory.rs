@@ -3,7 +3,7 @@
 use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::{Choice, PathCondition};
 use super::construction::Construction;
-use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind};
+use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
 use crate::term::{Domain, InputId, TermId, TermPool};
@@ -327,17 +327,13 @@ impl Heap {
             }
             FieldKind::Text => Value::Text(self.new_input(pool, origins.1, Domain::Text)),
             FieldKind::Primitive(primitive) => {
-                let domain = match primitive {
-                    PrimitiveType::Boolean => Domain::Boolean,
-                    PrimitiveType::Byte => Domain::Byte,
-                    PrimitiveType::Char => Domain::Char,
-                    PrimitiveType::Short => Domain::Short,
-                    PrimitiveType::Int => Domain::Int,
-                    PrimitiveType::Long => return Value::Long(self.new_input(pool, origins.1, Domain::Long)),
-                    PrimitiveType::Float => return Value::Float(self.new_input(pool, origins.1, Domain::Float)),
-                    PrimitiveType::Double => return Value::Double(self.new_input(pool, origins.1, Domain::Double)),
-                };
-                Value::Int(self.new_input(pool, origins.1, domain))
+                let input = self.new_input(pool, origins.1, primitive_domain(primitive));
+                match primitive {
+                    PrimitiveType::Long => Value::Long(input),
+                    PrimitiveType::Float => Value::Float(input),
+                    PrimitiveType::Double => Value::Double(input),
+                    _ => Value::Int(input),
+                }
             }
         }
     }

@@ -23,5 +23,5 @@ pub use initialise::{Alternative, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,
 };
-pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind};
+pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 pub use value_objects::Sharing;

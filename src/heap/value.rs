@@ -1,7 +1,7 @@
 //! Values of locals, operands, fields and elements.
 
 use crate::classfile::PrimitiveType;
-use crate::term::{ElementKind, Sort, TermId};
+use crate::term::{Domain, ElementKind, Sort, TermId};
 
 /// An object of one state's heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,6 +67,11 @@ impl Value {
     pub fn is_wide(self) -> bool {
         matches!(self, Value::Long(_) | Value::Double(_))
     }
+}
+
+/// What an input of a primitive type ranges over.
+pub fn primitive_domain(primitive: PrimitiveType) -> Domain {
+    array_element_kind(primitive).domain()
 }
 
 /// The contents kind of a primitive array.

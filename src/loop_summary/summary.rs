@@ -4,9 +4,9 @@ use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is
 use crate::explore::{Branch, Path};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
-use crate::heap::{Base, Body, Contents, Heap, ObjectId, SymbolOrigin, Value};
+use crate::heap::{Base, Body, Contents, Heap, ObjectId, SymbolOrigin, Value, primitive_domain};
 use crate::program::{FieldId, FieldKind};
-use crate::term::{ContentsValue, Domain, ElementKind, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
+use crate::term::{ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -207,7 +207,7 @@ impl Walker<'_, '_> {
         let of_kind = |field: FieldId, value: Value| {
             let term = value.number()?;
             let domain = match program.field(field).kind {
-                FieldKind::Primitive(primitive) => domain_of(crate::heap::array_element_kind(primitive)),
+                FieldKind::Primitive(primitive) => primitive_domain(primitive),
                 _ => return None,
             };
             Some((term, domain))
@@ -543,17 +543,4 @@ fn domain_of_sort(sort: Sort) -> Option<Domain> {
         Sort::Double => Domain::Double,
         _ => return None,
     })
-}
-
-fn domain_of(kind: ElementKind) -> Domain {
-    match kind {
-        ElementKind::Boolean => Domain::Boolean,
-        ElementKind::Byte => Domain::Byte,
-        ElementKind::Char => Domain::Char,
-        ElementKind::Short => Domain::Short,
-        ElementKind::Int => Domain::Int,
-        ElementKind::Long => Domain::Long,
-        ElementKind::Float => Domain::Float,
-        ElementKind::Double => Domain::Double,
-    }
 }

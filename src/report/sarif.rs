@@ -20,24 +20,26 @@ const FINGERPRINT: &str = "casewiseFailure/v1";
 /// The rule of assertions of which nothing is known.
 const UNKNOWN: &str = "unknown";
 
+/// casewise as the tool, with the rules of findings and perhaps one more.
+fn driver(more: Option<ReportingDescriptor>) -> ToolComponent {
+    let found = [
+        rule(Property::Exception, "An exception escapes that the method does not declare"),
+        rule(Property::Assert, "An assert fails"),
+    ];
+    let rules: Vec<ReportingDescriptor> = found.into_iter().chain(more).collect();
+    ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules).build()
+}
+
 /// Writes the findings of `check` as SARIF 2.1.0.
 ///
 /// # Errors
 /// When the output cannot be written.
 pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
-    let driver = ToolComponent::builder()
-        .name("casewise")
-        .version(env!("CARGO_PKG_VERSION"))
-        .rules(vec![
-            rule(Property::Exception, "An exception escapes that the method does not declare"),
-            rule(Property::Assert, "An assert fails"),
-        ])
-        .build();
     let labelled = |method: &CheckedMethod| method_label(&method.class, &method.method, &method.descriptor);
     let of_method = |method| move |finding| result(labelled(method), finding);
     let results: Vec<Result> =
         report.methods.iter().flat_map(|method| method.findings.iter().map(of_method(method))).collect();
-    write_run(driver, results, output)
+    write_run(driver(None), results, output)
 }
 
 /// Writes the assertions that `prove` refutes as SARIF 2.1.0, and those of which nothing is known as notes.
@@ -46,15 +48,7 @@ pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Resul
 /// When the output cannot be written.
 pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
     let unknown = MultiformatMessageString::builder().text("It is not known whether an assertion can fail").build();
-    let driver = ToolComponent::builder()
-        .name("casewise")
-        .version(env!("CARGO_PKG_VERSION"))
-        .rules(vec![
-            rule(Property::Exception, "An exception escapes that the method does not declare"),
-            rule(Property::Assert, "An assert fails"),
-            ReportingDescriptor::builder().id(UNKNOWN).short_description(unknown).build(),
-        ])
-        .build();
+    let unknown = ReportingDescriptor::builder().id(UNKNOWN).short_description(unknown).build();
     let label = |it: &AssertionReport| method_label(&it.class, &it.method, &it.descriptor);
     let results: Vec<Result> = report
         .assertions
@@ -65,7 +59,7 @@ pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Resul
             _ => None,
         })
         .collect();
-    write_run(driver, results, output)
+    write_run(driver(Some(unknown)), results, output)
 }
 
 fn write_run(driver: ToolComponent, results: Vec<Result>, output: &mut dyn Write) -> io::Result<()> {

@@ -47,6 +47,20 @@ impl ElementKind {
         }
     }
 
+    /// What an input of this kind ranges over.
+    pub fn domain(self) -> Domain {
+        match self {
+            ElementKind::Boolean => Domain::Boolean,
+            ElementKind::Byte => Domain::Byte,
+            ElementKind::Char => Domain::Char,
+            ElementKind::Short => Domain::Short,
+            ElementKind::Int => Domain::Int,
+            ElementKind::Long => Domain::Long,
+            ElementKind::Float => Domain::Float,
+            ElementKind::Double => Domain::Double,
+        }
+    }
+
     /// Bounds of one element where the kind is narrower than `int`; none for the others.
     pub fn narrow_bounds(self) -> Option<(i64, i64)> {
         match self {

@@ -3,7 +3,7 @@
 use super::context::{Ast, Context, Kind, Z3Model};
 use super::encoder::{Encoded, Encoder, NumberBits};
 use super::floating_point::{FloatingPoint, IntegerBits};
-use crate::term::{Domain, ElementKind, Node, Sort, TermId, TermPool};
+use crate::term::{Domain, Node, Sort, TermId, TermPool};
 
 /// The sorts in use.
 #[derive(Debug)]
@@ -30,20 +30,7 @@ pub(super) fn bits_of(domain: Domain) -> (u32, bool) {
         Domain::Float => (32, false),
         // A text has no bits of its own; its units have.
         Domain::Text => (16, false),
-        Domain::Contents(kind) => bits_of(domain_of(kind)),
-    }
-}
-
-fn domain_of(kind: ElementKind) -> Domain {
-    match kind {
-        ElementKind::Boolean => Domain::Boolean,
-        ElementKind::Byte => Domain::Byte,
-        ElementKind::Char => Domain::Char,
-        ElementKind::Short => Domain::Short,
-        ElementKind::Int => Domain::Int,
-        ElementKind::Long => Domain::Long,
-        ElementKind::Float => Domain::Float,
-        ElementKind::Double => Domain::Double,
+        Domain::Contents(kind) => bits_of(kind.domain()),
     }
 }
 
@@ -159,7 +146,7 @@ impl Encoder for BitVectors {
 
     fn read(&mut self, context: &Context, pool: &TermPool, contents: TermId, array: Ast, index: Ast) -> Option<Ast> {
         let element = context.select(array, index)?;
-        self.extend(context, element, domain_of(pool.element_kind(contents)))
+        self.extend(context, element, pool.element_kind(contents).domain())
     }
 
     fn constant(&mut self, context: &Context, sort: Sort, value: i64) -> Option<Ast> {

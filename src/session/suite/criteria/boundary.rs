@@ -3,8 +3,9 @@
 
 use super::super::goal::{Gathered, PathView};
 use super::super::trail::{Operand, What};
-use super::{Criterion, negated, related, relation_of};
+use super::{Criterion, negated, relation_of};
 use crate::classfile::{Condition, Instruction, Relation};
+use crate::exec::related;
 use crate::heap::{InputOrigin, SymbolOrigin};
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool, TextOperator};
 use std::collections::BTreeSet;

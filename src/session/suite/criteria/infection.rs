@@ -1,9 +1,9 @@
 //! Infection: the condition on an instruction's operands under which a mutant of it does something else.
 
 use super::super::trail::{Operand, Step, What};
-use super::{negated, related};
+use super::negated;
 use crate::classfile::{BinaryOperator, Condition, Instruction, LoadableConstant, NewInstruction, Relation, ValueKind};
-use crate::exec::combine;
+use crate::exec::{combine, related};
 use crate::term::{Sort, TermId, TermPool};
 
 /// What an instruction, or what takes its place, comes to.

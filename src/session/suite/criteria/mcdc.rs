@@ -3,8 +3,9 @@
 
 use super::super::goal::{Clause, ClauseKey, Gathered, PathView};
 use super::super::trail::{Step, Trail, What};
-use super::{Criterion, related, relation_of};
+use super::{Criterion, relation_of};
 use crate::classfile::Condition;
+use crate::exec::related;
 use crate::graph::{Decision, Leads, decisions};
 use crate::program::{MethodId, Program};
 use crate::term::{TermId, TermPool};

@@ -14,7 +14,6 @@ pub(super) use mcdc::note_clauses;
 
 use super::goal::{Gathered, PathView};
 use crate::classfile::{Condition, Relation};
-use crate::term::{TermId, TermPool};
 
 /// What asks for goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,18 +77,6 @@ pub(super) fn negated(relation: Relation) -> Relation {
         Relation::GreaterOrEqual => Relation::Less,
         Relation::Greater => Relation::LessOrEqual,
         Relation::LessOrEqual => Relation::Greater,
-    }
-}
-
-/// That two numbers are in a relation.
-pub(super) fn related(pool: &mut TermPool, relation: Relation, left: TermId, right: TermId) -> TermId {
-    match relation {
-        Relation::Equal => pool.equal(left, right),
-        Relation::NotEqual => pool.not_equal(left, right),
-        Relation::Less => pool.less(left, right),
-        Relation::GreaterOrEqual => pool.greater_or_equal(left, right),
-        Relation::Greater => pool.greater(left, right),
-        Relation::LessOrEqual => pool.less_or_equal(left, right),
     }
 }
 
