@@ -3,7 +3,7 @@
 
 use casewise::classfile::{Instruction, Jdk, load_class_path};
 use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
-use casewise::demand::{Exploration, Finding, Question, Search, Step, Verdict, reach};
+use casewise::demand::{Exploration, Finding, Question, Search, Step, Verdict};
 use casewise::exec::{Event, Interrupt, Limits, Machine, Statics};
 use casewise::explore::{Budget, Outcome};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
@@ -56,7 +56,7 @@ impl Fixture {
         let question = question(entry, &target, &distances, start);
         let mut lines = Vec::new();
         let mut trace = |step: Step<'_>| lines.push(self.line(&step));
-        let finding = reach(&self.program, &self.calls, &question, &mut trace);
+        let finding = Search::new(&self.program, &self.calls, &question).answer(&question, &mut trace);
         (finding, lines)
     }
 
@@ -178,6 +178,7 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         target,
         distances,
         start: ConcreteInput { parameters: start.to_vec(), ..ConcreteInput::default() },
+        starts: true,
         choose: Choose::Nearest,
         executions: 200,
         solver_resources: 20_000_000,

@@ -8,6 +8,7 @@ use crate::concolic::Choose;
 use crate::report::{ReachVerdict, reach_as_json, reach_as_text};
 use crate::session::{Job, ReachJob, StartValue, Strategy, TargetSpec, reach};
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -81,6 +82,13 @@ pub(super) struct Arguments {
     /// What is not answered by then is `not reached`.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
+
+    /// Folder that keeps execution trees from run to run [default: none is kept]
+    ///
+    /// A question begins with what earlier ones on the same code have explored, whatever their target was; what is changed is
+    /// explored again, and its callers. It takes fewer runs, then, and may find another input. Only for `--strategy demand`.
+    #[arg(long, value_name = "DIR", help_heading = "Resources")]
+    cache: Option<PathBuf>,
 }
 
 /// How a target is looked for.
@@ -127,6 +135,7 @@ impl Arguments {
                 paths: self.paths.paths.clone(),
                 jdk: self.paths.jdk(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                cache: self.cache.clone(),
                 ..Job::default()
             },
             target: self.target.clone(),

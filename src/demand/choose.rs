@@ -1,6 +1,6 @@
 //! ChooseDanglingNode of Algorithm 1: which node that no run has gone through is tried next.
 
-use super::tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};
+use super::tree::{Continues, Kind, Leaf, Node, NodeId, Point, Status, Trees};
 use crate::concolic::Choose;
 use crate::graph::{CallGraph, Distances};
 use crate::program::{MethodId, Program};
@@ -62,11 +62,11 @@ impl<'c> Chooser<'c> {
 
     /// The next node to be tried, with its distance to the target; none when no node is left from which it can be reached.
     pub fn next(&mut self, trees: &Trees) -> Option<(NodeId, u32)> {
-        let candidates = trees.nodes().filter_map(|(id, node)| match &node.kind {
-            Kind::Open(open) if open.status == Status::Dangling => {
-                self.distance(&node.point).map(|distance| (id, open.attempts, distance))
-            }
-            _ => None,
+        let candidates = trees.nodes().filter_map(|(id, node)| {
+            let sought = trees.sought(id).filter(|sought| sought.status == Status::Dangling)?;
+            // Between a node that is not open and the next one the target was passed.
+            let distance = if trees.open(id).is_some() { self.distance(&node.point)? } else { 0 };
+            Some((id, sought.attempts, distance))
         });
         let candidates: Vec<(NodeId, u32, u32)> = candidates.collect();
         let (id, _, distance) = match self.strategy {
@@ -95,19 +95,20 @@ impl<'c> Chooser<'c> {
     /// Where paths were given up from which the target can be reached, and nodes that were tried in vain: why nothing is
     /// proven.
     pub fn left(&self, trees: &Trees) -> Vec<(NodeId, String)> {
-        let reason = |(id, kind, point): (NodeId, &Kind, &Point)| {
-            let why = match kind {
-                Kind::Open(open) => match &open.status {
+        let reason = |(id, node): (NodeId, &Node)| {
+            let why = match (trees.sought(id), &node.kind) {
+                (Some(sought), _) => match &sought.status {
                     Status::Unreachable => return None,
                     Status::Dangling => String::from("not explored"),
                     Status::Tried(why) => why.clone(),
                 },
-                Kind::Leaf(Leaf::Stopped(why)) => why.clone(),
+                (None, Kind::Leaf(Leaf::Stopped(why))) => why.clone(),
                 _ => return None,
             };
-            self.distance(point).map(|_| (id, why))
+            let is_open = trees.sought(id).is_none() || trees.open(id).is_some();
+            (!is_open || self.distance(&node.point).is_some()).then_some((id, why))
         };
-        trees.nodes().map(|(id, node)| (id, &node.kind, &node.point)).filter_map(reason).collect()
+        trees.nodes().filter_map(reason).collect()
     }
 }
 

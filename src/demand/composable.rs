@@ -28,12 +28,14 @@ pub struct Composable<'p> {
     calls: &'p CallGraph,
     effects: FxHashMap<MethodId, Effects>,
     reasons: FxHashMap<MethodId, Option<String>>,
+    /// Those whose reason was found while they ran.
+    noted: BTreeSet<MethodId>,
 }
 
 impl<'p> Composable<'p> {
     /// For a program.
     pub fn new(program: &'p Program, calls: &'p CallGraph) -> Self {
-        Composable { program, calls, effects: FxHashMap::default(), reasons: FxHashMap::default() }
+        Composable { program, calls, effects: FxHashMap::default(), reasons: FxHashMap::default(), noted: BTreeSet::new() }
     }
 
     /// Why calls of a method are executed inline; none when they are composed.
@@ -48,6 +50,14 @@ impl<'p> Composable<'p> {
     /// Methods that were found to be executed inline while they ran, and so on.
     pub fn note_inlined(&mut self, method: MethodId, reason: String) {
         self.reasons.insert(method, Some(reason));
+        self.noted.insert(method);
+    }
+
+    /// Those of [`Composable::note_inlined`] among a method and all that it may call, in order.
+    pub fn noted_below(&self, method: MethodId) -> Vec<(MethodId, String)> {
+        let below = self.closure(method);
+        let reason = |method: &MethodId| Some((*method, self.reasons.get(method)?.clone()?));
+        self.noted.intersection(&below).filter_map(reason).collect()
     }
 
     /// Methods of the class path that had a reason, in order.

@@ -278,7 +278,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         if let Some(class) = class {
             let classes = self.trees.classes(self.pool);
             let actual = self.pool.select(classes, identity);
-            let class = self.pool.int(class.index() as i32);
+            let class = self.pool.int(self.trees.class_numbers.number(self.program, class));
             let typed = self.pool.equal(actual, class);
             self.axioms.push(typed);
         }

@@ -4,15 +4,18 @@
 
 mod calls;
 mod choose;
+mod class_number;
 mod composable;
 mod fields;
 mod formula;
 mod input;
 mod run;
 mod search;
+mod stored;
 mod translate;
 mod tree;
 
 pub use run::Ended;
-pub use search::{Exploration, Finding, Question, Search, Step, Verdict, reach};
+pub use search::{Exploration, Finding, Question, Search, Step, Verdict};
+pub use stored::StoredTree;
 pub use tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};

@@ -62,6 +62,8 @@ pub(super) struct Activation {
     pub(super) lead: Lead,
     pub(super) translation: Translation,
     pub(super) node: NodeId,
+    /// The node that the last instruction came after.
+    covering: Option<NodeId>,
     pub(super) is_entry: bool,
     /// Results of calls so far.
     pub(super) results: u32,
@@ -121,7 +123,8 @@ impl<'r, 'p> Runner<'r, 'p> {
         state.initialises = is_entry.then(|| self.machine.program.method(method).class);
         let node = self.trees.root(method);
         let translation = Translation::new(method);
-        let mut activation = Activation { method, state, lead, translation, node, is_entry, results: 0 };
+        let covering = None;
+        let mut activation = Activation { method, state, lead, translation, node, covering, is_entry, results: 0 };
         let finished = match self.decide_arrays(&mut activation) {
             Ok(()) => self.run(&mut activation),
             Err(reason) => self.end(&mut activation, Ended::Stopped(reason), None),
@@ -160,6 +163,7 @@ impl<'r, 'p> Runner<'r, 'p> {
             if self.instructions >= MOST_INSTRUCTIONS {
                 return self.end(activation, Ended::Stopped(StopReason::InstructionBudget), None);
             }
+            self.cover(activation, (method, instruction));
             match self.machine.step(&mut activation.state) {
                 Ok(event) => {
                     self.instructions += 1;
@@ -197,6 +201,21 @@ impl<'r, 'p> Runner<'r, 'p> {
                     return self.end(activation, Ended::Stopped(reason), None);
                 }
             }
+        }
+    }
+
+    /// Notes what a path executes that is new.
+    fn cover(&mut self, activation: &mut Activation, place: (MethodId, u32)) {
+        let begins = activation.covering != Some(activation.node);
+        activation.covering = Some(activation.node);
+        if let Some(node) = self.trees.node_mut(activation.node)
+            && matches!(node.kind, Kind::Open(_))
+        {
+            // An earlier run may have ended on the way.
+            if begins {
+                node.covered.clear();
+            }
+            node.cover(place);
         }
     }
 

@@ -5,15 +5,17 @@ use super::choose::Chooser;
 use super::composable::Composable;
 use super::formula::{Formulas, Mode};
 use super::input::{SMALL, input_of, preferences};
-use super::run::{Ended, Runner};
-use super::tree::{NodeId, Status, Trees};
+use super::run::{Ended, Runner, mismatch};
+use super::stored::StoredTree;
+use super::tree::{Kind, Leaf, NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
 use crate::exec::{Caveat, Machine};
-use crate::graph::{CallGraph, Distances, Target};
+use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::{Answer, PathSolver};
 use crate::term::{Arithmetic, Model, TermId, TermPool};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Instructions on one path of a method.
@@ -33,6 +35,8 @@ pub struct Question<'q> {
     pub distances: &'q Distances,
     /// The first input.
     pub start: ConcreteInput,
+    /// Whether the first input is executed where the entry has run before.
+    pub starts: bool,
     /// How dangling nodes are chosen.
     pub choose: Choose,
     /// Most executions.
@@ -150,6 +154,8 @@ pub struct Search<'p> {
     cut: bool,
     executions: u64,
     instructions: u64,
+    /// Whether some trees were made by another run.
+    has_loaded: bool,
 }
 
 impl<'p> Search<'p> {
@@ -171,7 +177,77 @@ impl<'p> Search<'p> {
             cut: false,
             executions: 0,
             instructions: 0,
+            has_loaded: false,
         }
+    }
+
+    /// Begins with trees that another run has stored. What does not fit is left out.
+    pub fn load(&mut self, stored: &[(MethodId, StoredTree)]) {
+        let mut known: Vec<(MethodId, &StoredTree, Vec<(MethodId, String)>)> = Vec::new();
+        for (method, tree) in stored {
+            if let Some(inlined) = tree.inlined(self.program) {
+                known.push((*method, tree, inlined));
+            }
+        }
+        for (method, why) in known.iter().flat_map(|(_, _, inlined)| inlined) {
+            self.composable.note_inlined(*method, why.clone());
+        }
+        for (method, tree, inlined) in known {
+            // A tree is of calls that are executed inline, or not, as they are now.
+            let methods = |noted: &[(MethodId, String)]| noted.iter().map(|(it, _)| *it).collect::<BTreeSet<_>>();
+            if methods(&self.composable.noted_below(method)) != methods(&inlined) {
+                continue;
+            }
+            if tree.load((self.program, &mut self.machine.pool), &mut self.trees, method).is_some() {
+                self.machine.caveats.extend(tree.caveats().iter().cloned());
+                self.has_loaded = true;
+            }
+        }
+        // Where a call was followed, its method has a tree: else what is open in it would be forgotten.
+        loop {
+            let lacking: BTreeSet<MethodId> = self
+                .trees
+                .nodes()
+                .filter(|(_, node)| {
+                    matches!(&node.kind, Kind::Call(call) if self.trees.known_root(call.callee).is_none())
+                })
+                .map(|(_, node)| node.method)
+                .collect();
+            if lacking.is_empty() {
+                break;
+            }
+            self.trees.forget(|method| lacking.contains(&method));
+        }
+    }
+
+    /// The trees as data, those that mean something in other runs.
+    pub fn store(&self) -> Vec<(MethodId, StoredTree)> {
+        let known = (self.program, &self.machine.pool);
+        let stored = |method: MethodId| {
+            let inlined = self.composable.noted_below(method);
+            Some((method, StoredTree::of(known, &self.trees, inlined, &self.machine.caveats, method)?))
+        };
+        self.trees.methods().filter_map(stored).collect()
+    }
+
+    /// Begins with what was proven before of an entry: of methods' trees as they were loaded, the numbers of nodes.
+    pub fn load_proofs<'t>(&mut self, entry: MethodId, proofs: impl Iterator<Item = (MethodId, &'t [u32])>) {
+        for (method, numbers) in proofs {
+            let nodes: Vec<NodeId> = self.trees.nodes_of(method).map(|(id, _)| id).collect();
+            for number in numbers {
+                if let Some(open) = nodes.get(*number as usize).and_then(|node| self.trees.open_mut(*node)) {
+                    open.status = Status::Unreachable;
+                }
+            }
+        }
+        self.entry = Some(entry);
+    }
+
+    /// The nodes of a method's tree, by their numbers, that are proven unreachable from the entry of the last question.
+    pub fn proofs(&self, method: MethodId) -> Vec<u32> {
+        let is_proven = |kind: &Kind| matches!(kind, Kind::Open(open) if open.status == Status::Unreachable);
+        let numbered = (0..).zip(self.trees.nodes_of(method));
+        numbered.filter(|(_, (_, node))| is_proven(&node.kind)).map(|(number, _)| number).collect()
     }
 
     /// The trees as they are.
@@ -190,6 +266,12 @@ impl<'p> Search<'p> {
         // What is proven is proven of one entry; what was given up may be worth another try.
         let is_other = self.entry.replace(question.entry) != Some(question.entry);
         self.trees.reopen(is_other);
+        let target = question.target;
+        let no_places = BTreeSet::new();
+        let places = if target.event == TargetEvent::Executed { &target.places } else { &no_places };
+        self.trees.aim(question.entry, places, |leaf| {
+            matches!(leaf, Leaf::Threw { class, .. } if target.is_escaped_by(self.program, *class))
+        });
         let verdict = self.search(question, trace);
         let asked = asked(self);
         Finding {
@@ -206,7 +288,9 @@ impl<'p> Search<'p> {
 
     fn search(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Verdict {
         let mut chooser = Chooser::new(self.program, self.calls, question.distances, question.choose);
-        let mut next = Some((question.start.clone(), Exploration::Start, None));
+        let root = self.trees.known_root(question.entry);
+        let is_known = root.is_some_and(|root| self.trees.open(root).is_none());
+        let mut next = (question.starts || !is_known).then(|| (question.start.clone(), Exploration::Start, None));
         loop {
             if let Some((input, exploration, node)) = next.take() {
                 let reached = self.execute(question, &input, exploration, node, trace);
@@ -226,8 +310,8 @@ impl<'p> Search<'p> {
             let Some((node, _)) = chooser.next(&self.trees) else {
                 return self.conclude(&chooser);
             };
-            if let Some(open) = self.trees.open_mut(node) {
-                open.attempts += 1;
+            if let Some(sought) = self.trees.sought_mut(node) {
+                sought.attempts += 1;
             }
             next = self.find(question, node, trace).map(|(input, exploration)| (input, exploration, Some(node)));
         }
@@ -286,6 +370,10 @@ impl<'p> Search<'p> {
             trace(step);
             match ended {
                 Ended::Target => return Reached::Target,
+                // Terms that were made in another order may look different.
+                Ended::Stopped(reason) if reason == mismatch() && std::mem::take(&mut self.has_loaded) => {
+                    self.trees.forget(|_| true);
+                }
                 Ended::NotComposable(method, why) => {
                     trace(Step::Inlined { method, why: &why });
                     self.composable.note_inlined(method, why);
@@ -304,17 +392,17 @@ impl<'p> Search<'p> {
     /// An execution went through no new node: lazy exploration is no help for this node, or something that no term says
     /// decides.
     fn misled(&mut self, node: NodeId, exploration: Exploration, trace: &mut dyn FnMut(Step<'_>)) {
-        let Some(open) = self.trees.open_mut(node) else { return };
-        if exploration == Exploration::Lazy && !open.misled {
-            open.misled = true;
+        let Some(sought) = self.trees.sought_mut(node) else { return };
+        if exploration == Exploration::Lazy && !sought.misled {
+            sought.misled = true;
             return;
         }
         self.remove(node, Status::Tried("an input that was to lead there did not".into()), trace);
     }
 
     fn remove(&mut self, node: NodeId, status: Status, trace: &mut dyn FnMut(Step<'_>)) {
-        if let Some(open) = self.trees.open_mut(node) {
-            open.status = status.clone();
+        if let Some(sought) = self.trees.sought_mut(node) {
+            sought.status = status.clone();
         }
         trace(Step::Removed { node, status, trees: &self.trees });
     }
@@ -327,7 +415,7 @@ impl<'p> Search<'p> {
         node: NodeId,
         trace: &mut dyn FnMut(Step<'_>),
     ) -> Option<(ConcreteInput, Exploration)> {
-        let is_misled = self.trees.open(node).is_some_and(|open| open.misled);
+        let is_misled = self.trees.sought(node).is_some_and(|sought| sought.misled);
         if !is_misled && let Found::Input(input) = self.model(question, node, Mode::Lazy) {
             return Some((input, Exploration::Lazy));
         }
@@ -403,14 +491,4 @@ enum Reached {
     Target,
     Something,
     Nothing,
-}
-
-/// Answers one question.
-pub fn reach<'p>(
-    program: &'p Program,
-    calls: &'p CallGraph,
-    question: &Question<'_>,
-    trace: &mut dyn FnMut(Step<'_>),
-) -> Finding {
-    Search::new(program, calls, question).answer(question, trace)
 }

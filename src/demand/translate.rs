@@ -183,6 +183,7 @@ impl Translation {
     ) -> TermId {
         match state.heap.object(object).map(|it| &it.origin) {
             Some(Origin::Initialised(number)) => {
+                trees.bind(self.method);
                 let identity = initialised_identity(*number);
                 machine.pool.int(i32::try_from(identity).unwrap_or(i32::MIN))
             }
@@ -274,7 +275,7 @@ impl Translation {
         let class = machine.pool.select(all, identity);
         let mut found = machine.pool.truth(false);
         for possible in classes {
-            let number = machine.pool.int(possible.index() as i32);
+            let number = machine.pool.int(trees.class_numbers.number(machine.program, *possible));
             let same = machine.pool.equal(class, number);
             found = machine.pool.disjunction(found, same);
         }

@@ -1,18 +1,20 @@
 //! Execution trees: for each method the intraprocedural paths that were run, by the decisions on them, with a node for each
 //! side that was not taken (section 3 of Anand, Godefroid, Tillmann: dangling nodes).
 
+use super::class_number::ClassNumbers;
 use crate::program::{ClassId, FieldId, MethodId};
 use crate::term::{Domain, ElementKind, InputId, TermId, TermPool};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A node of some method's tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId(pub u32);
 
 /// What an input of a method's tree stands for. The terms of a tree are over such inputs, so that all paths of a method speak
 /// of them alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Place {
     /// A parameter, counted from 0 with the receiver; of a reference the object's identity, 0 for null.
     Parameter(u16),
@@ -39,7 +41,7 @@ pub enum Place {
 }
 
 /// An argument of a call, in terms of the caller's tree.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Argument {
     /// The number; of a reference the identity.
     pub value: TermId,
@@ -50,7 +52,7 @@ pub struct Argument {
 }
 
 /// Where control goes on from a node that was not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Continues {
     /// With this instruction of the same activation.
     At(u32),
@@ -61,7 +63,7 @@ pub enum Continues {
 }
 
 /// A point of an activation: its frames, the outermost first (those after the first are calls that were executed inline).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// Method and instruction of each frame.
     pub frames: Vec<(MethodId, u32)>,
@@ -77,9 +79,10 @@ impl Point {
 }
 
 /// What has become of a node that no run has gone through.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// Nobody knows.
+    #[default]
     Dangling,
     /// No input leads there: a proof.
     Unreachable,
@@ -88,7 +91,7 @@ pub enum Status {
 }
 
 /// A node that no run has gone through yet.
-#[derive(Clone, Debug)]
+#[derive(Default, Clone, Debug, Serialize, Deserialize)]
 pub struct Open {
     /// What is known.
     pub status: Status,
@@ -99,7 +102,7 @@ pub struct Open {
 }
 
 /// One side of a decision.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Side {
     /// Under which condition it is taken.
     pub condition: TermId,
@@ -108,7 +111,7 @@ pub struct Side {
 }
 
 /// A call that was not executed inline.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CallNode {
     /// The method that runs.
     pub callee: MethodId,
@@ -125,7 +128,7 @@ pub struct CallNode {
 }
 
 /// How a path of a method ends.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Leaf {
     /// It returns.
     Returned {
@@ -150,7 +153,7 @@ pub enum Leaf {
 }
 
 /// What a node is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// Not gone through yet.
     Open(Open),
@@ -163,7 +166,7 @@ pub enum Kind {
 }
 
 /// A node of a tree. Children have greater numbers than their parents.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Node {
     /// The method whose tree it is in.
     pub method: MethodId,
@@ -173,8 +176,28 @@ pub struct Node {
     pub depth: u32,
     /// Where it is.
     pub point: Point,
+    /// The instructions from here to the next node, in the order of the path: method, first and last index of each run of them.
+    pub covered: Vec<(MethodId, u32, u32)>,
     /// What it is.
     pub kind: Kind,
+}
+
+impl Node {
+    /// Notes that an instruction is next on the path.
+    pub fn cover(&mut self, (method, instruction): (MethodId, u32)) {
+        match self.covered.last_mut() {
+            Some((of, _, last)) if *of == method && last.checked_add(1) == Some(instruction) => *last = instruction,
+            _ => self.covered.push((method, instruction, instruction)),
+        }
+    }
+
+    /// Whether the path from here to the next node has one of these instructions.
+    fn covers(&self, places: &BTreeSet<(MethodId, u32)>) -> bool {
+        let has_one = |(method, first, last): &(MethodId, u32, u32)| {
+            places.range((*method, *first)..=(*method, *last)).next().is_some()
+        };
+        self.covered.iter().any(has_one)
+    }
 }
 
 /// The trees of all methods that have run.
@@ -186,6 +209,11 @@ pub struct Trees {
     numbers: FxHashMap<(MethodId, Place), InputId>,
     spare: FxHashMap<Domain, Vec<InputId>>,
     classes: Option<InputId>,
+    /// By which numbers terms name classes.
+    pub class_numbers: ClassNumbers,
+    bound: FxHashSet<MethodId>,
+    /// Nodes that runs have gone through, and that another input has to lead to.
+    goals: BTreeMap<NodeId, Open>,
 }
 
 impl Trees {
@@ -214,8 +242,8 @@ impl Trees {
     pub fn add(&mut self, method: MethodId, parent: Option<(NodeId, u32)>, point: Point) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         let depth = parent.and_then(|(parent, _)| self.node(parent)).map_or(0, |parent| parent.depth + 1);
-        let kind = Kind::Open(Open { status: Status::Dangling, attempts: 0, misled: false });
-        self.nodes.push(Node { method, parent, depth, point, kind });
+        let kind = Kind::Open(Open::default());
+        self.nodes.push(Node { method, parent, depth, point, covered: Vec::new(), kind });
         id
     }
 
@@ -245,6 +273,41 @@ impl Trees {
         }
     }
 
+    /// What is known of a node that an input has to lead to: an open one, or one of [`Trees::aim`].
+    pub fn sought(&self, id: NodeId) -> Option<&Open> {
+        self.goals.get(&id).or_else(|| self.open(id))
+    }
+
+    /// As [`Trees::sought`], to change it.
+    pub fn sought_mut(&mut self, id: NodeId) -> Option<&mut Open> {
+        match self.goals.contains_key(&id) {
+            true => self.goals.get_mut(&id),
+            false => self.open_mut(id),
+        }
+    }
+
+    /// Seeks, of the nodes that earlier runs have gone through, those whose path to the next node has one of these
+    /// instructions, and those that end the entry as is wanted.
+    pub fn aim(&mut self, entry: MethodId, places: &BTreeSet<(MethodId, u32)>, is_end: impl Fn(&Leaf) -> bool) {
+        let is_goal = |node: &Node| match &node.kind {
+            Kind::Open(_) => false,
+            Kind::Leaf(leaf) if node.method == entry && is_end(leaf) => true,
+            _ => node.covers(places),
+        };
+        let mut goals = BTreeMap::new();
+        // Whoever comes to a node below a goal has come through the goal.
+        let mut passed: FxHashSet<NodeId> = FxHashSet::default();
+        for (id, node) in self.nodes() {
+            if node.parent.is_some_and(|(parent, _)| passed.contains(&parent)) {
+                passed.insert(id);
+            } else if is_goal(node) {
+                passed.insert(id);
+                goals.insert(id, Open::default());
+            }
+        }
+        self.goals = goals;
+    }
+
     /// All nodes that belong to some tree, in the order in which they were made.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         let with_numbers = self.nodes.iter().enumerate().map(|(number, node)| (NodeId(number as u32), node));
@@ -271,6 +334,36 @@ impl Trees {
     pub fn forget(&mut self, is_forgotten: impl Fn(MethodId) -> bool) {
         // The nodes stay in the table and belong to no tree: when the method runs again it gets a new root, after them.
         self.roots.retain(|method, _| !is_forgotten(*method));
+    }
+
+    /// Numbers for the nodes of a method's tree that is made elsewhere; until [`Trees::plant`] they belong to no tree.
+    pub fn reserve(&mut self, method: MethodId, count: usize) -> impl Iterator<Item = NodeId> + Clone + use<> {
+        let first = self.nodes.len() as u32;
+        let point = Point { frames: Vec::new(), continues: Continues::After };
+        let kind = Kind::Open(Open::default());
+        let node = Node { method, parent: None, depth: 0, point, covered: Vec::new(), kind };
+        self.nodes.extend(std::iter::repeat_n(node, count));
+        (first..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Makes a node the root of a method's tree, which has none.
+    pub fn plant(&mut self, method: MethodId, root: NodeId) {
+        self.roots.insert(method, root);
+    }
+
+    /// Notes that a method's tree names objects by identities that mean something in this run only.
+    pub fn bind(&mut self, method: MethodId) {
+        self.bound.insert(method);
+    }
+
+    /// Whether a method's tree means something in this run only.
+    pub fn is_bound(&self, method: MethodId) -> bool {
+        self.bound.contains(&method)
+    }
+
+    /// The nodes of a method's tree, parents before children.
+    pub fn nodes_of(&self, method: MethodId) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes().filter(move |(_, node)| node.method == method)
     }
 
     /// The input of a method's tree that stands for a place.

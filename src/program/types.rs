@@ -1,11 +1,12 @@
 //! Identities of linked classes, fields and methods, and run-time types.
 
 use crate::classfile::PrimitiveType;
+use serde::{Deserialize, Serialize};
 
 macro_rules! identity {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct $name(pub(super) u32);
 
         impl $name {

@@ -8,6 +8,7 @@
 mod confirm;
 mod demand;
 mod found;
+mod kept;
 mod record;
 mod standard;
 mod start;
@@ -29,9 +30,11 @@ use crate::explore::{Explorer, Outcome, PathEnd};
 use crate::graph::Distances;
 use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind};
+use crate::store::Store;
 use crate::summary::initialised_classes;
 use confirm::Witness;
 use found::{Found, found, is_hit};
+use kept::Kept;
 use record::Sight;
 use standard::{Ended, Heard, Listener, Question, Spent, search};
 use std::time::Instant;
@@ -78,6 +81,13 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     let (entry, target) = resolve(&workspace, &job.target, job.entry.as_deref())?;
     let given = start::given(&workspace.program, entry, &job.start)?;
     let distances = Distances::to(&workspace.program, target.places.iter().copied());
+    let kept = match (&job.job.cache, job.strategy) {
+        (Some(folder), Strategy::Demand) => {
+            let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
+            Some(Kept::new(store, &workspace, entry))
+        }
+        _ => None,
+    };
     let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
     let context = Context { program: &workspace.program, calls: &workspace.calls, job: &check };
     let mut report = ReachReport {
@@ -123,7 +133,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         Ok(Answer::Unreachable)
     } else {
         on_a_deep_stack(|| match job.strategy {
-            Strategy::Demand => on_demand(question, &mut spent, &mut runs),
+            Strategy::Demand => on_demand(question, kept.as_ref(), &mut spent, &mut runs),
             Strategy::Standard => standard(question, &mut spent, &mut runs),
         })
     };
@@ -169,14 +179,25 @@ fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
 }
 
 /// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
-fn on_demand<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+fn on_demand<'q>(
+    question: Question<'q>,
+    kept: Option<&Kept<'_>>,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Answer {
     let Question { context, entry, target, .. } = question;
     let program = context.program;
     let describe = |input: &ConcreteInput| {
         let (mut explorer, end) = demand::run((context, entry, target), input).ok()?;
         runs.input(&mut explorer, &end)
     };
-    let finding = demand::ask(question, spent, &describe);
+    let finding = match demand::ask(question, kept, spent, &describe) {
+        (finding, Ok(())) => finding,
+        (finding, Err(why)) => {
+            runs.notes.push(why);
+            finding
+        }
+    };
     for (method, why) in &finding.inlined {
         runs.notes.push(format!("calls of {} are executed inline: {why}", program.method_label(*method)));
     }

@@ -27,8 +27,13 @@ pub struct SummaryKeys {
 }
 
 impl SummaryKeys {
-    /// Computes the keys.
+    /// Computes the keys of summaries that are made under some options.
     pub fn of(program: &Program, options: &AnalysisOptions) -> SummaryKeys {
+        Self::of_results(program, &options_text(options))
+    }
+
+    /// Computes the keys of results of another kind that depend on a method in the same way; `kind` tells them apart.
+    pub fn of_results(program: &Program, kind: &str) -> SummaryKeys {
         let shapes = Shapes::of(program);
         let called_back = CalledBack::of(program, &shapes);
         let count = program.methods().count();
@@ -54,7 +59,7 @@ impl SummaryKeys {
         let mut base = Hasher::new();
         base.update(FORMAT.as_bytes());
         text(&mut base, program.jdk().map_or("", |jdk| jdk.identity()));
-        base.update(options_text(options).as_bytes());
+        base.update(kind.as_bytes());
         let mut methods = vec![[0; 32]; edges.len()];
         for component in strongly_connected(&edges) {
             let members: BTreeSet<usize> = component.iter().copied().collect();

@@ -2,10 +2,11 @@
 
 use super::operator::{FloatOperator, TextOperator};
 use super::sort::{Domain, ElementKind, InputId, Sort};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A term of one [`TermPool`](super::TermPool). Children always have smaller ids than their parents.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 pub struct TermId(pub(crate) u32);
 
 impl TermId {

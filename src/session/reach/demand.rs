@@ -5,6 +5,7 @@ use super::super::check::assume::OfMethod;
 use super::super::check::finding::place_text;
 use super::super::check::round::{Bounds, Context, begin};
 use super::super::check::watch::Watches;
+use super::kept::Kept;
 use super::record::Sight;
 use super::standard::{Question, Spent};
 use super::start::Given;
@@ -45,18 +46,21 @@ pub(super) fn knows_all_inputs(program: &Program, entry: MethodId, initialised: 
     !info.has_receiver() && info.parameters.iter().all(is_known) && !initialised.iter().any(&mut fails)
 }
 
-/// Asks the engine. `describe` puts an input into words, for the steps.
+/// Asks the engine, which begins with the trees that are kept and keeps its own. `describe` puts an input into words, for the
+/// steps. Beside the finding, in one line, why trees could not be kept.
 pub(super) fn ask(
     question: Question<'_>,
+    kept: Option<&Kept<'_>>,
     spent: &mut Spent,
     describe: &dyn Fn(&ConcreteInput) -> Option<String>,
-) -> Finding {
+) -> (Finding, Result<(), String>) {
     let program = question.context.program;
     let asked = demand::Question {
         entry: question.entry,
         target: question.target,
         distances: question.distances,
         start: start(program, question.entry, question.start),
+        starts: !question.start.is_empty(),
         choose: question.choose,
         executions: question.executions,
         solver_resources: SOLVER_RESOURCES,
@@ -73,13 +77,18 @@ pub(super) fn ask(
             steps.push(told(program, &step, describe));
         }
     };
-    let finding = demand::reach(program, question.context.calls, &asked, &mut trace);
+    let mut search = demand::Search::new(program, question.context.calls, &asked);
+    if let Some(kept) = kept {
+        kept.load(&mut search);
+    }
+    let finding = search.answer(&asked, &mut trace);
+    let saved = kept.map_or(Ok(()), |kept| kept.save(&search));
     spent.steps.append(&mut steps);
     spent.executions += finding.executions;
     spent.paths += finding.paths;
     spent.solver_queries += finding.queries;
     spent.solver_calls += finding.solver_calls;
-    finding
+    (finding, saved)
 }
 
 /// The first input: the values that are given, else 0 and null.
