@@ -2,6 +2,10 @@
 //! are the same to the byte; and exactly what changed is computed again.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+#[path = "support/jdk.rs"]
+mod jdk;
+
+use jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::env;
@@ -128,11 +132,6 @@ impl Ran {
             |method: &&Value| format!("{}.{}", method["class"].as_str().unwrap(), method["method"].as_str().unwrap());
         (computed.iter().map(name).collect(), taken.iter().map(name).collect())
     }
-}
-
-fn jdk_tool(name: &str) -> Command {
-    let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin").join(name));
-    Command::new(home.filter(|tool| tool.is_file()).unwrap_or_else(|| name.into()))
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -1,16 +1,21 @@
 //! Demand-driven search on small programs: what it finds, what it proves, and how little it explores.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "support/random.rs"]
+mod random;
+
 use casewise::classfile::{Instruction, Jdk, load_class_path};
 use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
-use casewise::demand::{Exploration, Finding, Question, Search, Step, Verdict};
+use casewise::demand::{Exploration, Finding, Question, Search, Step, StoredTree, Verdict};
 use casewise::exec::{Event, Interrupt, Limits, Machine, Statics};
 use casewise::explore::{Budget, Outcome};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
+use casewise::store::{decode, encode};
 use casewise::summary::{AnalysisOptions, Composable, Summary, SummarySource, analyse, initial_state};
 use casewise::term::Arithmetic;
+use random::Random;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -309,5 +314,111 @@ fn a_second_question_starts_with_the_trees_of_the_first() {
         let warm = fixture.second("Words", "two");
         assert!(matches!(warm.verdict, Verdict::Reached(_)));
         assert!(warm.executions < cold.executions, "{} and {}", warm.executions, cold.executions);
+    });
+}
+
+/// The trees of a search as another process would get them.
+fn written_and_read(search: &Search<'_>) -> Vec<(MethodId, StoredTree)> {
+    let stored = search.store();
+    assert!(!stored.is_empty());
+    stored.into_iter().map(|(method, tree)| (method, decode(&encode(&tree).unwrap()).unwrap())).collect()
+}
+
+#[test]
+fn stored_trees_serve_another_run() {
+    deep(|| {
+        let (mut cold, mut warm) = (0, 0);
+        for (class, name) in TARGETS {
+            let (first, second) = (Fixture::new(), Fixture::new());
+            let entry = first.method(class, name);
+            let target = first.target(entry);
+            let distances = Distances::to(&first.program, target.places.iter().copied());
+            let question = Question { starts: false, ..question(entry, &target, &distances, &[]) };
+            let mut search = Search::new(&first.program, &first.calls, &question);
+            let made = search.answer(&question, &mut |_| {});
+            let trees = written_and_read(&search);
+            let proofs: Vec<(MethodId, Vec<u32>)> =
+                trees.iter().map(|(method, _)| (*method, search.proofs(*method))).collect();
+            let mut search = Search::new(&second.program, &second.calls, &question);
+            search.load(&trees);
+            assert_eq!(search.trees().methods().count(), trees.len(), "{class}.{name}: all are taken");
+            search.load_proofs(entry, proofs.iter().map(|(method, nodes)| (*method, nodes.as_slice())));
+            let taken = search.answer(&question, &mut |_| {});
+            let kind = std::mem::discriminant;
+            assert_eq!(kind(&made.verdict), kind(&taken.verdict), "{class}.{name}: {made:?} {taken:?}");
+            assert_eq!(made.caveats, taken.caveats);
+            assert!(taken.executions <= made.executions, "{class}.{name}: {taken:?} after {made:?}");
+            if taken.verdict == Verdict::Unreachable {
+                assert_eq!((taken.executions, taken.queries), (0, 0), "{class}.{name}: a proof is kept");
+            }
+            cold += made.executions;
+            warm += taken.executions;
+        }
+        assert!(warm < cold / 2, "{warm} of {cold}");
+    });
+}
+
+#[test]
+fn a_target_that_an_earlier_run_has_passed_is_reached_again() {
+    deep(|| {
+        let fixture = Fixture::new();
+        let entry = fixture.method("Abs", "testAbs");
+        let first = fixture.target(entry);
+        let distances = Distances::to(&fixture.program, first.places.iter().copied());
+        let start = numbers(&[1, 1]);
+        let asked = question(entry, &first, &distances, &start);
+        let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+        search.answer(&asked, &mut |_| {});
+        // All that the first question's runs have executed.
+        let covered: BTreeSet<(MethodId, u32)> = search
+            .trees()
+            .nodes()
+            .flat_map(|(_, node)| node.covered.clone())
+            .flat_map(|(method, first, last)| (first..=last).map(move |position| (method, position)))
+            .collect();
+        assert!(covered.iter().any(|(method, _)| *method != entry), "a callee too");
+        let before = written_and_read(&search);
+        for place in covered {
+            let target = Target { places: BTreeSet::from([place]), event: TargetEvent::Executed };
+            let distances = Distances::to(&fixture.program, target.places.iter().copied());
+            let asked = Question { starts: false, ..question(entry, &target, &distances, &start) };
+            let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+            search.load(&before);
+            let finding = search.answer(&asked, &mut |_| {});
+            assert!(matches!(finding.verdict, Verdict::Reached(_)), "{place:?}: {finding:?}");
+        }
+    });
+}
+
+#[test]
+fn a_stored_tree_that_is_not_one_is_not_taken() {
+    deep(|| {
+        let fixture = Fixture::new();
+        let entry = fixture.method("Abs", "testAbs");
+        let target = fixture.target(entry);
+        let distances = Distances::to(&fixture.program, target.places.iter().copied());
+        let asked = question(entry, &target, &distances, &[]);
+        let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+        search.answer(&asked, &mut |_| {});
+        let mut random = Random(7);
+        let (mut taken, mut refused) = (0, 0);
+        for (method, tree) in search.store() {
+            let bytes = encode(&tree).unwrap();
+            for _ in 0..400 {
+                let mut damaged = bytes.clone();
+                let at = random.below(damaged.len());
+                damaged[at] = random.next() as u8;
+                let Ok(tree) = decode::<StoredTree>(&damaged) else {
+                    refused += 1;
+                    continue;
+                };
+                // Whatever it says, nothing crashes.
+                let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+                search.load(&[(method, tree)]);
+                taken += search.trees().methods().count();
+                search.answer(&asked, &mut |_| {});
+            }
+        }
+        assert!(taken > 0 && refused > 0, "{taken} {refused}");
     });
 }

@@ -35,7 +35,13 @@ pub struct Composable<'p> {
 impl<'p> Composable<'p> {
     /// For a program.
     pub fn new(program: &'p Program, calls: &'p CallGraph) -> Self {
-        Composable { program, calls, effects: FxHashMap::default(), reasons: FxHashMap::default(), noted: BTreeSet::new() }
+        Composable {
+            program,
+            calls,
+            effects: FxHashMap::default(),
+            reasons: FxHashMap::default(),
+            noted: BTreeSet::new(),
+        }
     }
 
     /// Why calls of a method are executed inline; none when they are composed.

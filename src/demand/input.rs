@@ -150,7 +150,8 @@ impl Reader<'_> {
         let program = self.program;
         let possible = program.concrete_subtypes(declared);
         let said = self.trees.known_classes().and_then(|id| self.model.get_contents(id)).map(|all| all.get(identity));
-        let said = said.and_then(|number| self.trees.class_numbers.class(number)).filter(|class| possible.contains(class));
+        let said =
+            said.and_then(|number| self.trees.class_numbers.class(number)).filter(|class| possible.contains(class));
         said.or_else(|| possible.iter().copied().find(|class| *class == declared)).or(possible.first().copied())
     }
 

@@ -208,9 +208,9 @@ impl<'p> Search<'p> {
             let lacking: BTreeSet<MethodId> = self
                 .trees
                 .nodes()
-                .filter(|(_, node)| {
-                    matches!(&node.kind, Kind::Call(call) if self.trees.known_root(call.callee).is_none())
-                })
+                .filter(
+                    |(_, node)| matches!(&node.kind, Kind::Call(call) if self.trees.known_root(call.callee).is_none()),
+                )
                 .map(|(_, node)| node.method)
                 .collect();
             if lacking.is_empty() {
@@ -269,9 +269,11 @@ impl<'p> Search<'p> {
         let target = question.target;
         let no_places = BTreeSet::new();
         let places = if target.event == TargetEvent::Executed { &target.places } else { &no_places };
-        self.trees.aim(question.entry, places, |leaf| {
-            matches!(leaf, Leaf::Threw { class, .. } if target.is_escaped_by(self.program, *class))
-        });
+        self.trees.aim(
+            question.entry,
+            places,
+            |leaf| matches!(leaf, Leaf::Threw { class, .. } if target.is_escaped_by(self.program, *class)),
+        );
         let verdict = self.search(question, trace);
         let asked = asked(self);
         Finding {

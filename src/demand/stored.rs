@@ -387,7 +387,8 @@ impl StoredTree {
                     node.depth == parent.depth.saturating_add(1) && child(&parent.kind, side) == Some(*id)
                 }),
             };
-            if !is_child || *id == NodeId(u32::MAX) || known.insert(*id, node).is_some() {
+            let is_ordered = node.covered.iter().all(|(_, first, last)| first <= last);
+            if !is_child || !is_ordered || *id == NodeId(u32::MAX) || known.insert(*id, node).is_some() {
                 return false;
             }
             children += count_of_children(&node.kind);

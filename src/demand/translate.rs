@@ -181,13 +181,25 @@ impl Translation {
         state: &State,
         object: ObjectId,
     ) -> TermId {
+        self.identity_but_for(machine, trees, state, object, None)
+    }
+
+    /// As [`Translation::identity`], but not by what a reference input that was just decided is.
+    fn identity_but_for(
+        &mut self,
+        machine: &mut Machine<'_>,
+        trees: &mut Trees,
+        state: &State,
+        object: ObjectId,
+        decided: Option<SymbolId>,
+    ) -> TermId {
         match state.heap.object(object).map(|it| &it.origin) {
             Some(Origin::Initialised(number)) => {
                 trees.bind(self.method);
                 let identity = initialised_identity(*number);
                 machine.pool.int(i32::try_from(identity).unwrap_or(i32::MIN))
             }
-            Some(Origin::Input | Origin::Constructed(_)) => match introduced_by(state, object) {
+            Some(Origin::Input | Origin::Constructed(_)) => match introduced_but_for(state, object, decided) {
                 Some(symbol) => match self.symbols.get(&symbol) {
                     Some(known) => *known,
                     None => self.symbol_term(machine, trees, state, symbol, NodeId(u32::MAX)),
@@ -252,7 +264,7 @@ impl Translation {
             conditions.push(match alternative {
                 Alternative::Null => Some(machine.pool.equal(this, zero)),
                 Alternative::Alias(object) => {
-                    let other = self.identity(machine, trees, state, *object);
+                    let other = self.identity_but_for(machine, trees, state, *object, Some(symbol));
                     let different = machine.pool.not_equal(this, other);
                     new = machine.pool.conjunction(new, different);
                     Some(machine.pool.equal(this, other))
@@ -333,8 +345,13 @@ pub fn field_element_kind(kind: FieldKind) -> Option<ElementKind> {
 
 /// The reference input that first pointed to an input object.
 pub fn introduced_by(state: &State, object: ObjectId) -> Option<SymbolId> {
+    introduced_but_for(state, object, None)
+}
+
+fn introduced_but_for(state: &State, object: ObjectId, decided: Option<SymbolId>) -> Option<SymbolId> {
     (0..state.heap.symbol_count() as u32)
         .map(SymbolId)
+        .filter(|symbol| Some(*symbol) != decided)
         .find(|symbol| state.heap.symbol(*symbol).is_some_and(|info| info.value == Some(Reference::Object(object))))
 }
 

@@ -179,12 +179,7 @@ fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
 }
 
 /// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
-fn on_demand<'q>(
-    question: Question<'q>,
-    kept: Option<&Kept<'_>>,
-    spent: &mut Spent,
-    runs: &mut Runs<'q>,
-) -> Answer {
+fn on_demand<'q>(question: Question<'q>, kept: Option<&Kept<'_>>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
     let Question { context, entry, target, .. } = question;
     let program = context.program;
     let describe = |input: &ConcreteInput| {
