@@ -80,6 +80,8 @@ pub struct Formulas<'f, 'p> {
     axioms: Vec<TermId>,
     /// Whether the unfolding of recursion was cut.
     pub cut: bool,
+    /// What stands for results of paths that were not explored to their ends.
+    pub unknown_results: Vec<TermId>,
 }
 
 impl<'f, 'p> Formulas<'f, 'p> {
@@ -106,6 +108,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             allocated: 0,
             axioms: Vec::new(),
             cut: false,
+            unknown_results: Vec::new(),
         }
     }
 
@@ -485,7 +488,8 @@ impl<'f, 'p> Formulas<'f, 'p> {
 
     /// Gives what an open path leaves: anything.
     fn with_unknowns(&mut self, instance: usize, mut ends: Ends) -> Ends {
-        if self.pool.as_truth(ends.open) == Some(false) {
+        // No path that may be joined goes on from an open end, if only those that were explored are.
+        if self.mode == Mode::Lazy || self.pool.as_truth(ends.open) == Some(false) {
             return ends;
         }
         let Some((method, arguments)) = self.instances.get(instance).map(|it| (it.method, it.arguments.clone())) else {
@@ -493,6 +497,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         };
         if let Some(FieldKind::Primitive(primitive)) = self.program.method(method).result {
             let anything = self.spare(primitive_domain(primitive));
+            self.unknown_results.push(anything);
             ends.value = Some(match ends.value {
                 None => anything,
                 Some(value) => self.pool.if_then_else(ends.open, anything, value),

@@ -17,6 +17,18 @@ pub struct Small {
     number: i64,
 }
 
+impl Small {
+    /// That a number is small; none where it is of another sort.
+    pub fn bounds(self, pool: &mut TermPool, number: TermId) -> Option<[TermId; 2]> {
+        let sort = pool.sort(number);
+        if !sort.is_number() {
+            return None;
+        }
+        let (least, most) = (pool.constant(sort, -self.number), pool.constant(sort, self.number));
+        Some([pool.less_or_equal(least, number), pool.less_or_equal(number, most)])
+    }
+}
+
 /// What is asked for, one after the other until there is such an input.
 pub const SMALL: [Small; 3] =
     [Small { length: 40, number: 20 }, Small { length: 100, number: 1000 }, Small { length: 1000, number: 100_000 }];
@@ -44,10 +56,7 @@ pub fn preferences(
             let domain = trees.domain(id).unwrap_or(Domain::Float);
             if matches!(domain, Domain::Int | Domain::Long | Domain::Short) {
                 let number = pool.input(id, domain);
-                let (least, most) =
-                    (pool.constant(domain.sort(), -small.number), pool.constant(domain.sort(), small.number));
-                wanted.push(pool.less_or_equal(least, number));
-                wanted.push(pool.less_or_equal(number, most));
+                wanted.extend(small.bounds(pool, number).into_iter().flatten());
             }
             continue;
         };

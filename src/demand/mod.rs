@@ -10,6 +10,7 @@ mod formula;
 mod input;
 mod run;
 mod search;
+mod texts;
 mod translate;
 mod tree;
 

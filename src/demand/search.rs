@@ -6,6 +6,7 @@ use super::composable::Composable;
 use super::formula::{Formulas, Mode};
 use super::input::{SMALL, Small, input_of, preferences};
 use super::run::{Ended, Runner};
+use super::texts::as_arrays;
 use super::tree::{NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
 use crate::exec::{Caveat, Machine};
@@ -357,11 +358,12 @@ impl<'p> Search<'p> {
         let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
         let constraint = formulas.path_constraint(question.entry, node);
         self.cut = formulas.cut;
+        let results = std::mem::take(&mut formulas.unknown_results);
         let Some(constraint) = constraint else { return Found::Nothing };
         // One conjunction, since the conjuncts share most of their terms: what looks at them looks once.
         let yes = self.machine.pool.truth(true);
         let all = constraint.iter().fold(yes, |all, conjunct| self.machine.pool.conjunction(all, *conjunct));
-        let answer = self.smallest(question, all);
+        let answer = self.smallest(question, all, &results);
         match answer {
             Answer::Satisfiable(model) => Found::Input(input_of(self.program, &self.trees, question.entry, &model)),
             Answer::Unsatisfiable => Found::Nothing,
@@ -371,9 +373,9 @@ impl<'p> Search<'p> {
 
     /// Asks for a model whose numbers are small and whose arrays are short, as far as there is one. That matters: the trees
     /// grow with what an execution runs through, and the formulas with the trees.
-    fn smallest(&mut self, question: &Question<'_>, all: TermId) -> Answer {
+    fn smallest(&mut self, question: &Question<'_>, all: TermId, results: &[TermId]) -> Answer {
         let [first, others @ ..] = SMALL;
-        let small = self.ask(question, all, Some(first));
+        let small = self.ask(question, all, Some((first, results)));
         if matches!(small, Answer::Satisfiable(_)) {
             return small;
         }
@@ -381,21 +383,32 @@ impl<'p> Search<'p> {
         if !matches!(any, Answer::Satisfiable(_)) {
             return any;
         }
-        let mut smaller = others.into_iter().map(|small| self.ask(question, all, Some(small)));
+        let mut smaller = others.into_iter().map(|small| self.ask(question, all, Some((small, results))));
         smaller.find(|answer| matches!(answer, Answer::Satisfiable(_))).unwrap_or(any)
     }
 
     /// Asks for a model of a formula; with `small`, for one with small numbers and short arrays.
-    fn ask(&mut self, question: &Question<'_>, all: TermId, small: Option<Small>) -> Answer {
+    fn ask(&mut self, question: &Question<'_>, all: TermId, small: Option<(Small, &[TermId])>) -> Answer {
         let pool = &mut self.machine.pool;
         let mut conjuncts = vec![all];
-        if let Some(small) = small {
-            let wanted = preferences(self.program, pool, &mut self.trees, (question.entry, small));
+        if let Some((small, results)) = small {
+            let mut wanted = preferences(self.program, pool, &mut self.trees, (question.entry, small));
+            wanted.extend(results.iter().flat_map(|result| small.bounds(pool, *result)).flatten());
             let yes = pool.truth(true);
             let wanted = wanted.into_iter().fold(yes, |all, conjunct| pool.conjunction(all, conjunct));
             conjuncts.push(wanted);
         }
-        self.solver.check(pool, &conjuncts)
+        let Some(arrays) = as_arrays(pool, &mut self.trees, question.entry, &conjuncts) else {
+            return self.solver.check(pool, &conjuncts);
+        };
+        match self.solver.check(pool, &arrays.conjuncts) {
+            Answer::Satisfiable(model) => match arrays.with_texts(pool, &conjuncts, model) {
+                Some(model) => Answer::Satisfiable(model),
+                None => self.solver.check(pool, &conjuncts),
+            },
+            Answer::Unsatisfiable => Answer::Unsatisfiable,
+            Answer::Unknown(_) => self.solver.check(pool, &conjuncts),
+        }
     }
 }
 
