@@ -93,6 +93,15 @@ fn steps_of_figure_1(start: &str) -> Vec<Value> {
 }
 
 #[test]
+fn the_benchmarks_of_the_paper_take_no_more_executions_than_there() {
+    for (entry, most) in [("Hwm.main", 37), ("HwmString.main", 37), ("Parser.main", 144), ("IncDec.main", 74)] {
+        let (code, report) = reach(&["--target", "assert", "--entry", entry]);
+        assert_eq!(code, 10, "{report:#}");
+        assert!(report["executions"].as_u64().unwrap() <= most, "{entry}: {report:#}");
+    }
+}
+
+#[test]
 fn figure_1_is_reached_lazily_without_a_new_path_in_abs() {
     let steps = steps_of_figure_1("p=1,q=1");
     let how: Vec<&str> = steps.iter().map(|step| step["how"].as_str().unwrap()).collect();

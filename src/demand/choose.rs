@@ -60,16 +60,30 @@ impl<'c> Chooser<'c> {
         }
     }
 
+    /// Whether the target can only be reached from a point after the activation of its tree's method has ended. What is worth
+    /// knowing of such a method depends on its callers: relevant exploration of their nodes comes to it.
+    fn is_behind(&self, point: &Point) -> bool {
+        let innermost = point.frames.len().saturating_sub(1);
+        let is_inside = |(number, (method, position)): (usize, &(MethodId, u32))| match point.continues {
+            Continues::At(next) if number == innermost => self.distances.is_inside(*method, next),
+            _ => self.distances.is_inside(*method, *position),
+        };
+        !point.frames.iter().enumerate().any(is_inside)
+    }
+
     /// The next node to be tried, with its distance to the target; none when no node is left from which it can be reached.
     pub fn next(&mut self, trees: &Trees) -> Option<(NodeId, u32)> {
         let candidates = trees.nodes().filter_map(|(id, node)| {
             let sought = trees.sought(id).filter(|sought| sought.status == Status::Dangling)?;
-            // Between a node that is not open and the next one the target was passed.
-            let distance = if trees.open(id).is_some() { self.distance(&node.point)? } else { 0 };
+            let distance = match trees.open(id) {
+                Some(_) => (self.is_behind(&node.point), self.distance(&node.point)?),
+                // Between it and the next one the target was passed.
+                None => (false, 0),
+            };
             Some((id, sought.attempts, distance))
         });
-        let candidates: Vec<(NodeId, u32, u32)> = candidates.collect();
-        let (id, _, distance) = match self.strategy {
+        let candidates: Vec<(NodeId, u32, (bool, u32))> = candidates.collect();
+        let (id, _, (_, distance)) = match self.strategy {
             Choose::Nearest => {
                 candidates.into_iter().min_by_key(|(id, attempts, distance)| (attempts / PATIENCE, *distance, *id))?
             }

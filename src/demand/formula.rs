@@ -9,7 +9,7 @@ use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Place, Status, Trees};
 use crate::graph::CallGraph;
 use crate::heap::primitive_domain;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
-use crate::term::{Domain, InputId, Sort, TermId, TermPool, substitute};
+use crate::term::{Domain, InputId, Node, Sort, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -22,7 +22,9 @@ const ALLOCATED: i32 = -(1 << 28);
 pub enum Mode {
     /// Only those that were explored to their ends: what holds can happen.
     Lazy,
-    /// Those that go through nodes nobody has gone through as well.
+    /// Those that go through nodes nobody has gone through as well, and to the node's method by calls that were seen.
+    Known,
+    /// Those too in which its method is called on a path that nobody has gone through.
     Relevant,
     /// Those too in which recursion is deeper than it is unfolded: what does not hold cannot happen.
     Deep,
@@ -78,6 +80,8 @@ pub struct Formulas<'f, 'p> {
     axioms: Vec<TermId>,
     /// Whether the unfolding of recursion was cut.
     pub cut: bool,
+    /// What stands for results of paths that were not explored to their ends.
+    pub unknown_results: Vec<TermId>,
 }
 
 impl<'f, 'p> Formulas<'f, 'p> {
@@ -104,6 +108,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             allocated: 0,
             axioms: Vec::new(),
             cut: false,
+            unknown_results: Vec::new(),
         }
     }
 
@@ -129,7 +134,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
                 if !self.calls_into(of, method) {
                     continue;
                 }
-                if self.mode != Mode::Lazy {
+                if matches!(self.mode, Mode::Relevant | Mode::Deep) {
                     let open = self.ends(instance).open;
                     let here = self.pool.conjunction(context, open);
                     unknown = self.pool.disjunction(unknown, here);
@@ -241,6 +246,49 @@ impl<'f, 'p> Formulas<'f, 'p> {
         substitute(self.pool, term, &mut itself, &mut it.memo)
     }
 
+    /// A side's condition in an instance of its tree. That a sum has the greatest or the least value that it can have is said
+    /// of each of its terms, which a solver that adds bit by bit finds out by trying.
+    fn condition(&mut self, instance: usize, condition: TermId) -> TermId {
+        let condition = self.in_instance(instance, condition);
+        match *self.pool.node(condition) {
+            Node::Not(inner) => match self.extreme_terms(inner) {
+                Some(terms) => self.pool.not(terms),
+                None => condition,
+            },
+            _ => self.extreme_terms(condition).unwrap_or(condition),
+        }
+    }
+
+    /// For `Σ c·t + k == v`, where the sum cannot wrap around and `v` is its greatest or least value: that each term has its own
+    /// greatest or least.
+    fn extreme_terms(&mut self, condition: TermId) -> Option<TermId> {
+        let Node::Equal(sum, value) = *self.pool.node(condition) else { return None };
+        let value = i128::from(self.pool.as_constant(value)?);
+        let Node::Sum { constant, terms, .. } = self.pool.node(sum) else { return None };
+        let terms = terms.clone();
+        let (mut least, mut greatest) = (i128::from(*constant), i128::from(*constant));
+        for (coefficient, term) in terms.iter() {
+            let (low, high) = self.pool.range(*term);
+            let (a, b) = (i128::from(*coefficient) * i128::from(low), i128::from(*coefficient) * i128::from(high));
+            least += a.min(b);
+            greatest += a.max(b);
+        }
+        let (low, high) = self.pool.sort_range(sum);
+        let fits = i128::from(low) <= least && greatest <= i128::from(high);
+        if !fits || (value != greatest && value != least) {
+            return None;
+        }
+        let mut all = self.pool.truth(true);
+        for (coefficient, term) in terms.iter() {
+            let (low, high) = self.pool.range(*term);
+            let extreme = if (*coefficient > 0) == (value == greatest) { high } else { low };
+            let extreme = self.pool.constant(self.pool.sort(*term), extreme);
+            let is_extreme = self.pool.equal(*term, extreme);
+            all = self.pool.conjunction(all, is_extreme);
+        }
+        Some(all)
+    }
+
     /// What an input of a method's tree is in an instance.
     fn replacement(&mut self, instance: usize, input: InputId, there: TermId, domain: Domain) -> TermId {
         let (Some((_, place)), Some(it)) = (self.trees.place(input), self.instances.get(instance)) else {
@@ -296,7 +344,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let mut conjuncts = Vec::new();
         for (parent, side) in steps.into_iter().rev() {
             let condition = match self.trees.node(parent).map(|node| node.kind.clone())? {
-                Kind::Decision(sides) => self.in_instance(instance, sides.get(side as usize)?.condition),
+                Kind::Decision(sides) => self.condition(instance, sides.get(side as usize)?.condition),
                 Kind::Call(call) => {
                     let ends = self.call_ends(instance, parent, &call)?;
                     self.end_conditions((instance, parent), &call, &ends).of_side(side)?
@@ -420,7 +468,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             _ => {
                 self.cut |= unfolding > self.bound;
                 match self.mode {
-                    Mode::Relevant if unfolding > self.bound => self.nowhere(),
+                    Mode::Known | Mode::Relevant if unfolding > self.bound => self.nowhere(),
                     _ => self.nothing_known(),
                 }
             }
@@ -440,7 +488,8 @@ impl<'f, 'p> Formulas<'f, 'p> {
 
     /// Gives what an open path leaves: anything.
     fn with_unknowns(&mut self, instance: usize, mut ends: Ends) -> Ends {
-        if self.pool.as_truth(ends.open) == Some(false) {
+        // No path that may be joined goes on from an open end, if only those that were explored are.
+        if self.mode == Mode::Lazy || self.pool.as_truth(ends.open) == Some(false) {
             return ends;
         }
         let Some((method, arguments)) = self.instances.get(instance).map(|it| (it.method, it.arguments.clone())) else {
@@ -448,6 +497,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         };
         if let Some(FieldKind::Primitive(primitive)) = self.program.method(method).result {
             let anything = self.spare(primitive_domain(primitive));
+            self.unknown_results.push(anything);
             ends.value = Some(match ends.value {
                 None => anything,
                 Some(value) => self.pool.if_then_else(ends.open, anything, value),
@@ -491,7 +541,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             match &kind {
                 Kind::Decision(sides) => {
                     for side in sides {
-                        let condition = self.in_instance(instance, side.condition);
+                        let condition = self.condition(instance, side.condition);
                         next.push((condition, side.node));
                     }
                 }
@@ -502,7 +552,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
                     next.extend(conditions.threw.iter().copied().zip(call.threw.iter().map(|(_, node)| *node)));
                     lost = match self.mode {
                         Mode::Lazy => no,
-                        Mode::Relevant | Mode::Deep => conditions.other,
+                        Mode::Known | Mode::Relevant | Mode::Deep => conditions.other,
                     };
                 }
                 Kind::Open(_) | Kind::Leaf(_) => {}

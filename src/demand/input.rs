@@ -5,13 +5,33 @@ use super::translate::field_element_kind;
 use super::tree::{Place, Trees};
 use crate::concolic::{ConcreteInput, ConcreteObject, InputValue, is_initialised};
 use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, TEXT_FIELD};
-use crate::term::{Domain, Model, TermId, TermPool};
+use crate::term::{Domain, Model, TermId, TermPool, TextOperator};
 use std::collections::BTreeMap;
 
-/// The longest arrays that are asked for first.
-const SHORT: i32 = 40;
-/// The greatest numbers that are asked for, first and where that cannot be.
-pub const SMALL: [i64; 2] = [20, 1000];
+/// What inputs are asked for that keep executions short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Small {
+    /// The longest arrays.
+    length: i32,
+    /// The greatest numbers, of either sign.
+    number: i64,
+}
+
+impl Small {
+    /// That a number is small; none where it is of another sort.
+    pub fn bounds(self, pool: &mut TermPool, number: TermId) -> Option<[TermId; 2]> {
+        let sort = pool.sort(number);
+        if !sort.is_number() {
+            return None;
+        }
+        let (least, most) = (pool.constant(sort, -self.number), pool.constant(sort, self.number));
+        Some([pool.less_or_equal(least, number), pool.less_or_equal(number, most)])
+    }
+}
+
+/// What is asked for, one after the other until there is such an input.
+pub const SMALL: [Small; 3] =
+    [Small { length: 40, number: 20 }, Small { length: 100, number: 1000 }, Small { length: 1000, number: 100_000 }];
 
 /// The declared types of a method's parameters, receiver first.
 pub fn parameter_kinds(program: &Program, method: MethodId) -> Vec<FieldKind> {
@@ -26,7 +46,7 @@ pub fn preferences(
     program: &Program,
     pool: &mut TermPool,
     trees: &mut Trees,
-    (entry, small): (MethodId, i64),
+    (entry, small): (MethodId, Small),
 ) -> Vec<TermId> {
     let mut wanted = Vec::new();
     let mut arrays: Vec<(ReferenceType, TermId)> = Vec::new();
@@ -36,18 +56,22 @@ pub fn preferences(
             let domain = trees.domain(id).unwrap_or(Domain::Float);
             if matches!(domain, Domain::Int | Domain::Long | Domain::Short) {
                 let number = pool.input(id, domain);
-                let (least, most) = (pool.constant(domain.sort(), -small), pool.constant(domain.sort(), small));
-                wanted.push(pool.less_or_equal(least, number));
-                wanted.push(pool.less_or_equal(number, most));
+                wanted.extend(small.bounds(pool, number).into_iter().flatten());
             }
             continue;
         };
+        if let Some(id) = trees.known_input(entry, Place::Text(position)) {
+            let text = pool.input(id, Domain::Text);
+            let length = pool.text_operation(TextOperator::Length, &[text]);
+            let most = pool.int(small.length);
+            wanted.push(pool.less_or_equal(length, most));
+        }
         if !is_primitive_array(reference) {
             continue;
         }
         if trees.known_input(entry, Place::Length(position)).is_some() {
             let length = trees.input_term(pool, entry, Place::Length(position), Domain::Length);
-            let most = pool.int(SHORT);
+            let most = pool.int(small.length);
             wanted.push(pool.less_or_equal(length, most));
         }
         if trees.known_input(entry, Place::Parameter(position)).is_none() {

@@ -12,6 +12,7 @@ mod input;
 mod run;
 mod search;
 mod stored;
+mod texts;
 mod translate;
 mod tree;
 

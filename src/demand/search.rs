@@ -4,9 +4,10 @@
 use super::choose::Chooser;
 use super::composable::Composable;
 use super::formula::{Formulas, Mode};
-use super::input::{SMALL, input_of, preferences};
+use super::input::{SMALL, Small, input_of, preferences};
 use super::run::{Ended, Runner, mismatch};
 use super::stored::StoredTree;
+use super::texts::as_arrays;
 use super::tree::{Kind, Leaf, NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
 use crate::exec::{Caveat, Machine};
@@ -14,14 +15,12 @@ use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, Model, TermId, TermPool};
+use crate::term::{Arithmetic, TermId};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Instructions on one path of a method.
 const PATH_STEPS: u64 = 1_000_000;
-/// Z3's resource limit for one question about small inputs.
-const HASTY: u64 = 200_000;
 /// Activations of a recursive component that formulas unfold at first, and at most.
 const UNFOLDING: (u32, u32) = (4, 64);
 
@@ -143,8 +142,6 @@ pub struct Search<'p> {
     calls: &'p CallGraph,
     machine: Machine<'p>,
     solver: PathSolver,
-    /// Asked for small inputs, which it may not find.
-    hasty: PathSolver,
     composable: Composable<'p>,
     trees: Trees,
     /// The entry of the last question.
@@ -169,7 +166,6 @@ impl<'p> Search<'p> {
             calls,
             machine,
             solver: PathSolver::new(Arithmetic::Java, question.solver_resources),
-            hasty: PathSolver::new(Arithmetic::Java, HASTY),
             composable: Composable::new(program, calls),
             trees: Trees::default(),
             entry: None,
@@ -259,8 +255,8 @@ impl<'p> Search<'p> {
     pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
         let before = (self.executions, self.instructions);
         let asked = |search: &Self| {
-            let all = [search.solver.statistics(), search.hasty.statistics()];
-            (all.iter().map(|it| it.queries).sum::<u64>(), all.iter().map(|it| it.solver_calls).sum::<u64>())
+            let statistics = search.solver.statistics();
+            (statistics.queries, statistics.solver_calls)
         };
         let asked_before = asked(self);
         // What is proven is proven of one entry; what was given up may be worth another try.
@@ -274,6 +270,7 @@ impl<'p> Search<'p> {
             places,
             |leaf| matches!(leaf, Leaf::Threw { class, .. } if target.is_escaped_by(self.program, *class)),
         );
+        self.solver.set_deadline(question.deadline);
         let verdict = self.search(question, trace);
         let asked = asked(self);
         Finding {
@@ -323,8 +320,7 @@ impl<'p> Search<'p> {
         if self.executions >= question.executions {
             return Some(format!("the bound of {} executions is reached", question.executions));
         }
-        let resources = self.solver.statistics().resources + self.hasty.statistics().resources;
-        if resources >= question.all_solver_resources {
+        if self.solver.statistics().resources >= question.all_solver_resources {
             return Some("the solver's budget is used up".into());
         }
         question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(|| "out of time".into())
@@ -421,7 +417,10 @@ impl<'p> Search<'p> {
         if !is_misled && let Found::Input(input) = self.model(question, node, Mode::Lazy) {
             return Some((input, Exploration::Lazy));
         }
-        let mut found = self.model(question, node, Mode::Relevant);
+        let mut found = self.model(question, node, Mode::Known);
+        if !matches!(found, Found::Input(_)) {
+            found = self.model(question, node, Mode::Relevant);
+        }
         if self.cut && !matches!(found, Found::Input(_)) {
             found = self.model(question, node, Mode::Deep);
             if !matches!(found, Found::Nothing) && self.bound < UNFOLDING.1 {
@@ -449,17 +448,12 @@ impl<'p> Search<'p> {
         let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
         let constraint = formulas.path_constraint(question.entry, node);
         self.cut = formulas.cut;
+        let results = std::mem::take(&mut formulas.unknown_results);
         let Some(constraint) = constraint else { return Found::Nothing };
-        let [first, second] = SMALL;
-        let mut answer = self.ask_for_small(question, &constraint, first);
-        if !matches!(answer, Answer::Satisfiable(_)) {
-            answer = ask(&mut self.solver, &mut self.machine.pool, &constraint);
-            if matches!(answer, Answer::Satisfiable(_))
-                && let Answer::Satisfiable(model) = self.ask_for_small(question, &constraint, second)
-            {
-                answer = Answer::Satisfiable(model);
-            }
-        }
+        // One conjunction, since the conjuncts share most of their terms: what looks at them looks once.
+        let yes = self.machine.pool.truth(true);
+        let all = constraint.iter().fold(yes, |all, conjunct| self.machine.pool.conjunction(all, *conjunct));
+        let answer = self.smallest(question, all, &results);
         match answer {
             Answer::Satisfiable(model) => Found::Input(input_of(self.program, &self.trees, question.entry, &model)),
             Answer::Unsatisfiable => Found::Nothing,
@@ -467,23 +461,44 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Asks for a model whose numbers are small.
-    fn ask_for_small(&mut self, question: &Question<'_>, constraint: &[TermId], small: i64) -> Answer {
-        let pool = &mut self.machine.pool;
-        let mut wanted = constraint.to_vec();
-        wanted.extend(preferences(self.program, pool, &mut self.trees, (question.entry, small)));
-        ask(&mut self.hasty, &mut self.machine.pool, &wanted)
+    /// Asks for a model whose numbers are small and whose arrays are short, as far as there is one. That matters: the trees
+    /// grow with what an execution runs through, and the formulas with the trees.
+    fn smallest(&mut self, question: &Question<'_>, all: TermId, results: &[TermId]) -> Answer {
+        let [first, others @ ..] = SMALL;
+        let small = self.ask(question, all, Some((first, results)));
+        if matches!(small, Answer::Satisfiable(_)) {
+            return small;
+        }
+        let any = self.ask(question, all, None);
+        if !matches!(any, Answer::Satisfiable(_)) {
+            return any;
+        }
+        let mut smaller = others.into_iter().map(|small| self.ask(question, all, Some((small, results))));
+        smaller.find(|answer| matches!(answer, Answer::Satisfiable(_))).unwrap_or(any)
     }
-}
 
-fn ask(solver: &mut PathSolver, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
-    // One conjunction, since the conjuncts share most of their terms: what looks at them looks once.
-    let yes = pool.truth(true);
-    let all = conjuncts.iter().fold(yes, |all, conjunct| pool.conjunction(all, *conjunct));
-    match pool.as_truth(all) {
-        Some(true) => Answer::Satisfiable(Model::new()),
-        Some(false) => Answer::Unsatisfiable,
-        None => solver.check(pool, &[all]),
+    /// Asks for a model of a formula; with `small`, for one with small numbers and short arrays.
+    fn ask(&mut self, question: &Question<'_>, all: TermId, small: Option<(Small, &[TermId])>) -> Answer {
+        let pool = &mut self.machine.pool;
+        let mut conjuncts = vec![all];
+        if let Some((small, results)) = small {
+            let mut wanted = preferences(self.program, pool, &mut self.trees, (question.entry, small));
+            wanted.extend(results.iter().flat_map(|result| small.bounds(pool, *result)).flatten());
+            let yes = pool.truth(true);
+            let wanted = wanted.into_iter().fold(yes, |all, conjunct| pool.conjunction(all, conjunct));
+            conjuncts.push(wanted);
+        }
+        let Some(arrays) = as_arrays(pool, &mut self.trees, question.entry, &conjuncts) else {
+            return self.solver.check(pool, &conjuncts);
+        };
+        match self.solver.check(pool, &arrays.conjuncts) {
+            Answer::Satisfiable(model) => match arrays.with_texts(pool, &conjuncts, model) {
+                Some(model) => Answer::Satisfiable(model),
+                None => self.solver.check(pool, &conjuncts),
+            },
+            Answer::Unsatisfiable => Answer::Unsatisfiable,
+            Answer::Unknown(_) => self.solver.check(pool, &conjuncts),
+        }
     }
 }
 

@@ -13,6 +13,8 @@ use std::collections::VecDeque;
 #[derive(Debug, Default)]
 pub struct Distances {
     by_method: FxHashMap<MethodId, Vec<Option<u32>>>,
+    /// Instructions from which a target can be reached before the activation ends.
+    inside: FxHashMap<MethodId, Vec<bool>>,
 }
 
 impl Distances {
@@ -24,13 +26,22 @@ impl Distances {
             let from = |position: u32| found.get(nodes.anywhere(position) as usize).copied().flatten();
             (*method, (0..nodes.count).map(from).collect())
         });
-        Distances { by_method: by_method.collect() }
+        let inside = flow.methods.iter().map(|(method, nodes)| {
+            let can = |position: u32| found.get(nodes.inside(position) as usize).is_some_and(Option::is_some);
+            (*method, (0..nodes.count).map(can).collect())
+        });
+        Distances { by_method: by_method.collect(), inside: inside.collect() }
     }
 
     /// The distance from an instruction; none when no target can be reached from it, neither in the method's own activation
     /// nor after its end.
     pub fn from(&self, method: MethodId, instruction: u32) -> Option<u32> {
         self.by_method.get(&method).and_then(|all| all.get(instruction as usize)).copied().flatten()
+    }
+
+    /// Whether a target can be reached from an instruction before the method's own activation ends.
+    pub fn is_inside(&self, method: MethodId, instruction: u32) -> bool {
+        self.inside.get(&method).and_then(|all| all.get(instruction as usize)).copied().unwrap_or(false)
     }
 }
 

@@ -11,6 +11,7 @@ use super::slice;
 use super::z3::Z3Solver;
 use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth};
+use std::time::Instant;
 
 /// Decides path conditions over terms of one pool. Its answers depend on the sequence of calls and on nothing else.
 pub struct PathSolver {
@@ -48,6 +49,12 @@ impl PathSolver {
             self.statistics.unknowns += 1;
         }
         answer
+    }
+
+    /// Z3 is not asked for longer than until then: what it has not decided is unknown. What is asked without a deadline counts
+    /// work alone.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.z3.set_deadline(deadline);
     }
 
     /// How the answers were found.

@@ -99,6 +99,7 @@ pub(super) fn search<'q, L: Listener<'q>>(
     let program = context.program;
     let (mut explorer, state) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
     explorer.shared.target = Some(target);
+    explorer.solver.set_deadline(question.deadline);
     Sight::seen(&mut explorer.shared).begin(program);
     let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
     let mut search = Search::new(question.choose, target, distances);
@@ -146,12 +147,14 @@ pub(super) fn search<'q, L: Listener<'q>>(
             next = loop {
                 match search.next(&mut explorer) {
                     Next::Run(guide, place, side) => break Some((guide, place.map(|place| (place, side)))),
-                    Next::Stopped(reason) => missing.stop(program, &reason, &state),
                     Next::Nothing => break None,
-                    Next::Impossible if question.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                    Next::Impossible | Next::Stopped(_)
+                        if question.deadline.is_some_and(|deadline| Instant::now() >= deadline) =>
+                    {
                         missing.exhausted = Some(Exhausted::Time);
                         break None;
                     }
+                    Next::Stopped(reason) => missing.stop(program, &reason, &state),
                     Next::Impossible => {}
                 }
             };

@@ -19,6 +19,7 @@ mod text;
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString};
+use std::time::Instant;
 use z3_sys::*;
 
 /// A Z3 term of one [`Context`].
@@ -44,6 +45,8 @@ pub(super) struct Context {
     solver: Z3_solver,
     logic: Option<String>,
     resource_limit: u64,
+    /// When checks have to end, whatever work they may do.
+    deadline: Option<Instant>,
     /// What has had its count raised. Lowering the counts before the context goes is no matter of correctness: measured, a
     /// context that still holds terms takes ten times as long to delete as one to make.
     kept: RefCell<Vec<Z3_ast>>,
@@ -88,7 +91,8 @@ impl Context {
             };
             Z3_solver_inc_ref(context, solver);
             let kept = RefCell::default();
-            let made = Context { context, solver, logic: logic.map(str::to_owned), resource_limit, kept };
+            let made =
+                Context { context, solver, logic: logic.map(str::to_owned), resource_limit, deadline: None, kept };
             made.set_resource_limit()?;
             Some(made)
         }
@@ -116,15 +120,29 @@ impl Context {
 
     /// Each check may spend this much (0: no limit).
     fn limit_work(&self, limit: u64) -> Option<()> {
-        let limit = u32::try_from(limit).unwrap_or(u32::MAX);
-        let name = CString::new("rlimit").ok()?;
+        self.set_parameter(c"rlimit", u32::try_from(limit).unwrap_or(u32::MAX))
+    }
+
+    /// Checks end at this time, with an unknown answer.
+    pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// Whether time is left for a check, which is told how much.
+    pub(in crate::solver::z3) fn has_time(&self) -> bool {
+        let Some(deadline) = self.deadline else { return true };
+        let left = deadline.saturating_duration_since(Instant::now()).as_millis();
+        left > 0 && self.set_parameter(c"timeout", u32::try_from(left).unwrap_or(u32::MAX)).is_some()
+    }
+
+    fn set_parameter(&self, name: &CStr, value: u32) -> Option<()> {
         // SAFETY: the parameters are alive between raising and lowering their count; `name` outlives its use.
         unsafe {
             let parameters = Z3_mk_params(self.context)?;
             Z3_params_inc_ref(self.context, parameters);
             let symbol = Z3_mk_string_symbol(self.context, name.as_ptr());
             if let Some(symbol) = symbol {
-                Z3_params_set_uint(self.context, parameters, symbol, limit);
+                Z3_params_set_uint(self.context, parameters, symbol, value);
                 Z3_solver_set_params(self.context, self.solver, parameters);
             }
             Z3_params_dec_ref(self.context, parameters);
@@ -388,6 +406,9 @@ impl Context {
     }
 
     pub(super) fn check(&self) -> Checked {
+        if !self.has_time() {
+            return Checked::Unknown(String::from("out of time"));
+        }
         // SAFETY: the solver lives as long as the context.
         match unsafe { Z3_solver_check(self.context, self.solver) } {
             Z3_L_TRUE => Checked::Satisfiable,

@@ -6,6 +6,7 @@ use super::encoder::{self, Encoded, Encoder};
 use super::integer::Integers;
 use super::sequences::{Sequences, WrappingIntegers};
 use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
+use std::time::Instant;
 
 /// Z3's work for a solution that reads better than the one at hand.
 const READABLE_WORK: u64 = 60_000;
@@ -85,6 +86,11 @@ impl Live {
     /// The pool whose terms it knows.
     pub(super) fn pool(&self) -> u64 {
         self.pool
+    }
+
+    /// When what it is asked has to be answered.
+    pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.context.set_deadline(deadline);
     }
 
     /// What is to be said of the conjunction, and the work that it took.

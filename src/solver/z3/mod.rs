@@ -18,6 +18,7 @@ use crate::term::{Arithmetic, Model, Sort, TermId, TermPool, reachable};
 use live::{Live, Verdict};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// The Z3 release this program is built for.
 const BUILT_FOR: &str = "5.3.3.";
@@ -56,6 +57,7 @@ pub struct Z3Solver {
     /// By the bound on texts, and whether floating-point numbers are among the conjuncts.
     texts: BTreeMap<(usize, bool), Live>,
     near: Option<Model>,
+    deadline: Option<Instant>,
 }
 
 impl Z3Solver {
@@ -70,7 +72,17 @@ impl Z3Solver {
             floating_point: None,
             texts: BTreeMap::new(),
             near: None,
+            deadline: None,
         }
+    }
+
+    /// When what it is asked has to be answered; what is not, is unknown.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// How often Z3 was really asked.
@@ -88,6 +100,7 @@ impl Z3Solver {
             self.numbers = Live::of_numbers(pool, self.resource_limit);
         }
         let Some(live) = self.numbers.as_mut() else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        live.set_deadline(self.deadline);
         let (verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
@@ -103,6 +116,7 @@ impl Z3Solver {
             self.floating_point = Live::of_floating_point(pool, self.resource_limit);
         }
         let Some(live) = self.floating_point.as_mut() else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        live.set_deadline(self.deadline);
         let (verdict, spent) = live.check_once(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
@@ -123,6 +137,7 @@ impl Z3Solver {
             self.texts.insert(key, live);
         }
         let Some(live) = self.texts.get_mut(&key) else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        live.set_deadline(self.deadline);
         let (verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
@@ -140,6 +155,7 @@ impl Z3Solver {
         };
         // A solver of its own: what the theory learns for one question slows the next one down.
         let Some(mut live) = Live::of_strings(pool, limit) else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        live.set_deadline(self.deadline);
         let (verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
@@ -159,6 +175,9 @@ impl Z3Solver {
         for (tried, bound) in bounds.into_iter().enumerate() {
             if self.resource_limit > 0 && self.resources - before >= self.resource_limit {
                 break;
+            }
+            if self.is_out_of_time() {
+                return Answer::Unknown(Unknown::Solver(String::from(OUT_OF_TIME)));
             }
             if tried == BOUNDS_BEFORE_STRINGS && !floating_point {
                 match self.check_strings(pool, conjuncts) {
@@ -196,11 +215,16 @@ impl Z3Solver {
 }
 
 const NOT_STARTED: &str = "Z3 could not be started";
+const OUT_OF_TIME: &str = "out of time";
 
 impl Solver for Z3Solver {
     fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
         debug_assert!(pool.arithmetic() == self.arithmetic);
         self.near = None;
+        // Asserting takes time too, and Z3 does not stop there.
+        if self.is_out_of_time() {
+            return Answer::Unknown(Unknown::Solver(String::from(OUT_OF_TIME)));
+        }
         let floating_point = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
         match longest_text(pool, conjuncts) {
             None => {

@@ -104,6 +104,9 @@ impl Context {
     /// A check in which these unknown truth values are true. Of them, those that it takes to refute the rest come second;
     /// they are none unless the answer is "unsatisfiable".
     pub(in crate::solver::z3) fn check_assuming(&self, assumptions: &[Ast]) -> (Checked, Vec<Ast>) {
+        if !self.has_time() {
+            return (Checked::Unknown(String::from("out of time")), Vec::new());
+        }
         let raw: Vec<Z3_ast> = assumptions.iter().map(|assumption| assumption.0).collect();
         let Ok(count) = u32::try_from(raw.len()) else {
             return (Checked::Unknown(String::from("too many assumptions")), Vec::new());
