@@ -29,6 +29,26 @@ pub enum ProofVerdict {
     Proved,
 }
 
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofSubject {
+    /// An `assert`: refuted where it fails.
+    #[default]
+    Assertion,
+    /// What the machine raises at an instruction: refuted where that happens.
+    Exception,
+    /// An explicit `throw`: refuted where it is reached, proved where it is unreachable.
+    Throw,
+}
+
+impl ProofSubject {
+    /// Whether the question is whether it is reached, and not whether it holds.
+    pub fn is_target(self) -> bool {
+        self == ProofSubject::Throw
+    }
+}
+
 /// A way to settle an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -110,6 +130,8 @@ pub struct AssertionReport {
     pub line: Option<u16>,
     /// The instruction, by byte offset.
     pub offset: u32,
+    /// What it is.
+    pub subject: ProofSubject,
     /// The exception that must not happen, in Java notation.
     pub exception: String,
     /// The answer.

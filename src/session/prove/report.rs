@@ -57,6 +57,7 @@ fn answer(
         source_file: source_path(program, target.method),
         line: code.and_then(|code| code.line(target.first)),
         offset: code.and_then(|code| code.instructions.get(target.first as usize)).map_or(0, |decoded| decoded.offset),
+        subject: answered.assertion.subject,
         exception: java_name(&target.exception),
         verdict: ProofVerdict::Unknown,
         technique: None,
