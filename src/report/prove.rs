@@ -110,9 +110,39 @@ pub struct Attempt {
     pub verdict: ProofVerdict,
     /// What stood in its way, where it found nothing.
     pub reasons: Vec<Reason>,
+    /// Of the technique by path counters: where the time went.
+    pub profile: Option<LoopProfile>,
     /// Wall-clock time, in milliseconds; what assertions of one method share is spent on the first of them.
     #[serde(serialize_with = "super::data::to_microseconds")]
     pub time_ms: f64,
+}
+
+/// What the technique by path counters did, and how long it took, in milliseconds of wall-clock time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LoopProfile {
+    /// Walking paths and summarising loops: building the necessary condition.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub building_ms: f64,
+    /// Unfolding it.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub unfolding_ms: f64,
+    /// Deciding what was unfolded.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub unfolded_ms: f64,
+    /// Deciding it with its quantifiers.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub quantified_ms: f64,
+    /// Running inputs.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub running_ms: f64,
+    /// Summaries of loops.
+    pub summaries: u32,
+    /// Paths to the assertion whose conditions were decided.
+    pub paths: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Questions to Z3.
+    pub solver_calls: u64,
 }
 
 /// An assertion's answer.

@@ -127,5 +127,11 @@ fn attempt(tried: &Tried) -> Attempt {
         Settled::Refuted(_) => (ProofVerdict::Refuted, Vec::new()),
         Settled::Unknown(reasons) => (ProofVerdict::Unknown, reasons.clone()),
     };
-    Attempt { technique: tried.technique, verdict, reasons, time_ms: tried.time.as_secs_f64() * 1000.0 }
+    Attempt {
+        technique: tried.technique,
+        verdict,
+        reasons,
+        profile: tried.profile.clone(),
+        time_ms: tried.time.as_secs_f64() * 1000.0,
+    }
 }
