@@ -59,10 +59,15 @@ impl Walker<'_, '_> {
         let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
         let method = (entry, arguments, goal);
         let first = self.unfolded_condition(path, &conditions, &[], 1, spent);
-        if self.is_refuted(&first, spent) {
-            return Decided::Impossible;
-        }
-        let bounds = self.few_iterations(path, &first, spent);
+        let begun = Instant::now();
+        let answer = self.decider.check(&mut self.explorer.machine.pool, &first);
+        spent.unfolded += begun.elapsed();
+        let model = match answer {
+            Answer::Unsatisfiable => return Decided::Impossible,
+            Answer::Satisfiable(model) => Some(model),
+            Answer::Unknown(_) => None,
+        };
+        let bounds = self.few_iterations(path, &first, model, spent);
         let mut tried: Vec<Model> = Vec::new();
         for values in UNFOLDINGS {
             // Within such bounds the unfolded condition is the whole one.
@@ -94,24 +99,38 @@ impl Walker<'_, '_> {
     }
 
     /// For each counter of a path, few iterations that suffice as far as its condition says so far, one counter after the other;
-    /// none where it takes many.
-    fn few_iterations(&mut self, path: &Path<Record>, asked: &[TermId], spent: &mut Spent) -> Vec<Option<u32>> {
+    /// none where it takes many. The model is one of the condition.
+    fn few_iterations(
+        &mut self,
+        path: &Path<Record>,
+        asked: &[TermId],
+        mut model: Option<Model>,
+        spent: &mut Spent,
+    ) -> Vec<Option<u32>> {
         let begun = Instant::now();
         let sort = self.counter_sort();
         let mut asked = asked.to_vec();
         let mut bounds = Vec::new();
         for entered in &path.record.entered {
-            for (_, counter) in &entered.counters {
+            for (input, counter) in &entered.counters {
                 let fitting = UNFOLDINGS.into_iter().find(|values| {
                     let pool = &mut self.explorer.machine.pool;
                     let most = pool.constant(sort, i64::from(*values));
                     asked.push(pool.less_or_equal(*counter, most));
-                    let answer = self.decider.check(&mut self.explorer.machine.pool, &asked);
-                    let is_possible = matches!(answer, Answer::Satisfiable(_));
-                    if !is_possible {
-                        asked.pop();
+                    // The last model may do, and then no other is needed.
+                    if model.as_ref().is_some_and(|model| model.get(*input) <= i64::from(*values)) {
+                        return true;
                     }
-                    is_possible
+                    match self.decider.check(&mut self.explorer.machine.pool, &asked) {
+                        Answer::Satisfiable(found) => {
+                            model = Some(found);
+                            true
+                        }
+                        _ => {
+                            asked.pop();
+                            false
+                        }
+                    }
                 });
                 bounds.push(fitting);
             }

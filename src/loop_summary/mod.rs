@@ -23,5 +23,5 @@ mod summary;
 mod walk;
 
 pub use necessary::Necessary;
-pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition};
+pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition, necessary_condition_with};
 pub use walk::{Budget, Goal};

@@ -5,7 +5,7 @@ use super::super::check::verdict::whole;
 use super::claim::claim_of_case;
 use super::technique::{Question, Settled};
 use crate::backward::Occasion;
-use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition};
+use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
 use crate::program::MethodId;
 use crate::report::{LoopProfile, Proof, Reason, ReasonKind};
 use crate::summary::ConcreteObject;
@@ -27,7 +27,8 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer, profile: 
     let mut reasons: Vec<Reason> = Vec::new();
     let mut conditions = 0;
     for entry in &entries {
-        let found = necessary_condition(&asked(question, *entry), &goal);
+        // A JVM starts while inputs are looked for.
+        let found = necessary_condition_with(&asked(question, *entry), &goal, &|| replayer.prepare());
         conditions += found.conditions.len();
         add(profile, &found);
         match found.verdict {
