@@ -151,17 +151,10 @@ impl Walker<'_, '_> {
     /// Whether something holds beside conditions, of which some are asked alone first.
     fn counterexample(&mut self, some: &[TermId], all: &[TermId], broken: TermId) -> Answer {
         let pool = &mut self.explorer.machine.pool;
-        if some.len() < all.len() {
+        if some.len() < all.len() && is_linear(pool, &[broken]) {
             let asked: Vec<TermId> = some.iter().copied().chain([broken]).collect();
-            match self.prover.check(pool, &asked) {
-                Answer::Unsatisfiable => return Answer::Unsatisfiable,
-                Answer::Satisfiable(model)
-                    if all.iter().all(|term| evaluate_truth(pool, *term, &model) == Some(true)) =>
-                {
-                    return Answer::Satisfiable(model);
-                }
-                _ => {}
-            }
+            // Products seldom exclude what is not excluded without them, and take long.
+            return self.prover.check(pool, &asked);
         }
         let asked: Vec<TermId> = all.iter().copied().chain([broken]).collect();
         self.prover.check(pool, &asked)
@@ -349,7 +342,10 @@ impl Walker<'_, '_> {
                     Node::Not(inner) => open.push((*inner, !holds)),
                     Node::Conjunction(parts) => open.extend(parts.iter().rev().map(|part| (*part, holds))),
                     Node::Less(..) | Node::Equal(..)
-                        if is_about_state(term) && is_plain(pool, term) && !found.contains(&(term, holds)) =>
+                        if is_about_state(term)
+                            && is_plain(pool, term)
+                            && is_linear(pool, &[term])
+                            && !found.contains(&(term, holds)) =>
                     {
                         found.push((term, holds));
                     }

@@ -19,6 +19,7 @@ mod question;
 mod rules;
 mod run;
 mod shortcut;
+mod stepwise;
 mod summary;
 mod walk;
 

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 400_000;
+const SOLVER_RESOURCES: u64 = 200_000;
 
 /// Can a goal be reached when a method is called, on whatever input?
 #[derive(Clone, Copy)]
@@ -222,7 +222,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     let total = begun.elapsed();
     let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
     let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
-    let solvers = [&walker.explorer.solver, &walker.decider, &walker.prover];
+    let solvers = [&walker.explorer.solver, &walker.decider, &walker.stepper, &walker.prover];
     let solver_calls = solvers.iter().map(|solver| solver.statistics().solver_calls).sum();
     let pool = walker.explorer.machine.pool;
     Findings {
