@@ -174,6 +174,76 @@ fn exit_codes_tell_what_was_found() {
     assert!(errors.contains("there is no assertion at Integers.sign:9"), "{errors}");
 }
 
+/// The benchmarks of "Abstracting Path Conditions", by the exception at their end: whether that is reached.
+const BENCHMARKS: [(&str, &str, bool); 6] = [
+    ("hello", "Hello", true),
+    ("hw", "HW", true),
+    ("hwm", "HWM", true),
+    ("matrIR", "MatrIR", true),
+    ("oneLoop", "OneLoop", false),
+    ("twoLoops", "TwoLoops", false),
+];
+
+/// The line of a benchmark's `throw`.
+fn line_of_benchmark(message: &str) -> usize {
+    let file = "java-fixtures/loops/paper/Benchmarks.java";
+    let source = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let throws = format!("throw new IllegalStateException(\"{message} - reached\")");
+    let found: Vec<usize> =
+        (1..).zip(source.lines()).filter(|(_, line)| line.contains(&throws)).map(|(at, _)| at).collect();
+    assert_eq!(found.len(), 1, "{message}");
+    found[0]
+}
+
+/// Asks whether a benchmark's exception is thrown: exit code and stdout.
+fn benchmark(method: &str, message: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let target = format!("Benchmarks.{method}:{}", line_of_benchmark(message));
+    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .args(["prove", env!("CASEWISE_LOOP_FIXTURES"), "--target", &target, "--timeout", "0", "--jobs", "1"])
+        .args(arguments)
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_benchmarks_of_abstract_path_conditions_are_settled() {
+    for (method, message, is_reached) in BENCHMARKS {
+        let (code, output) = benchmark(method, message, &["--technique", "loops", "--format", "json"]);
+        assert_eq!(code, Some(if is_reached { 10 } else { 0 }), "{method}: {output}");
+        let report: Value = serde_json::from_str(&output).unwrap();
+        assert_eq!(report["defects"].as_array().unwrap().len(), 0, "{output}");
+        let answer = &report["assertions"][0];
+        assert_eq!(answer["subject"], "throw", "{output}");
+        assert_eq!(answer["verdict"], if is_reached { "refuted" } else { "proved" }, "{output}");
+        assert_eq!(answer["arithmetic"], "java", "{output}");
+        if is_reached {
+            assert_eq!(answer["finding"]["confirmed"], true, "{output}");
+            assert_eq!(answer["finding"]["message"], format!("{message} - reached"), "{output}");
+        }
+    }
+}
+
+#[test]
+fn explicit_throws_are_reached_or_unreachable() {
+    let (_, output) = benchmark("hello", "Hello", &["--technique", "loops"]);
+    assert!(output.starts_with("REACHED   loops.paper.Benchmarks.hello(char[]):"), "{output}");
+    assert!(output.contains("1 target: 0 unreachable, 1 reached, 0 unknown"), "{output}");
+    let (_, output) = benchmark("oneLoop", "OneLoop", &[]);
+    assert!(output.starts_with("unreachable  loops.paper.Benchmarks.oneLoop(int):"), "{output}");
+    assert!(output.contains("1 target: 1 unreachable, 0 reached, 0 unknown"), "{output}");
+    // A target by its exception, among the methods of a name.
+    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .args(["prove", env!("CASEWISE_LOOP_FIXTURES"), "--method", "Benchmarks.twoLoops", "--timeout", "0"])
+        .args(["--target", "throw:IllegalStateException"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("1 target: 1 unreachable"), "{text}");
+}
+
 #[test]
 fn a_proof_for_mathematical_integers_says_so() {
     let (code, output, _) = ran(&["--target", "Loops.down:13", "--arith", "math"]);

@@ -44,9 +44,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "M")]
     method: Option<String>,
 
-    /// Only the assertions of this target
+    /// Only the assertions of this target, or its explicit throws
     ///
-    /// `C.m:LINE`, `C.m@OFFSET` (of an instruction, in bytes), `assert`, or `throw:EXCEPTION`.
+    /// `C.m:LINE`, `C.m@OFFSET` (of an instruction, in bytes), `assert`, or `throw:EXCEPTION`. Of a `throw new ...` the question
+    /// is whether it is reached: `REACHED`, with an input that a JVM confirms; or `unreachable`, which is proved.
     #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
     target: Option<TargetSpec>,
 

@@ -2,20 +2,25 @@
 //! asked with its quantifiers too. "No" is a proof for this path; a model is an input, which a run then tries.
 
 use super::run::Ran;
-use super::walk::{Goal, Record, Walker};
+use super::walk::{FIRST_OWN, Goal, Record, Walker};
 use crate::exec::State;
 use crate::explore::Path;
 use crate::formula::{Formula, Unfolding, unfold};
 use crate::heap::Value;
 use crate::program::MethodId;
 use crate::solver::{Answer, check_formulas};
-use crate::term::{Domain, Model, Node, TermId, TermPool};
+use crate::term::{Domain, InputId, Model, Node, TermId, TermPool, reachable};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Iterations for which a condition is unfolded, one after the other.
 const UNFOLDINGS: [u32; 5] = [0, 1, 6, 12, 25];
 /// The same for loops within loops.
 const UNFOLDED_WITHIN: u32 = 1;
+/// A condition about more loops than these is first asked loop by loop.
+const FEW_LOOPS: usize = 2;
+/// Numbers that one can read are not larger.
+const READABLE: i64 = 128;
 /// Conjuncts of an unfolding.
 const MOST_TERMS: usize = 4_000;
 /// Z3's work for a formula with its quantifiers.
@@ -58,12 +63,23 @@ impl Walker<'_, '_> {
     ) -> Decided {
         let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
         let method = (entry, arguments, goal);
-        let first = self.unfolded_condition(path, &conditions, &[], 1, spent);
-        if self.is_refuted(&first, spent) {
-            return Decided::Impossible;
-        }
-        let bounds = self.few_iterations(path, &first, spent);
         let mut tried: Vec<Model> = Vec::new();
+        if path.record.entered.len() > FEW_LOOPS
+            && let Some(model) = self.loop_by_loop(path, &conditions, spent)
+            && let Some(decided) = self.run_on(path, model, method, &mut tried, spent)
+        {
+            return decided;
+        }
+        let first = self.unfolded_condition(path, &conditions, &[], 1, spent);
+        let begun = Instant::now();
+        let answer = self.decider.check(&mut self.explorer.machine.pool, &first);
+        spent.unfolded += begun.elapsed();
+        let model = match answer {
+            Answer::Unsatisfiable => return Decided::Impossible,
+            Answer::Satisfiable(model) => Some(model),
+            Answer::Unknown(_) => None,
+        };
+        let bounds = self.few_iterations(path, &first, model, spent);
         for values in UNFOLDINGS {
             // Within such bounds the unfolded condition is the whole one.
             let bounds: Vec<Option<u32>> = bounds.iter().map(|bound| bound.map(|bound| bound.max(values))).collect();
@@ -94,24 +110,38 @@ impl Walker<'_, '_> {
     }
 
     /// For each counter of a path, few iterations that suffice as far as its condition says so far, one counter after the other;
-    /// none where it takes many.
-    fn few_iterations(&mut self, path: &Path<Record>, asked: &[TermId], spent: &mut Spent) -> Vec<Option<u32>> {
+    /// none where it takes many. The model is one of the condition.
+    fn few_iterations(
+        &mut self,
+        path: &Path<Record>,
+        asked: &[TermId],
+        mut model: Option<Model>,
+        spent: &mut Spent,
+    ) -> Vec<Option<u32>> {
         let begun = Instant::now();
         let sort = self.counter_sort();
         let mut asked = asked.to_vec();
         let mut bounds = Vec::new();
         for entered in &path.record.entered {
-            for (_, counter) in &entered.counters {
+            for (input, counter) in &entered.counters {
                 let fitting = UNFOLDINGS.into_iter().find(|values| {
                     let pool = &mut self.explorer.machine.pool;
                     let most = pool.constant(sort, i64::from(*values));
                     asked.push(pool.less_or_equal(*counter, most));
-                    let answer = self.decider.check(&mut self.explorer.machine.pool, &asked);
-                    let is_possible = matches!(answer, Answer::Satisfiable(_));
-                    if !is_possible {
-                        asked.pop();
+                    // The last model may do, and then no other is needed.
+                    if model.as_ref().is_some_and(|model| model.get(*input) <= i64::from(*values)) {
+                        return true;
                     }
-                    is_possible
+                    match self.decider.check(&mut self.explorer.machine.pool, &asked) {
+                        Answer::Satisfiable(found) => {
+                            model = Some(found);
+                            true
+                        }
+                        _ => {
+                            asked.pop();
+                            false
+                        }
+                    }
                 });
                 bounds.push(fitting);
             }
@@ -148,7 +178,7 @@ impl Walker<'_, '_> {
         answer == Answer::Unsatisfiable
     }
 
-    /// Tries an input that satisfies conditions.
+    /// Tries an input that satisfies conditions, preferably one with small numbers.
     fn attempt(
         &mut self,
         path: &Path<Record>,
@@ -158,9 +188,28 @@ impl Walker<'_, '_> {
         spent: &mut Spent,
     ) -> Option<Decided> {
         let begun = Instant::now();
-        let answer = self.decider.check(&mut self.explorer.machine.pool, asked);
+        let mut small = asked.to_vec();
+        small.extend(self.readable_numbers(asked));
+        let mut answer = self.decider.check(&mut self.explorer.machine.pool, &small);
+        if !matches!(answer, Answer::Satisfiable(_)) {
+            answer = self.decider.check(&mut self.explorer.machine.pool, asked);
+        }
         spent.unfolded += begun.elapsed();
-        let Answer::Satisfiable(model) = answer else { return None };
+        match answer {
+            Answer::Satisfiable(model) => self.run_on(path, model, (entry, arguments, goal), tried, spent),
+            _ => None,
+        }
+    }
+
+    /// Runs an input that was not tried yet.
+    fn run_on(
+        &mut self,
+        path: &Path<Record>,
+        model: Model,
+        (entry, arguments, goal): (MethodId, &[Value], &Goal),
+        tried: &mut Vec<Model>,
+        spent: &mut Spent,
+    ) -> Option<Decided> {
         if tried.contains(&model) {
             return None;
         }
@@ -187,7 +236,7 @@ impl Walker<'_, '_> {
     }
 
     /// What a formula implies of the first few iterations.
-    fn unfolded(&mut self, formula: &Formula, values: u32) -> Vec<TermId> {
+    pub(super) fn unfolded(&mut self, formula: &Formula, values: u32) -> Vec<TermId> {
         let first = self.next_own();
         let mut made: Vec<Domain> = Vec::new();
         let mut fresh = |pool: &mut TermPool, domain: Domain| {
@@ -218,8 +267,28 @@ impl Walker<'_, '_> {
         found
     }
 
+    /// That the numbers which the method is given, as far as conditions mention them, are ones that one can read.
+    pub(super) fn readable_numbers(&mut self, conditions: &[TermId]) -> Vec<TermId> {
+        let pool = &mut self.explorer.machine.pool;
+        let mut given: BTreeMap<InputId, TermId> = BTreeMap::new();
+        for term in conditions.iter().flat_map(|term| reachable(pool, *term)) {
+            if let Node::Input(input, Domain::Int | Domain::Long) = *pool.node(term)
+                && input.0 < FIRST_OWN
+            {
+                given.insert(input, term);
+            }
+        }
+        let mut found = Vec::with_capacity(2 * given.len());
+        for term in given.into_values() {
+            let sort = pool.sort(term);
+            let (low, high) = (pool.constant(sort, -READABLE), pool.constant(sort, READABLE));
+            found.extend([pool.less_or_equal(low, term), pool.less_or_equal(term, high)]);
+        }
+        found
+    }
+
     /// That arrays have a length that one can read.
-    fn readable_lengths(&mut self, path: &Path<Record>) -> Vec<TermId> {
+    pub(super) fn readable_lengths(&mut self, path: &Path<Record>) -> Vec<TermId> {
         let mut found = Vec::new();
         let longest = self.explorer.machine.pool.int(64);
         for number in 0..path.state.heap.object_count() as u32 {

@@ -8,7 +8,7 @@
 use super::summary::{Location, Summary};
 use super::walk::Walker;
 use crate::formula::{Replacement, replaced};
-use crate::solver::Answer;
+use crate::solver::{Answer, is_linear};
 use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth};
 use rustc_hash::FxHashMap;
 
@@ -107,6 +107,9 @@ impl Walker<'_, '_> {
         {
             open.retain(|(_, claim)| evaluate_truth(&self.explorer.machine.pool, *claim, model) == Some(true));
         }
+        // What follows without products is found without them.
+        let pool = &self.explorer.machine.pool;
+        let linear: Vec<TermId> = base.iter().copied().filter(|term| is_linear(pool, &[*term])).collect();
         for _ in 0..MOST_MODELS {
             let pool = &mut self.explorer.machine.pool;
             let mut all = pool.truth(true);
@@ -118,9 +121,7 @@ impl Walker<'_, '_> {
                 *guesses = open.into_iter().map(|(guess, _)| guess).collect();
                 return;
             }
-            let mut asked = base.clone();
-            asked.push(broken);
-            match self.decider.check(&mut self.explorer.machine.pool, &asked) {
+            match self.counterexample(&linear, &base, broken) {
                 Answer::Unsatisfiable => {
                     *guesses = open.into_iter().map(|(guess, _)| guess).collect();
                     return;
@@ -139,13 +140,24 @@ impl Walker<'_, '_> {
         }
         let mut kept = Vec::new();
         for (guess, claim) in open {
-            let mut asked = base.clone();
-            asked.push(self.explorer.machine.pool.not(claim));
-            if self.decider.check(&mut self.explorer.machine.pool, &asked) == Answer::Unsatisfiable {
+            let broken = self.explorer.machine.pool.not(claim);
+            if self.counterexample(&linear, &base, broken) == Answer::Unsatisfiable {
                 kept.push(guess);
             }
         }
         *guesses = kept;
+    }
+
+    /// Whether something holds beside conditions, of which some are asked alone first.
+    fn counterexample(&mut self, some: &[TermId], all: &[TermId], broken: TermId) -> Answer {
+        let pool = &mut self.explorer.machine.pool;
+        if some.len() < all.len() && is_linear(pool, &[broken]) {
+            let asked: Vec<TermId> = some.iter().copied().chain([broken]).collect();
+            // Products seldom exclude what is not excluded without them, and take long.
+            return self.prover.check(pool, &asked);
+        }
+        let asked: Vec<TermId> = all.iter().copied().chain([broken]).collect();
+        self.prover.check(pool, &asked)
     }
 
     fn guesses(&mut self, summary: &Summary) -> Vec<TermId> {
@@ -330,7 +342,10 @@ impl Walker<'_, '_> {
                     Node::Not(inner) => open.push((*inner, !holds)),
                     Node::Conjunction(parts) => open.extend(parts.iter().rev().map(|part| (*part, holds))),
                     Node::Less(..) | Node::Equal(..)
-                        if is_about_state(term) && is_plain(pool, term) && !found.contains(&(term, holds)) =>
+                        if is_about_state(term)
+                            && is_plain(pool, term)
+                            && is_linear(pool, &[term])
+                            && !found.contains(&(term, holds)) =>
                     {
                         found.push((term, holds));
                     }

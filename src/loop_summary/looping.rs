@@ -17,6 +17,8 @@ pub(super) struct Entered {
     pub(super) method: MethodId,
     /// The instruction that the loop begins with.
     pub(super) head: u32,
+    /// How many conditions the path had before it.
+    pub(super) begin: usize,
     /// How often each of its backbones was taken.
     pub(super) counters: Vec<(InputId, TermId)>,
 }
@@ -186,6 +188,7 @@ impl Walker<'_, '_> {
         let terms: Vec<TermId> = counters.iter().map(|(_, term)| *term).collect();
         let at = self.at(summary, &terms);
         forget_dead(&mut path, &summary.live);
+        let begin = path.state.path.conditions.len();
         let mut unknown = at.unknown.iter();
         for (changed, value) in summary.changed.iter().zip(&summary.iterated) {
             if value.is_none()
@@ -213,7 +216,7 @@ impl Walker<'_, '_> {
             path.record.formulas.push_back(Rc::new(formula));
         }
         path.record.is_heap_unsure |= summary.writes_elsewhere;
-        path.record.entered.push_back(Rc::new(Entered { method: summary.method, head: summary.head, counters }));
+        path.record.entered.push_back(Rc::new(Entered { method: summary.method, head: summary.head, begin, counters }));
         vec![path]
     }
 

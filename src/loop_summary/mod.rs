@@ -19,9 +19,10 @@ mod question;
 mod rules;
 mod run;
 mod shortcut;
+mod stepwise;
 mod summary;
 mod walk;
 
 pub use necessary::Necessary;
-pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition};
+pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition, necessary_condition_with};
 pub use walk::{Budget, Goal};

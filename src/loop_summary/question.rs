@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 400_000;
+const SOLVER_RESOURCES: u64 = 200_000;
 
 /// Can a goal be reached when a method is called, on whatever input?
 #[derive(Clone, Copy)]
@@ -97,6 +97,11 @@ pub struct Findings {
 
 /// Finds the condition that is necessary to reach a goal, and decides it.
 pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
+    necessary_condition_with(question, goal, &|| ())
+}
+
+/// The same; `at_goal` is called for each path to the goal, before its condition is decided.
+pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
     let begun = Instant::now();
     let Question { program, calls, entry, arithmetic, budget, seeks_inputs } = *question;
     let limits = Limits {
@@ -156,6 +161,7 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
                 if !seeks_inputs {
                     continue;
                 }
+                at_goal();
                 match walker.decide(&path, (entry, &arguments, goal), &mut spent) {
                     Decided::Impossible => {
                         necessary.pop();
@@ -216,7 +222,8 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
     let total = begun.elapsed();
     let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
     let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
-    let solver_calls = walker.explorer.solver.statistics().solver_calls + walker.decider.statistics().solver_calls;
+    let solvers = [&walker.explorer.solver, &walker.decider, &walker.stepper, &walker.prover];
+    let solver_calls = solvers.iter().map(|solver| solver.statistics().solver_calls).sum();
     let pool = walker.explorer.machine.pool;
     Findings {
         verdict,

@@ -118,7 +118,7 @@ impl Walker<'_, '_> {
             let mut asked: Vec<TermId> = summary.context.clone();
             asked.extend(&member.conditions);
             asked.push(differs);
-            if self.decider.check(&mut self.explorer.machine.pool, &asked) != Answer::Unsatisfiable {
+            if self.prover.check(&mut self.explorer.machine.pool, &asked) != Answer::Unsatisfiable {
                 return None;
             }
         }

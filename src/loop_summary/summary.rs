@@ -7,7 +7,7 @@ use crate::graph::Loops;
 use crate::heap::{Base, Body, Contents, Heap, ObjectId, SymbolOrigin, Value, primitive_domain};
 use crate::program::{FieldId, FieldKind};
 use crate::term::{ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Rounds until it is known what a loop changes.
@@ -145,6 +145,7 @@ impl Walker<'_, '_> {
                     {
                         return Ok(Err("too many paths through the body of a loop".into()));
                     }
+                    let context = self.context(path, &changed, &backbones);
                     let domain = self.counter_domain();
                     let counters = backbones.iter().map(|_| self.fresh(domain)).collect();
                     let mut summary = Summary {
@@ -153,7 +154,7 @@ impl Walker<'_, '_> {
                         backbones,
                         counters,
                         invariants: Vec::new(),
-                        context: path.state.path.conditions.iter().copied().collect(),
+                        context,
                         scope: known,
                         live,
                         writes_elsewhere,
@@ -167,6 +168,32 @@ impl Walker<'_, '_> {
             }
         }
         Ok(Err("what a loop changes does not settle".into()))
+    }
+
+    /// The conditions of a path that say something of what a loop reads: those about counters and values of loops before it count
+    /// only where it depends on them. To assume less is to find less, and nothing that is not so.
+    fn context(&self, path: &Path<Record>, changed: &[Changed], backbones: &[Backbone]) -> Vec<TermId> {
+        let pool = &self.explorer.machine.pool;
+        let own = |term: &TermId| pool.inputs(*term).iter().copied().filter(|input| input.0 >= FIRST_OWN);
+        let members = backbones.iter().flat_map(|backbone| &backbone.members);
+        let read = members.flat_map(|member| member.conditions.iter().chain(&member.effects));
+        let entries = changed.iter().map(|changed| &changed.entry);
+        let mut needed: FxHashSet<InputId> = entries.chain(read).flat_map(own).collect();
+        let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
+        let mut is_needed: Vec<bool> = conditions.iter().map(|term| own(term).next().is_none()).collect();
+        loop {
+            let before = needed.len();
+            for (term, is_needed) in conditions.iter().zip(&mut is_needed) {
+                if !*is_needed && own(term).any(|input| needed.contains(&input)) {
+                    *is_needed = true;
+                    needed.extend(own(term));
+                }
+            }
+            if needed.len() == before {
+                break;
+            }
+        }
+        conditions.into_iter().zip(is_needed).filter_map(|(term, is_needed)| is_needed.then_some(term)).collect()
     }
 
     /// What counters range over: numbers of 64 bits in Java's arithmetic, else all that are not negative.

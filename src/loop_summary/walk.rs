@@ -22,6 +22,12 @@ pub(super) const FIRST_OWN: u32 = 1 << 24;
 const MOST_PLAIN_ITERATIONS: u32 = 64;
 /// Z3's resource limit for the condition of a path to the goal.
 const DECIDER_RESOURCES: u64 = 6_000_000;
+/// The same for the conditions of one or two loops of such a path.
+const STEPPER_RESOURCES: u64 = 1_000_000;
+/// The same for what holds at the head of a loop.
+const PROVER_RESOURCES: u64 = 1_500_000;
+/// The same for what is asked on integers first.
+const INTEGER_RESOURCES: u64 = 500_000;
 /// Instructions of these.
 const MOST_PLAIN_STEPS: u32 = 4_000;
 
@@ -131,6 +137,10 @@ pub(super) struct Walker<'p, 'c> {
     pub(super) inline: Inline<'c>,
     /// Decides whole conditions, at more cost than single steps are worth.
     pub(super) decider: PathSolver,
+    /// Decides the conditions of single loops of a path.
+    pub(super) stepper: PathSolver,
+    /// Decides what holds at a loop's head: mostly linear.
+    pub(super) prover: PathSolver,
     pub(super) arithmetic: Arithmetic,
     goal: Goal,
     pub(super) budget: Budget,
@@ -149,6 +159,8 @@ impl<'p, 'c> Walker<'p, 'c> {
             explorer,
             inline,
             decider: PathSolver::new(arithmetic, DECIDER_RESOURCES),
+            stepper: PathSolver::new(arithmetic, STEPPER_RESOURCES),
+            prover: PathSolver::with_integers(arithmetic, PROVER_RESOURCES, INTEGER_RESOURCES),
             arithmetic,
             goal,
             budget,
@@ -189,7 +201,8 @@ impl<'p, 'c> Walker<'p, 'c> {
     /// The next end of open paths; none when there are no more.
     pub(super) fn next_end(&mut self, open: &mut Vec<Path<Record>>) -> Result<Option<End>, Trouble> {
         while let Some(path) = open.pop() {
-            let resources = self.explorer.solver.statistics().resources + self.decider.statistics().resources;
+            let solvers = [&self.explorer.solver, &self.decider, &self.stepper, &self.prover];
+            let resources: u64 = solvers.iter().map(|solver| solver.statistics().resources).sum();
             let is_late = || self.budget.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
             if self.explorer.costs.instructions > self.budget.instructions
                 || resources > self.budget.solver_resources

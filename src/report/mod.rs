@@ -35,7 +35,8 @@ pub use names::nearest_names;
 pub(crate) use notation::size;
 pub use notation::{method_label, printable};
 pub use prove::{
-    AssertionReport, Attempt, CoreLine, Proof, ProofArithmetic, ProofTechnique, ProofVerdict, ProveReport, ProveTotals,
+    AssertionReport, Attempt, CoreLine, LoopProfile, Proof, ProofArithmetic, ProofSubject, ProofTechnique,
+    ProofVerdict, ProveReport, ProveTotals,
 };
 pub use prove_text::prove_as_text;
 pub use reach::{ReachReport, ReachStep, ReachVerdict};

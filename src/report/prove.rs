@@ -29,6 +29,26 @@ pub enum ProofVerdict {
     Proved,
 }
 
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofSubject {
+    /// An `assert`: refuted where it fails.
+    #[default]
+    Assertion,
+    /// What the machine raises at an instruction: refuted where that happens.
+    Exception,
+    /// An explicit `throw`: refuted where it is reached, proved where it is unreachable.
+    Throw,
+}
+
+impl ProofSubject {
+    /// Whether the question is whether it is reached, and not whether it holds.
+    pub fn is_target(self) -> bool {
+        self == ProofSubject::Throw
+    }
+}
+
 /// A way to settle an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -90,9 +110,39 @@ pub struct Attempt {
     pub verdict: ProofVerdict,
     /// What stood in its way, where it found nothing.
     pub reasons: Vec<Reason>,
+    /// Of the technique by path counters: where the time went.
+    pub profile: Option<LoopProfile>,
     /// Wall-clock time, in milliseconds; what assertions of one method share is spent on the first of them.
     #[serde(serialize_with = "super::data::to_microseconds")]
     pub time_ms: f64,
+}
+
+/// What the technique by path counters did, and how long it took, in milliseconds of wall-clock time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LoopProfile {
+    /// Walking paths and summarising loops: building the necessary condition.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub building_ms: f64,
+    /// Unfolding it.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub unfolding_ms: f64,
+    /// Deciding what was unfolded.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub unfolded_ms: f64,
+    /// Deciding it with its quantifiers.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub quantified_ms: f64,
+    /// Running inputs.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub running_ms: f64,
+    /// Summaries of loops.
+    pub summaries: u32,
+    /// Paths to the assertion whose conditions were decided.
+    pub paths: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Questions to Z3.
+    pub solver_calls: u64,
 }
 
 /// An assertion's answer.
@@ -110,6 +160,8 @@ pub struct AssertionReport {
     pub line: Option<u16>,
     /// The instruction, by byte offset.
     pub offset: u32,
+    /// What it is.
+    pub subject: ProofSubject,
     /// The exception that must not happen, in Java notation.
     pub exception: String,
     /// The answer.

@@ -22,22 +22,22 @@ pub fn prove_as_text(report: &ProveReport, explain: bool, output: &mut dyn Write
     if !report.assertions.is_empty() {
         writeln!(output)?;
     }
-    writeln!(
-        output,
-        "{}: {} proved, {} refuted, {} unknown; {}",
-        counted(totals.assertions, "assertion", "assertions"),
-        totals.proved,
-        totals.refuted,
-        totals.unknown,
-        duration(totals.time_ms),
-    )
+    let is_about_targets = report.assertions.iter().any(|assertion| assertion.subject.is_target());
+    let (count, proved, refuted) = match is_about_targets {
+        true => (counted(totals.assertions, "target", "targets"), "unreachable", "reached"),
+        false => (counted(totals.assertions, "assertion", "assertions"), "proved", "refuted"),
+    };
+    let (time, unknown) = (duration(totals.time_ms), totals.unknown);
+    writeln!(output, "{count}: {} {proved}, {} {refuted}, {unknown} unknown; {time}", totals.proved, totals.refuted)
 }
 
 fn write_assertion(assertion: &AssertionReport, explain: bool, output: &mut dyn Write) -> io::Result<()> {
-    let verdict = match assertion.verdict {
-        ProofVerdict::Refuted => "REFUTED",
-        ProofVerdict::Unknown => "unknown",
-        ProofVerdict::Proved => "proved",
+    let verdict = match (assertion.verdict, assertion.subject.is_target()) {
+        (ProofVerdict::Refuted, false) => "REFUTED",
+        (ProofVerdict::Refuted, true) => "REACHED",
+        (ProofVerdict::Unknown, _) => "unknown",
+        (ProofVerdict::Proved, false) => "proved",
+        (ProofVerdict::Proved, true) => "unreachable",
     };
     let line = assertion.line.map_or_else(|| format!("@{}", assertion.offset), |line| format!(":{line}"));
     let label = method_label(&assertion.class, &assertion.method, &assertion.descriptor);

@@ -20,7 +20,7 @@ use super::target::TargetSpec;
 use super::threads::{on_threads, panic_message};
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
-use crate::report::{JobError, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
+use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -90,6 +90,7 @@ struct Answered {
 struct Tried {
     technique: ProofTechnique,
     settled: Settled,
+    profile: Option<LoopProfile>,
     time: Duration,
 }
 
@@ -178,12 +179,15 @@ fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], re
             let deadline = job.job.timeout.map(|timeout| started + timeout.saturating_sub(spent));
             let question = Question { context, assertion: &answered.assertion, deadline };
             let technique = step.technique();
+            let mut profile = None;
             let work = || match *step {
                 Step::Forward(rounds) => {
                     forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
                     forward.settle(&question)
                 }
-                Step::Other(ProofTechnique::Loops) => loops::settle(&question, replayer),
+                Step::Other(ProofTechnique::Loops) => {
+                    loops::settle(&question, replayer, profile.get_or_insert_with(LoopProfile::default))
+                }
                 Step::Other(_) => backward::settle(&question),
             };
             let settled = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
@@ -192,7 +196,7 @@ fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], re
             if matches!(settled, Settled::Refuted(_)) {
                 replayer.prepare();
             }
-            answered.attempts.push(Tried { technique, settled, time: started.elapsed() });
+            answered.attempts.push(Tried { technique, settled, profile, time: started.elapsed() });
         }
     }
 }

@@ -336,17 +336,17 @@ fn places_below(
 /// Where an `assert` throws: the `athrow` after the construction of an AssertionError.
 fn asserting(code: &Code) -> Vec<u32> {
     let made = made_to_be_thrown(code).into_iter();
-    made.filter(|(class, _)| *class == "java/lang/AssertionError").map(|(_, thrown)| thrown).collect()
+    made.filter(|(_, class, _)| *class == "java/lang/AssertionError").map(|(_, _, thrown)| thrown).collect()
 }
 
-/// Classes that are made by `new` to be thrown at once, each with the `athrow`.
-fn made_to_be_thrown(code: &Code) -> Vec<(&str, u32)> {
+/// Classes that are made by `new` to be thrown at once, each between the `new` and the `athrow`.
+pub(super) fn made_to_be_thrown(code: &Code) -> Vec<(u32, &str, u32)> {
     let instructions = (0_u32..).zip(&code.instructions);
     let made = instructions.filter_map(|(position, decoded)| match &decoded.instruction {
         Instruction::New(class) => {
             let thrown = code.constructor_call(position)? + 1;
             let next = code.instructions.get(thrown as usize)?;
-            matches!(next.instruction, Instruction::Throw).then_some((&**class, thrown))
+            matches!(next.instruction, Instruction::Throw).then_some((position, &**class, thrown))
         }
         _ => None,
     });
@@ -364,8 +364,8 @@ fn raising(program: &Program, code: &Code, exception: ClassId) -> Vec<u32> {
     });
     let made = made_to_be_thrown(code);
     let may_raise = |position: u32, instruction: &Instruction| match instruction {
-        Instruction::Throw => match made.iter().find(|(_, thrown)| *thrown == position) {
-            Some((class, _)) => related(class),
+        Instruction::Throw => match made.iter().find(|(_, _, thrown)| *thrown == position) {
+            Some((_, class, _)) => related(class),
             None => true,
         },
         Instruction::Binary(_, BinaryOperator::Divide | BinaryOperator::Remainder) => {

@@ -19,6 +19,7 @@ use crate::term::{Model, TermId, TermPool};
 
 pub use equivalence::{Equivalence, equivalent};
 pub use path::PathSolver;
+pub(crate) use z3::is_linear;
 pub use z3::{QuantifiedAnswer, Z3Solver, check_formulas, check_linked_version};
 
 /// What a solver says of a conjunction.

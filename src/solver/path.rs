@@ -18,6 +18,8 @@ pub struct PathSolver {
     z3: Z3Solver,
     cache: Cache,
     statistics: SolverStatistics,
+    /// Z3's work for a linear conjunction that is asked on integers first; none where none is.
+    on_integers: Option<u64>,
 }
 
 impl PathSolver {
@@ -27,7 +29,14 @@ impl PathSolver {
             z3: Z3Solver::new(arithmetic, resource_limit),
             cache: Cache::default(),
             statistics: SolverStatistics::default(),
+            on_integers: None,
         }
+    }
+
+    /// The same, which asks linear conjunctions of Java's arithmetic on integers first, with so much work: for conditions on
+    /// counters of 64 bits, which bit-vectors are slow to add up.
+    pub fn with_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
+        PathSolver { on_integers: Some(integer_limit), ..PathSolver::new(arithmetic, resource_limit) }
     }
 
     /// Is `path ∧ new` satisfiable, where `model` satisfies every conjunct of `path`? A model that is returned satisfies
@@ -155,7 +164,7 @@ impl PathSolver {
                 self.statistics.decided_by_guess += 1;
                 Answer::Satisfiable(model)
             }
-            None => match self.z3.check(pool, conjuncts) {
+            None => match self.ask_z3(pool, conjuncts) {
                 Answer::Satisfiable(model) => Answer::Satisfiable(readable(pool, conjuncts, model)),
                 Answer::Unknown(Unknown::Solver(why)) => {
                     // A search from `start` has been made already where Z3 is slow.
@@ -173,6 +182,16 @@ impl PathSolver {
         };
         self.cache.put(key, &answer);
         answer
+    }
+
+    fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+        if let Some(limit) = self.on_integers {
+            let answer = self.z3.check_on_integers(pool, conjuncts, limit);
+            if !matches!(answer, Answer::Unknown(_)) {
+                return answer;
+            }
+        }
+        self.z3.check(pool, conjuncts)
     }
 }
 

@@ -91,6 +91,14 @@ pub(crate) fn exact_sum_bounds(
     (low, high)
 }
 
+/// Bounds of a sum computed without wrapping, where there are some.
+pub(crate) fn exact_bounds(pool: &TermPool, id: TermId) -> Option<(i128, i128)> {
+    let Node::Sum { constant, terms, .. } = pool.node(id) else { return None };
+    let terms = terms.iter().map(|&(coefficient, term)| (i128::from(coefficient), term));
+    let (low, high) = exact_sum_bounds(pool, i128::from(*constant), terms);
+    Some((low?, high?))
+}
+
 /// Does the sum, computed without wrapping, always fit its sort? Always so in unbounded arithmetic.
 pub(crate) fn is_exact_sum(
     pool: &TermPool,

@@ -22,7 +22,7 @@ mod table;
 mod text;
 
 pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, reachable, selected_element};
-pub(crate) use interval::{is_exact, is_within_bits};
+pub(crate) use interval::{exact_bounds, is_exact, is_within_bits};
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
 pub use operator::{FloatOperator, TextOperator};

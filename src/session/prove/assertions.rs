@@ -1,12 +1,12 @@
 //! Which assertions there are, and the methods from which each is to be proved.
 
-use super::super::target::{TargetSpec, place};
+use super::super::target::{TargetSpec, made_to_be_thrown, place};
 use super::super::workspace::Workspace;
 use super::{ProveJob, ProveProperty};
 use crate::backward::{Occasion, Target};
 use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind, java_name, simple_name};
 use crate::program::{MethodId, Program, is_desugared};
-use crate::report::JobError;
+use crate::report::{JobError, ProofSubject};
 use rustc_hash::FxHashSet;
 
 const ERROR: &str = "java/lang/AssertionError";
@@ -16,6 +16,8 @@ const ERROR: &str = "java/lang/AssertionError";
 pub(in crate::session) struct Assertion {
     /// What must not happen.
     pub(in crate::session) target: Target,
+    /// What that is.
+    pub(in crate::session) subject: ProofSubject,
     /// The methods that a caller can call and that lead to it: its own, unless that is private.
     pub(in crate::session) roots: Vec<MethodId>,
     /// Whether nothing leads to it but the roots. Else its own method may be called with anything.
@@ -63,32 +65,39 @@ pub(super) fn assertions(workspace: &Workspace, job: &ProveJob) -> Result<Vec<As
         if is_desugared(program.class_name(info.class)) || info.flags.is_bridge() {
             continue;
         }
-        let targets = targets(method, code, job.property);
+        let targets = targets(method, code, job);
         if targets.is_empty() {
             continue;
         }
         let (roots, is_closed) = roots(workspace, method, named);
-        let with_roots = |target| Assertion { target, roots: roots.clone(), is_closed };
+        let with_roots = |(subject, target)| Assertion { target, subject, roots: roots.clone(), is_closed };
         found.extend(targets.into_iter().map(with_roots));
     }
     Ok(found)
 }
 
-/// What must not happen in a method.
-fn targets(method: MethodId, code: &Code, property: ProveProperty) -> Vec<Target> {
+/// What must not happen in a method. Explicit throws are asked about where a job names a target.
+fn targets(method: MethodId, code: &Code, job: &ProveJob) -> Vec<(ProofSubject, Target)> {
     let mut found = Vec::new();
+    let thrown = if job.target.is_some() { made_to_be_thrown(code) } else { Vec::new() };
+    let mut add = |subject: ProofSubject, first: u32, instruction: u32, occasion: Occasion, exception: &str| {
+        let exception = ClassName::from(exception);
+        found.push((subject, Target { method, first, instruction, occasion, exception }));
+    };
     for position in 0..code.instructions.len() as u32 {
         if let Some(instruction) = end_of_assertion(code, position) {
-            let exception = ClassName::from(ERROR);
-            found.push(Target { method, first: position, instruction, occasion: Occasion::Reached, exception });
+            add(ProofSubject::Assertion, position, instruction, Occasion::Reached, ERROR);
+        } else if let Some((_, class, instruction)) = thrown.iter().find(|(made, ..)| *made == position)
+            && !is_caught(code, *instruction)
+        {
+            add(ProofSubject::Throw, position, *instruction, Occasion::Reached, class);
         }
-        if property == ProveProperty::Assert {
+        if job.property == ProveProperty::Assert {
             continue;
         }
         for (occasion, exception) in implicit(code, position) {
             if !is_caught(code, position) {
-                let exception = ClassName::from(exception);
-                found.push(Target { method, first: position, instruction: position, occasion, exception });
+                add(ProofSubject::Exception, position, position, occasion, exception);
             }
         }
     }

@@ -5,18 +5,19 @@ use super::super::check::verdict::whole;
 use super::claim::claim_of_case;
 use super::technique::{Question, Settled};
 use crate::backward::Occasion;
-use crate::loop_summary::{self, Budget, Claim, Goal, Verdict, necessary_condition};
+use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
 use crate::program::MethodId;
-use crate::report::{Proof, Reason, ReasonKind};
+use crate::report::{LoopProfile, Proof, Reason, ReasonKind};
 use crate::summary::ConcreteObject;
+use std::time::Duration;
 
 /// What one assertion may cost, in units of effort.
 const INSTRUCTIONS: u64 = 1_500_000;
 const SOLVER_RESOURCES: u64 = 40_000_000;
 const SUMMARIES: u32 = 1_500;
 
-/// Decides the abstract path condition of the assertion.
-pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer) -> Settled {
+/// Decides the abstract path condition of the assertion. Adds to the profile what it took.
+pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer, profile: &mut LoopProfile) -> Settled {
     let target = &question.assertion.target;
     let goal = goal(target.occasion, target.method, target.instruction);
     let entries: Vec<MethodId> = match question.assertion.is_closed {
@@ -26,8 +27,10 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer) -> Settle
     let mut reasons: Vec<Reason> = Vec::new();
     let mut conditions = 0;
     for entry in &entries {
-        let found = necessary_condition(&asked(question, *entry), &goal);
+        // A JVM starts while inputs are looked for.
+        let found = necessary_condition_with(&asked(question, *entry), &goal, &|| replayer.prepare());
         conditions += found.conditions.len();
+        add(profile, &found);
         match found.verdict {
             Verdict::Unreachable => {}
             Verdict::Reached(claim) | Verdict::Perhaps(claim) => match judged(question, *entry, *claim, replayer) {
@@ -49,6 +52,19 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer) -> Settle
         count => format!("the necessary condition to reach it, of {count} cases, is unsatisfiable"),
     };
     Settled::Proved(Proof { why, core: Vec::new() })
+}
+
+fn add(profile: &mut LoopProfile, found: &Findings) {
+    let milliseconds = |duration: Duration| duration.as_secs_f64() * 1000.0;
+    profile.building_ms += milliseconds(found.profile.building);
+    profile.unfolding_ms += milliseconds(found.profile.unfolding);
+    profile.unfolded_ms += milliseconds(found.profile.unfolded);
+    profile.quantified_ms += milliseconds(found.profile.quantified);
+    profile.running_ms += milliseconds(found.profile.running);
+    profile.summaries += found.summaries;
+    profile.paths += found.conditions.len() as u64;
+    profile.instructions += found.instructions;
+    profile.solver_calls += found.solver_calls;
 }
 
 /// The question of one entry.

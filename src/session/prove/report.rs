@@ -57,6 +57,7 @@ fn answer(
         source_file: source_path(program, target.method),
         line: code.and_then(|code| code.line(target.first)),
         offset: code.and_then(|code| code.instructions.get(target.first as usize)).map_or(0, |decoded| decoded.offset),
+        subject: answered.assertion.subject,
         exception: java_name(&target.exception),
         verdict: ProofVerdict::Unknown,
         technique: None,
@@ -126,5 +127,11 @@ fn attempt(tried: &Tried) -> Attempt {
         Settled::Refuted(_) => (ProofVerdict::Refuted, Vec::new()),
         Settled::Unknown(reasons) => (ProofVerdict::Unknown, reasons.clone()),
     };
-    Attempt { technique: tried.technique, verdict, reasons, time_ms: tried.time.as_secs_f64() * 1000.0 }
+    Attempt {
+        technique: tried.technique,
+        verdict,
+        reasons,
+        profile: tried.profile.clone(),
+        time_ms: tried.time.as_secs_f64() * 1000.0,
+    }
 }

@@ -4,7 +4,8 @@ use super::bounded::BoundedTexts;
 use super::context::{Ast, Checked, Context};
 use super::encoder::{self, Encoded, Encoder};
 use super::integer::Integers;
-use super::sequences::{Sequences, WrappingIntegers};
+use super::sequences::Sequences;
+use super::wrapping::WrappingIntegers;
 use crate::term::{Arithmetic, Model, TermId, TermPool, evaluate_truth};
 use std::time::Instant;
 
@@ -45,6 +46,13 @@ impl Live {
         Live::new(pool, resource_limit, logic)
     }
 
+    /// For linear conditions of Java's arithmetic, as integers that wrap.
+    pub(super) fn of_integers(pool: &TermPool, resource_limit: u64) -> Option<Self> {
+        let mut live = Live::new(pool, resource_limit, None)?;
+        live.encoder = Box::new(WrappingIntegers::by_cases(Integers::new(&live.context)?));
+        Some(live)
+    }
+
     /// For conditions with floating-point numbers and without texts.
     pub(super) fn of_floating_point(pool: &TermPool, resource_limit: u64) -> Option<Self> {
         // Measured: from two to twenty times faster than the general one, when nothing has been pushed.
@@ -76,7 +84,7 @@ impl Live {
         let mut live = Live::new(pool, resource_limit, None)?;
         let integers = Integers::new(&live.context)?;
         live.encoder = match pool.arithmetic() {
-            Arithmetic::Java => Box::new(WrappingIntegers(integers)),
+            Arithmetic::Java => Box::new(WrappingIntegers::by_remainders(integers)),
             Arithmetic::Math => Box::new(integers),
         };
         live.encoded.texts = Some(Box::new(Sequences::new(&live.context)?));

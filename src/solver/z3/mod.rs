@@ -10,8 +10,10 @@ mod live;
 mod quantified;
 mod sequences;
 mod texts;
+mod wrapping;
 
 pub use quantified::{QuantifiedAnswer, check_formulas};
+pub(crate) use wrapping::is_linear;
 
 use super::{Answer, Solver, Unknown};
 use crate::term::{Arithmetic, Model, Sort, TermId, TermPool, reachable};
@@ -52,6 +54,8 @@ pub struct Z3Solver {
     checks: u64,
     resources: u64,
     numbers: Option<Live>,
+    /// For linear conjunctions of Java's arithmetic, as integers that wrap.
+    integers: Option<Live>,
     /// For conjunctions with floating-point numbers, whose logic is another one.
     floating_point: Option<Live>,
     /// By the bound on texts, and whether floating-point numbers are among the conjuncts.
@@ -69,6 +73,7 @@ impl Z3Solver {
             checks: 0,
             resources: 0,
             numbers: None,
+            integers: None,
             floating_point: None,
             texts: BTreeMap::new(),
             near: None,
@@ -109,6 +114,30 @@ impl Z3Solver {
             self.numbers = None;
         }
         verdict
+    }
+
+    /// A linear conjunction of Java's arithmetic, asked on integers with so much work; unknown where that says nothing.
+    pub(super) fn check_on_integers(&mut self, pool: &TermPool, conjuncts: &[TermId], limit: u64) -> Answer {
+        let unknown = |why: &str| Answer::Unknown(Unknown::Solver(String::from(why)));
+        if self.arithmetic != Arithmetic::Java || !is_linear(pool, conjuncts) {
+            return unknown("not linear");
+        }
+        if self.integers.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
+            self.integers = Live::of_integers(pool, limit);
+        }
+        let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
+        let (verdict, spent) = live.check_once(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
+        match verdict {
+            Verdict::Satisfiable(model) => Answer::Satisfiable(model),
+            Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            Verdict::Unknown(why) => {
+                self.integers = None;
+                unknown(&why)
+            }
+            Verdict::Mismatch(_) | Verdict::Cut => unknown("model mismatch"),
+        }
     }
 
     fn check_floating_point(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {

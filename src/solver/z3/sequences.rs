@@ -2,10 +2,8 @@
 //! the theory has no operator for stays open.
 
 use super::context::{Ast, Context, Kind, Z3Model};
-use super::encoder::{Encoded, Encoder, NumberBits};
-use super::integer::Integers;
 use super::texts::{Scene, TextEncoder};
-use crate::term::{Domain, InputId, Node, Sort, TermId, TermPool, TextOperator, is_exact};
+use crate::term::{InputId, Node, Sort, TermId, TermPool, TextOperator};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -251,87 +249,5 @@ impl TextEncoder for Sequences {
     fn value(&self, model: &Z3Model<'_>, text: TermId, _: InputId) -> Option<Arc<[u16]>> {
         let codes = model.string(self.get(text)?, LONGEST_VALUE)?;
         codes.into_iter().map(|code| u16::try_from(code).ok()).collect()
-    }
-}
-
-/// Java's arithmetic on integers: what may leave 32 or 64 bits is brought back.
-pub(super) struct WrappingIntegers(pub(super) Integers);
-
-impl WrappingIntegers {
-    fn width(sort: Sort) -> u32 {
-        if sort == Sort::Long { 64 } else { 32 }
-    }
-}
-
-impl Encoder for WrappingIntegers {
-    fn encode_node(&mut self, context: &Context, pool: &TermPool, id: TermId, encoded: &Encoded) -> Option<Ast> {
-        let exact = self.0.encode_node(context, pool, id, encoded)?;
-        match pool.node(id) {
-            Node::Sum { .. } | Node::Product(..) | Node::Divide(..) if !is_exact(pool, id) => {
-                self.0.wrap(context, exact, Self::width(pool.sort(id)))
-            }
-            _ => Some(exact),
-        }
-    }
-
-    fn array(&mut self, context: &Context, pool: &TermPool, id: TermId) -> Option<Ast> {
-        self.0.array(context, pool, id)
-    }
-
-    fn read(&mut self, context: &Context, pool: &TermPool, contents: TermId, array: Ast, index: Ast) -> Option<Ast> {
-        self.0.read(context, pool, contents, array, index)
-    }
-
-    fn constant(&mut self, context: &Context, sort: Sort, value: i64) -> Option<Ast> {
-        self.0.constant(context, sort, value)
-    }
-
-    fn combine(&mut self, context: &Context, a: Ast, b: Ast, is_sum: bool) -> Option<Ast> {
-        let exact = self.0.combine(context, a, b, is_sum)?;
-        self.0.wrap(context, exact, Self::width(Sort::Int))
-    }
-
-    fn less(&mut self, context: &Context, a: Ast, b: Ast) -> Option<Ast> {
-        self.0.less(context, a, b)
-    }
-
-    fn bound(&mut self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Option<Ast>> {
-        let is_open = match pool.node(id) {
-            Node::Input(_, domain) => matches!(domain, Domain::Int | Domain::Long | Domain::Length),
-            Node::Select(contents, _) => pool.element_kind(*contents).narrow_bounds().is_none(),
-            _ => return Some(None),
-        };
-        if !is_open {
-            return self.0.bound(context, pool, id, ast);
-        }
-        let (low, high) = pool.range(id);
-        let kind = context.integers()?;
-        let below = context.integer_less(ast, context.number(low, kind)?)?;
-        let above = context.integer_less(context.number(high, kind)?, ast)?;
-        Some(Some(context.all(&[context.not(below)?, context.not(above)?])?))
-    }
-
-    fn float_bits(&self, context: &Context, sort: Sort, ast: Ast) -> Option<Ast> {
-        self.0.float_bits(context, sort, ast)
-    }
-
-    fn index_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<Ast> {
-        self.0.index_bits(context, pool, id, ast)
-    }
-
-    fn number_bits(&self, context: &Context, pool: &TermPool, id: TermId, ast: Ast) -> Option<NumberBits> {
-        self.0.number_bits(context, pool, id, ast)
-    }
-
-    fn int_bits(&self, context: &Context, ast: Ast) -> Option<Ast> {
-        self.0.int_bits(context, ast)
-    }
-
-    fn of_bits(&self, context: &Context, bits: Ast, sort: Sort) -> Option<Ast> {
-        self.0.of_bits(context, bits, sort)
-    }
-
-    fn value(&self, model: &Z3Model<'_>, ast: Ast, sort: Sort) -> Option<i64> {
-        self.0.value(model, ast, sort)
     }
 }
