@@ -22,6 +22,6 @@ mod shortcut;
 mod summary;
 mod walk;
 
-pub use necessary::Necessary;
+pub use necessary::{Necessary, Shared};
 pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition};
 pub use walk::{Budget, Goal};

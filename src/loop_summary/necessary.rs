@@ -6,8 +6,9 @@ use crate::explore::{Guide, Path};
 use crate::formula::{Replacement, Unfolding, replaced, unfold};
 use crate::heap::{Heap, InputOrigin, Reference, SymbolId, SymbolOrigin};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Domain, InputId, TermId, TermPool, TermTable};
+use crate::term::{Domain, InputId, Model, TermId, TermPool, TermTable, evaluate_truth};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// Inputs of other explorations that have no counterpart get numbers from here on.
 const FOREIGN: u32 = 1 << 30;
@@ -17,10 +18,15 @@ const UNFOLDED: u32 = 3;
 const MOST_TERMS: usize = 400;
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 400_000;
+/// Z3's work for all questions; when it is spent, nothing contradicts any more.
+const ALL_SOLVER_RESOURCES: u64 = 100_000_000;
+/// Models of an alternative that are tried on a state before the solver is asked.
+const KEPT_MODELS: usize = 6;
 
 /// An input that means the same in every exploration of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Shared {
+pub enum Shared {
+    /// A parameter that is a number.
     Parameter(u16),
     /// The length of an array parameter.
     Length(u16),
@@ -32,6 +38,8 @@ enum Shared {
 struct Alternative {
     conditions: Vec<TermId>,
     inputs: FxHashMap<Shared, (InputId, Domain)>,
+    /// Models of these conditions with those of states that were asked about, the last ones first.
+    models: VecDeque<Model>,
 }
 
 /// The condition that is necessary to reach a goal, of one alternative for each path.
@@ -61,7 +69,7 @@ impl Necessary {
                 inputs.retain(|(shared, _)| !matches!(shared, Shared::Contents(_)));
             }
             let inputs = inputs.into_iter().collect();
-            alternatives.push(Alternative { conditions, inputs });
+            alternatives.push(Alternative { conditions, inputs, models: VecDeque::new() });
         }
         let solver = PathSolver::new(pool.arithmetic(), SOLVER_RESOURCES);
         Necessary { pool, solver, alternatives }
@@ -72,36 +80,87 @@ impl Necessary {
         !self.alternatives.is_empty()
     }
 
+    /// The paths that the condition distinguishes.
+    pub fn alternatives(&self) -> usize {
+        self.alternatives.len()
+    }
+
+    /// Questions that reached Z3.
+    pub fn solver_calls(&self) -> u64 {
+        self.solver.statistics().solver_calls
+    }
+
+    /// Gives up the alternatives that are impossible whatever the input is.
+    pub fn simplify(&mut self) {
+        let (solver, pool) = (&mut self.solver, &mut self.pool);
+        self.alternatives.retain(|alternative| solver.check(pool, &alternative.conditions) != Answer::Unsatisfiable);
+    }
+
     /// Whether conditions on the inputs of a state, terms of another pool, contradict what is necessary to reach the goal.
     pub fn contradicts(&mut self, pool: &TermPool, heap: &Heap, conditions: &[TermId]) -> bool {
+        self.contradicts_for(pool, &shared_inputs(heap), conditions)
+    }
+
+    /// The same of conditions on inputs of which it is said what they are. Other inputs may be anything.
+    pub fn contradicts_for(
+        &mut self,
+        pool: &TermPool,
+        theirs: &[(Shared, (InputId, Domain))],
+        conditions: &[TermId],
+    ) -> bool {
+        if self.solver.statistics().resources > ALL_SOLVER_RESOURCES {
+            return false;
+        }
         let (table, positions) = TermTable::export(pool, conditions);
         let Ok(all) = table.import(&mut self.pool) else { return false };
         let imported: Vec<TermId> = positions.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
         if imported.len() != conditions.len() {
             return false;
         }
-        let theirs = shared_inputs(heap);
         let inputs: Vec<(InputId, Domain)> = table.inputs().collect();
-        for alternative in &self.alternatives {
+        let (own, solver) = (&mut self.pool, &mut self.solver);
+        // The alternative that was possible last is asked first.
+        let is_possible = self.alternatives.iter_mut().position(|alternative| {
             let mut replacement = Replacement::default();
             for (input, domain) in &inputs {
                 let shared = theirs.iter().find(|(_, (theirs, _))| theirs == input).map(|(shared, _)| shared);
                 let ours = shared.and_then(|shared| alternative.inputs.get(shared));
                 let term = match ours {
-                    Some((ours, ours_domain)) if ours_domain == domain => self.pool.input(*ours, *domain),
-                    _ => self.pool.input(InputId(FOREIGN.saturating_add(input.0)), *domain),
+                    Some((ours, ours_domain)) if ours_domain == domain => own.input(*ours, *domain),
+                    _ => own.input(InputId(FOREIGN.saturating_add(input.0)), *domain),
                 };
                 replacement.insert(*input, term);
             }
             let mut memo = FxHashMap::default();
             let mut asked: Vec<TermId> =
-                imported.iter().map(|term| replaced(&mut self.pool, *term, &replacement, &mut memo)).collect();
-            asked.extend(&alternative.conditions);
-            if self.solver.check(&mut self.pool, &asked) != Answer::Unsatisfiable {
-                return false;
+                imported.iter().map(|term| replaced(own, *term, &replacement, &mut memo)).collect();
+            let holds_in = |model: &Model| asked.iter().all(|term| evaluate_truth(own, *term, model) == Some(true));
+            if let Some(at) = alternative.models.iter().position(holds_in) {
+                if let Some(model) = alternative.models.remove(at) {
+                    alternative.models.push_front(model);
+                }
+                return true;
             }
+            asked.extend(&alternative.conditions);
+            match solver.check(own, &asked) {
+                Answer::Unsatisfiable => false,
+                Answer::Satisfiable(model) => {
+                    alternative.models.truncate(KEPT_MODELS - 1);
+                    alternative.models.push_front(model);
+                    true
+                }
+                Answer::Unknown(_) => true,
+            }
+        });
+        match is_possible {
+            Some(at) => {
+                if let Some(before) = self.alternatives.get_mut(..=at) {
+                    before.rotate_right(1);
+                }
+                false
+            }
+            None => true,
         }
-        true
     }
 }
 

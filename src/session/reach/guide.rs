@@ -1,0 +1,174 @@
+//! What is necessary to reach the target, as a guide of searches: what contradicts it is not followed ("Abstracting Path
+//! Conditions", section 7).
+
+use super::super::check::round::Context;
+use crate::exec::State;
+use crate::explore;
+use crate::graph::{Target, TargetEvent, successors};
+use crate::loop_summary::{Budget, Goal, Necessary, Question, Shared, necessary_condition};
+use crate::program::{MethodId, Program};
+use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// What finding the condition may cost, for each place of the target.
+const INSTRUCTIONS: u64 = 600_000;
+const SOLVER_RESOURCES: u64 = 20_000_000;
+const SUMMARIES: u32 = 400;
+/// Places of a target, each of which has a condition of its own.
+const MOST_PLACES: usize = 6;
+
+/// Whether searches are guided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GuideMode {
+    /// Where there are loops before the target.
+    #[default]
+    Auto,
+    /// By the abstract path condition.
+    Apc,
+    /// Not at all.
+    None,
+}
+
+/// A guide, which searches of one question share.
+#[derive(Clone)]
+pub(super) struct ReachGuide(Rc<RefCell<Inner>>);
+
+struct Inner {
+    /// The condition of each place: the target is reached only where one of them is.
+    places: Vec<Necessary>,
+    dropped: u64,
+}
+
+impl ReachGuide {
+    /// The guide to a target; else, in a few words, why there is none.
+    pub(super) fn to(
+        (context, entry): (Context<'_>, MethodId),
+        target: &Target,
+        deadline: Option<Instant>,
+    ) -> Result<ReachGuide, String> {
+        let program = context.program;
+        let mut places = Vec::new();
+        for (method, position) in places_of(program, entry, target)? {
+            let question = Question {
+                program,
+                calls: context.calls,
+                entry,
+                arithmetic: Arithmetic::Java,
+                budget: Budget {
+                    instructions: INSTRUCTIONS,
+                    solver_resources: SOLVER_RESOURCES,
+                    summaries: SUMMARIES,
+                    deadline,
+                },
+                seeks_inputs: false,
+            };
+            let mut found = necessary_condition(&question, &Goal::Executed(method, position));
+            match found.necessary.take() {
+                Some(mut necessary) => {
+                    necessary.simplify();
+                    places.push(necessary);
+                }
+                None => return Err(why_none(&found.verdict)),
+            }
+        }
+        Ok(ReachGuide(Rc::new(RefCell::new(Inner { places, dropped: 0 }))))
+    }
+
+    /// Whether nothing leads to the target.
+    pub(super) fn excludes_all(&self) -> bool {
+        self.0.borrow().places.iter().all(|necessary| !necessary.is_satisfiable())
+    }
+
+    /// The alternatives of the condition.
+    pub(super) fn alternatives(&self) -> usize {
+        self.0.borrow().places.iter().map(Necessary::alternatives).sum()
+    }
+
+    /// States that were not followed so far.
+    pub(super) fn dropped(&self) -> u64 {
+        self.0.borrow().dropped
+    }
+
+    /// Questions that reached Z3.
+    pub(super) fn solver_calls(&self) -> u64 {
+        self.0.borrow().places.iter().map(Necessary::solver_calls).sum()
+    }
+
+    /// Whether conditions on inputs of the entry contradict what is necessary.
+    pub(super) fn contradicts(
+        &self,
+        pool: &TermPool,
+        inputs: &[(Shared, (InputId, Domain))],
+        conditions: &[TermId],
+    ) -> bool {
+        let mut inner = self.0.borrow_mut();
+        let is_excluded = inner.places.iter_mut().all(|necessary| necessary.contradicts_for(pool, inputs, conditions));
+        inner.dropped += u64::from(is_excluded);
+        is_excluded
+    }
+}
+
+impl explore::Guide for ReachGuide {
+    fn excludes(&mut self, pool: &TermPool, state: &State) -> bool {
+        let mut inner = self.0.borrow_mut();
+        let is_excluded = inner.places.iter_mut().all(|necessary| necessary.excludes(pool, state));
+        inner.dropped += u64::from(is_excluded);
+        is_excluded
+    }
+}
+
+/// Of the places of a target those of which one is executed before any other is.
+fn places_of(program: &Program, entry: MethodId, target: &Target) -> Result<Vec<(MethodId, u32)>, String> {
+    if let TargetEvent::Escapes(wanted) = target.event {
+        // The initialisation of a class may throw an error where no instruction does.
+        let error = program.class_by_name("java/lang/Error");
+        let is_error = error.is_none_or(|error| {
+            program.is_subclass(wanted, error) != Some(false) || program.is_subclass(error, wanted) != Some(false)
+        });
+        if is_error {
+            return Err("an error may be thrown where no instruction throws it".into());
+        }
+    }
+    let first: BTreeSet<(MethodId, u32)> =
+        target.places.iter().copied().filter(|place| is_first(program, &target.places, *place)).collect();
+    if first.contains(&(entry, 0)) {
+        return Err("every input leads to the target".into());
+    }
+    if first.iter().any(|(method, _)| &*program.method(*method).name == "<clinit>") {
+        return Err("the target is in a class initialiser".into());
+    }
+    if first.len() > MOST_PLACES {
+        return Err(format!("the target has {} places", first.len()));
+    }
+    Ok(first.into_iter().collect())
+}
+
+/// Whether a place may be executed right after an instruction that is none of the places.
+fn is_first(program: &Program, places: &BTreeSet<(MethodId, u32)>, (method, position): (MethodId, u32)) -> bool {
+    let Some(code) = program.code(method) else { return true };
+    let is_handler = code.handlers.iter().any(|handler| handler.handler == position);
+    position == 0
+        || is_handler
+        || (0_u32..).zip(&code.instructions).any(|(before, decoded)| {
+            !places.contains(&(method, before)) && successors(&decoded.instruction, before).contains(&position)
+        })
+}
+
+/// Whether there may be a loop on the way to a target.
+pub(super) fn has_loops(context: Context<'_>, entry: MethodId) -> bool {
+    let program = context.program;
+    let with_code = context.calls.reachable(&[entry]).into_iter().filter_map(|method| program.code(method));
+    with_code
+        .flat_map(|code| (0_u32..).zip(&code.instructions))
+        .any(|(position, decoded)| successors(&decoded.instruction, position).iter().any(|to| *to <= position))
+}
+
+fn why_none(verdict: &crate::loop_summary::Verdict) -> String {
+    match verdict {
+        crate::loop_summary::Verdict::Unknown(reasons) if !reasons.is_empty() => reasons.join("; "),
+        _ => "not all ways there are known".into(),
+    }
+}
