@@ -46,9 +46,10 @@ Exit codes:
   4   the cache folder cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
-      the target is reached (`reach`)
+      the target is reached (`reach`, `explore`)
   11  nothing fails, some answer is incomplete (`check --fail-on incomplete`) or unknown
-      (`prove --fail-on unknown`); the target is neither reached nor shown to be unreachable (`reach`)
+      (`prove --fail-on unknown`); the target is neither reached nor shown to be unreachable
+      (`reach`, `explore`)
   12  the mutation score is lower than asked for (`mutate --fail-under`)
   70  a defect of casewise
   74  the result could not be written";

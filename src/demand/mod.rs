@@ -15,4 +15,4 @@ mod tree;
 
 pub use run::Ended;
 pub use search::{Exploration, Finding, Question, Search, Step, Verdict, reach};
-pub use tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};
+pub use tree::{Continues, Kind, Leaf, NodeId, Place, Point, Status, Trees};

@@ -43,7 +43,12 @@ pub struct Question<'q> {
     pub all_solver_resources: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
+    /// Says of conditions, terms over the inputs of trees, that the target cannot be reached where they hold at the beginning.
+    pub excludes: Option<&'q Excludes<'q>>,
 }
+
+/// See [`Question::excludes`].
+pub type Excludes<'q> = dyn Fn(&TermPool, &Trees, &[TermId]) -> bool + 'q;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +76,8 @@ pub struct Finding {
     pub queries: u64,
     /// Questions that reached Z3.
     pub solver_calls: u64,
+    /// Nodes that were excluded.
+    pub excluded: u64,
     /// Methods whose calls were executed inline, and why.
     pub inlined: Vec<(MethodId, String)>,
     /// What qualifies the answer.
@@ -150,6 +157,9 @@ pub struct Search<'p> {
     cut: bool,
     executions: u64,
     instructions: u64,
+    excluded: u64,
+    /// Whether nodes may have been excluded for the target of the last question.
+    is_guided: bool,
 }
 
 impl<'p> Search<'p> {
@@ -171,6 +181,8 @@ impl<'p> Search<'p> {
             cut: false,
             executions: 0,
             instructions: 0,
+            excluded: 0,
+            is_guided: false,
         }
     }
 
@@ -181,14 +193,15 @@ impl<'p> Search<'p> {
 
     /// Answers a question, with the trees of those that were answered before.
     pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
-        let before = (self.executions, self.instructions);
+        let before = (self.executions, self.instructions, self.excluded);
         let asked = |search: &Self| {
             let all = [search.solver.statistics(), search.hasty.statistics()];
             (all.iter().map(|it| it.queries).sum::<u64>(), all.iter().map(|it| it.solver_calls).sum::<u64>())
         };
         let asked_before = asked(self);
-        // What is proven is proven of one entry; what was given up may be worth another try.
-        let is_other = self.entry.replace(question.entry) != Some(question.entry);
+        // What is proven is proven of one entry, and what is excluded of one target; what was given up may be worth another try.
+        let was_guided = std::mem::replace(&mut self.is_guided, question.excludes.is_some());
+        let is_other = self.entry.replace(question.entry) != Some(question.entry) || was_guided;
         self.trees.reopen(is_other);
         let verdict = self.search(question, trace);
         let asked = asked(self);
@@ -199,6 +212,7 @@ impl<'p> Search<'p> {
             instructions: self.instructions - before.1,
             queries: asked.0 - asked_before.0,
             solver_calls: asked.1 - asked_before.1,
+            excluded: self.excluded - before.2,
             inlined: self.composable.all_inlined(),
             caveats: self.machine.caveats.iter().cloned().collect(),
         }
@@ -360,6 +374,10 @@ impl<'p> Search<'p> {
         let constraint = formulas.path_constraint(question.entry, node);
         self.cut = formulas.cut;
         let Some(constraint) = constraint else { return Found::Nothing };
+        if question.excludes.is_some_and(|excludes| excludes(&self.machine.pool, &self.trees, &constraint)) {
+            self.excluded += u64::from(mode != Mode::Lazy);
+            return Found::Nothing;
+        }
         let [first, second] = SMALL;
         let mut answer = self.ask_for_small(question, &constraint, first);
         if !matches!(answer, Answer::Satisfiable(_)) {

@@ -5,6 +5,7 @@ use crate::exec::State;
 use crate::explore::{Guide, Path};
 use crate::formula::{Replacement, Unfolding, replaced, unfold};
 use crate::heap::{Heap, InputOrigin, Reference, SymbolId, SymbolOrigin};
+use crate::program::FieldId;
 use crate::solver::{Answer, PathSolver};
 use crate::term::{Domain, InputId, Model, TermId, TermPool, TermTable, evaluate_truth};
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub enum Shared {
     Length(u16),
     /// The elements of an array parameter at the start.
     Contents(u16),
+    /// A field of the object that a parameter is, at the start.
+    Field(u16, FieldId),
 }
 
 /// The condition of one path to the goal.
@@ -66,7 +69,7 @@ impl Necessary {
             }
             let mut inputs = shared_inputs(&path.state.heap);
             if path.record.is_heap_unsure {
-                inputs.retain(|(shared, _)| !matches!(shared, Shared::Contents(_)));
+                inputs.retain(|(shared, _)| !matches!(shared, Shared::Contents(_) | Shared::Field(..)));
             }
             let inputs = inputs.into_iter().collect();
             alternatives.push(Alternative { conditions, inputs, models: VecDeque::new() });
@@ -173,13 +176,13 @@ impl Guide for Necessary {
 
 /// The inputs of a heap that mean the same in every exploration of the method.
 fn shared_inputs(heap: &Heap) -> Vec<(Shared, (InputId, Domain))> {
-    let mut arrays: FxHashMap<crate::heap::ObjectId, u16> = FxHashMap::default();
+    let mut objects: FxHashMap<crate::heap::ObjectId, u16> = FxHashMap::default();
     for number in 0..heap.symbol_count() as u32 {
         let symbol = SymbolId(number);
         if let Some(SymbolOrigin::Parameter(position)) = heap.symbol(symbol).map(|symbol| symbol.origin)
             && let Reference::Object(object) = heap.current(Reference::Symbol(symbol))
         {
-            arrays.entry(object).or_insert(position);
+            objects.entry(object).or_insert(position);
         }
     }
     let mut found = Vec::new();
@@ -188,8 +191,9 @@ fn shared_inputs(heap: &Heap) -> Vec<(Shared, (InputId, Domain))> {
         let Some(input) = heap.input(id) else { continue };
         let shared = match input.origin {
             InputOrigin::Parameter(position) => Some(Shared::Parameter(position)),
-            InputOrigin::Length(object) => arrays.get(&object).map(|position| Shared::Length(*position)),
-            InputOrigin::Contents(object) => arrays.get(&object).map(|position| Shared::Contents(*position)),
+            InputOrigin::Length(object) => objects.get(&object).map(|position| Shared::Length(*position)),
+            InputOrigin::Contents(object) => objects.get(&object).map(|position| Shared::Contents(*position)),
+            InputOrigin::Field(object, field) => objects.get(&object).map(|position| Shared::Field(*position, field)),
             _ => None,
         };
         if let Some(shared) = shared {

@@ -187,7 +187,7 @@ fn on_demand<'q>(question: Question<'q>, guide: Option<&ReachGuide>, spent: &mut
         let (mut explorer, end) = demand::run((context, entry, target), input).ok()?;
         runs.input(&mut explorer, &end)
     };
-    let finding = demand::ask(question, spent, &describe);
+    let finding = demand::ask(question, guide, spent, &describe);
     for (method, why) in &finding.inlined {
         runs.notes.push(format!("calls of {} are executed inline: {why}", program.method_label(*method)));
     }

@@ -51,7 +51,7 @@ impl ReachGuide {
     ) -> Result<ReachGuide, String> {
         let program = context.program;
         let mut places = Vec::new();
-        for (method, position) in places_of(program, entry, target)? {
+        for (method, position) in places_of(context, entry, target)? {
             let question = Question {
                 program,
                 calls: context.calls,
@@ -105,9 +105,12 @@ impl ReachGuide {
         conditions: &[TermId],
     ) -> bool {
         let mut inner = self.0.borrow_mut();
-        let is_excluded = inner.places.iter_mut().all(|necessary| necessary.contradicts_for(pool, inputs, conditions));
-        inner.dropped += u64::from(is_excluded);
-        is_excluded
+        inner.places.iter_mut().all(|necessary| necessary.contradicts_for(pool, inputs, conditions))
+    }
+
+    /// Counts states that were not followed.
+    pub(super) fn note_dropped(&self, count: u64) {
+        self.0.borrow_mut().dropped += count;
     }
 }
 
@@ -121,7 +124,9 @@ impl explore::Guide for ReachGuide {
 }
 
 /// Of the places of a target those of which one is executed before any other is.
-fn places_of(program: &Program, entry: MethodId, target: &Target) -> Result<Vec<(MethodId, u32)>, String> {
+fn places_of(context: Context<'_>, entry: MethodId, target: &Target) -> Result<Vec<(MethodId, u32)>, String> {
+    let program = context.program;
+    let mut places = target.places.clone();
     if let TargetEvent::Escapes(wanted) = target.event {
         // The initialisation of a class may throw an error where no instruction does.
         let error = program.class_by_name("java/lang/Error");
@@ -131,19 +136,26 @@ fn places_of(program: &Program, entry: MethodId, target: &Target) -> Result<Vec<
         if is_error {
             return Err("an error may be thrown where no instruction throws it".into());
         }
+        // What initialisers throw besides becomes an error.
+        let run = context.calls.reachable(&[entry]);
+        places.retain(|(method, _)| run.contains(method) && !is_initialiser(program, *method));
     }
     let first: BTreeSet<(MethodId, u32)> =
-        target.places.iter().copied().filter(|place| is_first(program, &target.places, *place)).collect();
+        places.iter().copied().filter(|place| is_first(program, &places, *place)).collect();
     if first.contains(&(entry, 0)) {
         return Err("every input leads to the target".into());
     }
-    if first.iter().any(|(method, _)| &*program.method(*method).name == "<clinit>") {
+    if first.iter().any(|(method, _)| is_initialiser(program, *method)) {
         return Err("the target is in a class initialiser".into());
     }
     if first.len() > MOST_PLACES {
         return Err(format!("the target has {} places", first.len()));
     }
     Ok(first.into_iter().collect())
+}
+
+fn is_initialiser(program: &Program, method: MethodId) -> bool {
+    &*program.method(method).name == "<clinit>"
 }
 
 /// Whether a place may be executed right after an instruction that is none of the places.
