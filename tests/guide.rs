@@ -95,9 +95,11 @@ fn the_guide_changes_no_verdict_of_the_fixtures_of_reach() {
         for entry in entries {
             compared(REACH, (way, unit), (entry, "assert"));
         }
-        for (entry, target) in
-            [("Throws.divide", "throw:ArithmeticException"), ("Throws.half", "Throws.half@0"), ("Throws.caught", "throw:Error")]
-        {
+        for (entry, target) in [
+            ("Throws.divide", "throw:ArithmeticException"),
+            ("Throws.half", "Throws.half@0"),
+            ("Throws.caught", "throw:Error"),
+        ] {
             compared(REACH, (way, unit), (entry, target));
         }
     }

@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "C.m")]
     entry: Option<String>,
 
-    /// Which paths need not be followed [default: `apc` where there are loops, else `none`]
+    /// Which paths need not be followed [default: `apc` where there are loops, once the search is long]
     ///
     /// `apc`: those that contradict what is necessary to reach the target, the abstract path condition, which is found without
     /// executing loops; where it is not known, nothing is dropped. `none`: all from which the target is not out of reach in the

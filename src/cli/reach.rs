@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ORDER", value_enum)]
     choose: Option<ChooseOption>,
 
-    /// Which paths need not be followed [default: `apc` for `standard` where there are loops, else `none`]
+    /// Which paths need not be followed [default: `apc` where there are loops, once the search is long]
     ///
     /// `apc`: those that contradict what is necessary to reach the target, the abstract path condition, which is found without
     /// executing loops; where it is not known, nothing is dropped. `none`: all are followed.

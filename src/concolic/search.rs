@@ -51,7 +51,7 @@ pub struct Search<'t> {
     waiting: Waiting<(NodeId, usize)>,
     target: &'t Target,
     distances: &'t Distances,
-    excluder: Option<Box<dyn explore::Guide>>,
+    excluder: Option<Box<dyn explore::Guide + 't>>,
 }
 
 impl<'t> Search<'t> {
@@ -69,7 +69,7 @@ impl<'t> Search<'t> {
 
     /// The same, which does not try sides that a guide excludes.
     #[must_use]
-    pub fn with_guide(self, guide: Option<Box<dyn explore::Guide>>) -> Self {
+    pub fn with_guide(self, guide: Option<Box<dyn explore::Guide + 't>>) -> Self {
         Search { excluder: guide, ..self }
     }
 

@@ -19,8 +19,9 @@ const UNFOLDED: u32 = 3;
 const MOST_TERMS: usize = 400;
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 400_000;
-/// Z3's work for all questions; when it is spent, nothing contradicts any more.
-const ALL_SOLVER_RESOURCES: u64 = 100_000_000;
+/// Z3's work for all questions, and what each state that contradicts adds to it; when it is spent, nothing contradicts any more.
+const ALL_SOLVER_RESOURCES: u64 = 10_000_000;
+const RESOURCES_FOR_EACH: u64 = 1_000_000;
 /// Models of an alternative that are tried on a state before the solver is asked.
 const KEPT_MODELS: usize = 6;
 
@@ -50,6 +51,8 @@ pub struct Necessary {
     pool: TermPool,
     solver: PathSolver,
     alternatives: Vec<Alternative>,
+    /// States that contradicted it.
+    contradicted: u64,
 }
 
 impl Necessary {
@@ -75,7 +78,7 @@ impl Necessary {
             alternatives.push(Alternative { conditions, inputs, models: VecDeque::new() });
         }
         let solver = PathSolver::new(pool.arithmetic(), SOLVER_RESOURCES);
-        Necessary { pool, solver, alternatives }
+        Necessary { pool, solver, alternatives, contradicted: 0 }
     }
 
     /// Whether there is a way to the goal at all.
@@ -111,7 +114,8 @@ impl Necessary {
         theirs: &[(Shared, (InputId, Domain))],
         conditions: &[TermId],
     ) -> bool {
-        if self.solver.statistics().resources > ALL_SOLVER_RESOURCES {
+        let allowed = self.contradicted.saturating_mul(RESOURCES_FOR_EACH).saturating_add(ALL_SOLVER_RESOURCES);
+        if self.solver.statistics().resources > allowed {
             return false;
         }
         let (table, positions) = TermTable::export(pool, conditions);
@@ -162,7 +166,10 @@ impl Necessary {
                 }
                 false
             }
-            None => true,
+            None => {
+                self.contradicted += 1;
+                true
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::exec::Statics;
 use crate::explore::{Explorer, Outcome, PathEnd};
 use crate::graph::Distances;
 use crate::program::MethodId;
-use crate::report::{Defect, JobError, Progress, ReachGuidance, ReachReport, ReachVerdict, Reason, ReasonKind};
+use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind};
 use crate::summary::initialised_classes;
 use confirm::Witness;
 use found::{Found, found, is_hit};
@@ -41,6 +41,10 @@ use std::time::Instant;
 
 pub use guide::GuideMode;
 pub use start::StartValue;
+
+/// Questions of a search about states, demand-driven, standard and exploring, before the guide of `GuideMode::Auto` is looked for:
+/// what is found soon is found sooner without.
+const WAITS: (u64, u64, u64) = (50, 500, 5_000);
 
 /// How a target is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +184,12 @@ fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
 }
 
 /// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
-fn on_demand<'q>(question: Question<'q>, guide: Option<&ReachGuide>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+fn on_demand<'q>(
+    question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Answer {
     let Question { context, entry, target, .. } = question;
     let program = context.program;
     let describe = |input: &ConcreteInput| {
@@ -238,41 +247,39 @@ fn on_demand<'q>(question: Question<'q>, guide: Option<&ReachGuide>, spent: &mut
 /// Searches, guided by what is necessary to reach the target where that is wanted and known.
 fn guided<'q>(question: Question<'q>, job: &ReachJob, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
     let from = (question.context, question.entry);
-    let is_wanted = match job.guide {
-        GuideMode::Apc => true,
-        GuideMode::None => false,
-        GuideMode::Auto => job.strategy != Strategy::Demand && has_loops(question.context, question.entry),
+    let waits = match job.guide {
+        GuideMode::None => None,
+        GuideMode::Apc => Some(0),
+        GuideMode::Auto => has_loops(question.context, question.entry).then_some(match job.strategy {
+            Strategy::Demand => WAITS.0,
+            Strategy::Standard => WAITS.1,
+            Strategy::Explore => WAITS.2,
+        }),
     };
-    let guide = is_wanted.then(|| ReachGuide::to(from, question.target, question.deadline));
-    let guide = match guide {
-        Some(Ok(guide)) => Some(guide),
-        Some(Err(why)) if job.guide == GuideMode::Apc => {
-            runs.notes.push(format!("nothing guides the search: {why}"));
-            None
+    let guide = waits.map(|waits| ReachGuide::to(from, question.target, waits, question.deadline));
+    if let Some(why) = guide.as_ref().and_then(ReachGuide::why_none) {
+        runs.notes.push(format!("nothing guides the search: {why}"));
+    }
+    let is_known = |guide: &ReachGuide<'q>| guide.excludes_all();
+    let answer = match job.strategy {
+        _ if guide.as_ref().is_some_and(is_known) => Answer::NotReached(Vec::new()),
+        Strategy::Demand => on_demand(question, guide.as_ref(), spent, runs),
+        Strategy::Standard | Strategy::Explore => standard(question, guide.as_ref(), spent, runs),
+    };
+    spent.guide = guide.as_ref().and_then(ReachGuide::guidance);
+    match answer {
+        Answer::NotReached(_) if guide.as_ref().is_some_and(is_known) => {
+            runs.notes.push("the condition that is necessary to reach it is unsatisfiable".into());
+            Answer::Unreachable
         }
-        Some(Err(_)) | None => None,
-    };
-    let answer = if guide.as_ref().is_some_and(ReachGuide::excludes_all) {
-        runs.notes.push("the condition that is necessary to reach it is unsatisfiable".into());
-        Answer::Unreachable
-    } else {
-        match job.strategy {
-            Strategy::Demand => on_demand(question, guide.as_ref(), spent, runs),
-            Strategy::Standard | Strategy::Explore => standard(question, guide.as_ref(), spent, runs),
-        }
-    };
-    spent.guide = guide.map(|guide| ReachGuidance {
-        cases: guide.alternatives() as u64,
-        dropped: guide.dropped(),
-        solver_calls: guide.solver_calls(),
-    });
-    answer
+        answer => answer,
+    }
 }
 
 /// Searches whole paths: one after the other, or all at once.
 fn search<'q>(
     question: Question<'q>,
-    guide: Option<&ReachGuide>,
+    guide: Option<&ReachGuide<'q>>,
     start: Start,
     spent: &mut Spent,
     runs: &mut Runs<'q>,
@@ -285,7 +292,12 @@ fn search<'q>(
 
 /// The standard strategy: with the states that a caller can make; where others may be reached by calls before and the target is
 /// reached from none of the former, with arbitrary ones, of which only that none leads to the target says anything.
-fn standard<'q>(question: Question<'q>, guide: Option<&ReachGuide>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+fn standard<'q>(
+    question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Answer {
     let program = question.context.program;
     let after_calls = !is_main(program, question.entry);
     let start = Start::of(question.context.job).with_statics(Statics::Initialised { after_calls });

@@ -50,7 +50,7 @@ pub(super) fn knows_all_inputs(program: &Program, entry: MethodId, initialised: 
 /// Asks the engine. `describe` puts an input into words, for the steps.
 pub(super) fn ask(
     question: Question<'_>,
-    guide: Option<&ReachGuide>,
+    guide: Option<&ReachGuide<'_>>,
     spent: &mut Spent,
     describe: &dyn Fn(&ConcreteInput) -> Option<String>,
 ) -> Finding {

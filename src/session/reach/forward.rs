@@ -24,7 +24,7 @@ use std::hash::{Hash, Hasher};
 /// Explores the paths that begin in these states until one of them reaches the target.
 pub(super) fn explore<'q, L: Listener<'q>>(
     question: Question<'q>,
-    guide: Option<&ReachGuide>,
+    guide: Option<&ReachGuide<'q>>,
     start: Start,
     spent: &mut Spent,
     listener: &mut L,
@@ -42,7 +42,7 @@ pub(super) fn explore<'q, L: Listener<'q>>(
     let (mut explorer, state) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
     explorer.shared.target = Some(target);
     Sight::seen(&mut explorer.shared).begin(program);
-    explorer.guide = guide.map(|guide| Box::new(guide.clone()) as Box<dyn Guide>);
+    explorer.guide = guide.map(|guide| Box::new(guide.clone()) as Box<dyn Guide + 'q>);
     let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
     let is_found = Cell::new(false);
     let left = question.executions.saturating_sub(spent.states);

@@ -7,6 +7,7 @@ use crate::explore;
 use crate::graph::{Target, TargetEvent, successors};
 use crate::loop_summary::{Budget, Goal, Necessary, Question, Shared, necessary_condition};
 use crate::program::{MethodId, Program};
+use crate::report::ReachGuidance;
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,16 +15,16 @@ use std::rc::Rc;
 use std::time::Instant;
 
 /// What finding the condition may cost, for each place of the target.
-const INSTRUCTIONS: u64 = 600_000;
-const SOLVER_RESOURCES: u64 = 20_000_000;
-const SUMMARIES: u32 = 400;
+const INSTRUCTIONS: u64 = 1_500_000;
+const SOLVER_RESOURCES: u64 = 40_000_000;
+const SUMMARIES: u32 = 1_500;
 /// Places of a target, each of which has a condition of its own.
 const MOST_PLACES: usize = 6;
 
 /// Whether searches are guided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuideMode {
-    /// Where there are loops before the target.
+    /// Where there are loops, after a search that finds the target soon would have found it.
     #[default]
     Auto,
     /// By the abstract path condition.
@@ -32,69 +33,58 @@ pub enum GuideMode {
     None,
 }
 
-/// A guide, which searches of one question share.
+/// A guide, which searches of one question share. It is made when it is first needed.
 #[derive(Clone)]
-pub(super) struct ReachGuide(Rc<RefCell<Inner>>);
+pub(super) struct ReachGuide<'q>(Rc<RefCell<Inner<'q>>>);
 
-struct Inner {
-    /// The condition of each place: the target is reached only where one of them is.
-    places: Vec<Necessary>,
+struct Inner<'q> {
+    from: (Context<'q>, MethodId),
+    target: &'q Target,
+    deadline: Option<Instant>,
+    /// Questions that are answered before the condition is looked for: none is excluded.
+    waits: u64,
+    /// The condition of each place, once it was looked for: the target is reached only where one of them is.
+    places: Option<Result<Vec<Necessary>, String>>,
     dropped: u64,
 }
 
-impl ReachGuide {
-    /// The guide to a target; else, in a few words, why there is none.
+impl<'q> ReachGuide<'q> {
+    /// The guide to a target, which excludes nothing before it was asked so often.
     pub(super) fn to(
-        (context, entry): (Context<'_>, MethodId),
-        target: &Target,
+        from: (Context<'q>, MethodId),
+        target: &'q Target,
+        waits: u64,
         deadline: Option<Instant>,
-    ) -> Result<ReachGuide, String> {
-        let program = context.program;
-        let mut places = Vec::new();
-        for (method, position) in places_of(context, entry, target)? {
-            let question = Question {
-                program,
-                calls: context.calls,
-                entry,
-                arithmetic: Arithmetic::Java,
-                budget: Budget {
-                    instructions: INSTRUCTIONS,
-                    solver_resources: SOLVER_RESOURCES,
-                    summaries: SUMMARIES,
-                    deadline,
-                },
-                seeks_inputs: false,
-            };
-            let mut found = necessary_condition(&question, &Goal::Executed(method, position));
-            match found.necessary.take() {
-                Some(mut necessary) => {
-                    necessary.simplify();
-                    places.push(necessary);
-                }
-                None => return Err(why_none(&found.verdict)),
-            }
+    ) -> ReachGuide<'q> {
+        let inner = Inner { from, target, deadline, waits, places: None, dropped: 0 };
+        ReachGuide(Rc::new(RefCell::new(inner)))
+    }
+
+    /// Looks for the condition, if it is not to wait for that; why there is none, in a few words.
+    pub(super) fn why_none(&self) -> Option<String> {
+        let mut inner = self.0.borrow_mut();
+        if inner.waits == 0 {
+            inner.places();
         }
-        Ok(ReachGuide(Rc::new(RefCell::new(Inner { places, dropped: 0 }))))
+        inner.places.as_ref().and_then(|places| places.as_ref().err().cloned())
     }
 
-    /// Whether nothing leads to the target.
+    /// Whether it is known that nothing leads to the target.
     pub(super) fn excludes_all(&self) -> bool {
-        self.0.borrow().places.iter().all(|necessary| !necessary.is_satisfiable())
+        let inner = self.0.borrow();
+        let places = inner.places.as_ref().and_then(|places| places.as_ref().ok());
+        places.is_some_and(|places| places.iter().all(|necessary| !necessary.is_satisfiable()))
     }
 
-    /// The alternatives of the condition.
-    pub(super) fn alternatives(&self) -> usize {
-        self.0.borrow().places.iter().map(Necessary::alternatives).sum()
-    }
-
-    /// States that were not followed so far.
-    pub(super) fn dropped(&self) -> u64 {
-        self.0.borrow().dropped
-    }
-
-    /// Questions that reached Z3.
-    pub(super) fn solver_calls(&self) -> u64 {
-        self.0.borrow().places.iter().map(Necessary::solver_calls).sum()
+    /// What it has done, if it has done anything.
+    pub(super) fn guidance(&self) -> Option<ReachGuidance> {
+        let inner = self.0.borrow();
+        let places = inner.places.as_ref()?.as_ref().ok()?;
+        Some(ReachGuidance {
+            cases: places.iter().map(|necessary| necessary.alternatives() as u64).sum(),
+            dropped: inner.dropped,
+            solver_calls: places.iter().map(Necessary::solver_calls).sum(),
+        })
     }
 
     /// Whether conditions on inputs of the entry contradict what is necessary.
@@ -104,8 +94,7 @@ impl ReachGuide {
         inputs: &[(Shared, (InputId, Domain))],
         conditions: &[TermId],
     ) -> bool {
-        let mut inner = self.0.borrow_mut();
-        inner.places.iter_mut().all(|necessary| necessary.contradicts_for(pool, inputs, conditions))
+        self.0.borrow_mut().excludes(|necessary| necessary.contradicts_for(pool, inputs, conditions))
     }
 
     /// Counts states that were not followed.
@@ -114,10 +103,57 @@ impl ReachGuide {
     }
 }
 
-impl explore::Guide for ReachGuide {
+impl Inner<'_> {
+    fn excludes(&mut self, contradicts: impl FnMut(&mut Necessary) -> bool) -> bool {
+        if self.waits > 0 {
+            self.waits -= 1;
+            return false;
+        }
+        match self.places() {
+            Ok(places) => places.iter_mut().all(contradicts),
+            Err(_) => false,
+        }
+    }
+
+    fn places(&mut self) -> &mut Result<Vec<Necessary>, String> {
+        let (from, target, deadline) = (self.from, self.target, self.deadline);
+        self.places.get_or_insert_with(|| conditions(from, target, deadline))
+    }
+}
+
+/// The condition of each place of a target; else, in a few words, why there is none.
+fn conditions(
+    (context, entry): (Context<'_>, MethodId),
+    target: &Target,
+    deadline: Option<Instant>,
+) -> Result<Vec<Necessary>, String> {
+    let mut places = Vec::new();
+    for (method, position) in places_of(context, entry, target)? {
+        let question = Question {
+            program: context.program,
+            calls: context.calls,
+            entry,
+            arithmetic: Arithmetic::Java,
+            budget: Budget {
+                instructions: INSTRUCTIONS,
+                solver_resources: SOLVER_RESOURCES,
+                summaries: SUMMARIES,
+                deadline,
+            },
+            seeks_inputs: false,
+        };
+        let found = necessary_condition(&question, &Goal::Executed(method, position));
+        let Some(mut necessary) = found.necessary else { return Err(why_none(&found.verdict)) };
+        necessary.simplify();
+        places.push(necessary);
+    }
+    Ok(places)
+}
+
+impl explore::Guide for ReachGuide<'_> {
     fn excludes(&mut self, pool: &TermPool, state: &State) -> bool {
         let mut inner = self.0.borrow_mut();
-        let is_excluded = inner.places.iter_mut().all(|necessary| necessary.excludes(pool, state));
+        let is_excluded = inner.excludes(|necessary| necessary.excludes(pool, state));
         inner.dropped += u64::from(is_excluded);
         is_excluded
     }

@@ -90,7 +90,7 @@ pub(super) trait Listener<'q> {
 /// Searches the paths that begin in these states.
 pub(super) fn search<'q, L: Listener<'q>>(
     question: Question<'q>,
-    guide: Option<&ReachGuide>,
+    guide: Option<&ReachGuide<'q>>,
     start: Start,
     spent: &mut Spent,
     listener: &mut L,
@@ -109,7 +109,7 @@ pub(super) fn search<'q, L: Listener<'q>>(
     explorer.shared.target = Some(target);
     Sight::seen(&mut explorer.shared).begin(program);
     let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
-    let excluder = guide.map(|guide| Box::new(guide.clone()) as Box<dyn explore::Guide>);
+    let excluder = guide.map(|guide| Box::new(guide.clone()) as Box<dyn explore::Guide + 'q>);
     let mut search = Search::new(question.choose, target, distances).with_guide(excluder);
     let mut missing = Missing::default();
     let mut next = Some((Guide { model: led_by(&state, question.start), alternatives: Vec::new() }, None));
