@@ -18,10 +18,10 @@ const UNFOLDED: u32 = 3;
 /// Conjuncts that unfolding one path's condition gives at most.
 const MOST_TERMS: usize = 400;
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 400_000;
+const SOLVER_RESOURCES: u64 = 150_000;
 /// Z3's work for all questions, and what each state that contradicts adds to it; when it is spent, nothing contradicts any more.
-const ALL_SOLVER_RESOURCES: u64 = 10_000_000;
-const RESOURCES_FOR_EACH: u64 = 1_000_000;
+const ALL_SOLVER_RESOURCES: u64 = 5_000_000;
+const RESOURCES_FOR_EACH: u64 = 200_000;
 /// Models of an alternative that are tried on a state before the solver is asked.
 const KEPT_MODELS: usize = 6;
 

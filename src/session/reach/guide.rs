@@ -12,7 +12,7 @@ use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What finding the condition may cost, for each place of the target.
 const INSTRUCTIONS: u64 = 1_500_000;
@@ -40,7 +40,9 @@ pub(super) struct ReachGuide<'q>(Rc<RefCell<Inner<'q>>>);
 struct Inner<'q> {
     from: (Context<'q>, MethodId),
     target: &'q Target,
-    deadline: Option<Instant>,
+    /// A third of what is left of the run's time; the rest is for searching.
+    time: Option<Duration>,
+    spent: Duration,
     /// Questions that are answered before the condition is looked for: none is excluded.
     waits: u64,
     /// The condition of each place, once it was looked for: the target is reached only where one of them is.
@@ -56,7 +58,8 @@ impl<'q> ReachGuide<'q> {
         waits: u64,
         deadline: Option<Instant>,
     ) -> ReachGuide<'q> {
-        let inner = Inner { from, target, deadline, waits, places: None, dropped: 0 };
+        let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 3);
+        let inner = Inner { from, target, time, spent: Duration::ZERO, waits, places: None, dropped: 0 };
         ReachGuide(Rc::new(RefCell::new(inner)))
     }
 
@@ -64,7 +67,9 @@ impl<'q> ReachGuide<'q> {
     pub(super) fn why_none(&self) -> Option<String> {
         let mut inner = self.0.borrow_mut();
         if inner.waits == 0 {
+            let begun = Instant::now();
             inner.places();
+            inner.spent += begun.elapsed();
         }
         inner.places.as_ref().and_then(|places| places.as_ref().err().cloned())
     }
@@ -109,14 +114,21 @@ impl Inner<'_> {
             self.waits -= 1;
             return false;
         }
-        match self.places() {
+        if self.time.is_some_and(|time| self.spent >= time) {
+            return false;
+        }
+        let begun = Instant::now();
+        let is_excluded = match self.places() {
             Ok(places) => places.iter_mut().all(contradicts),
             Err(_) => false,
-        }
+        };
+        self.spent += begun.elapsed();
+        is_excluded
     }
 
     fn places(&mut self) -> &mut Result<Vec<Necessary>, String> {
-        let (from, target, deadline) = (self.from, self.target, self.deadline);
+        let (from, target) = (self.from, self.target);
+        let deadline = self.time.map(|time| Instant::now() + time);
         self.places.get_or_insert_with(|| conditions(from, target, deadline))
     }
 }
