@@ -16,7 +16,7 @@ mod workspace;
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
 pub use prove::{ProveJob, ProveProperty, Technique, prove};
-pub use reach::{ReachJob, StartValue, Strategy, reach};
+pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
 pub use suite::{Criterion, SuiteJob, suite};
 pub use target::TargetSpec;
 

@@ -40,6 +40,7 @@ fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["mutate", "--help"], "help-mutate.txt");
     check_help(&["test", "--help"], "help-test.txt");
     check_help(&["reach", "--help"], "help-reach.txt");
+    check_help(&["explore", "--help"], "help-explore.txt");
     check_help(&["cache", "--help"], "help-cache.txt");
 }
 
@@ -80,6 +81,8 @@ fn values_that_mean_nothing_are_refused() {
     check_usage(&["reach", "classes", "--target", "assert", "--start", "p"], &["`p` is no value"]);
     check_usage(&["reach", "classes", "--target", "assert", "--strategy", "luck"], &["demand, standard"]);
     check_usage(&["reach", "classes"], &["--target <TARGET>"]);
+    check_usage(&["reach", "classes", "--target", "assert", "--guide", "star"], &["apc, none"]);
+    check_usage(&["explore", "classes"], &["--target <TARGET>"]);
 }
 
 #[test]

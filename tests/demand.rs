@@ -189,6 +189,7 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         solver_resources: 20_000_000,
         all_solver_resources: 2_000_000_000,
         deadline: None,
+        excludes: None,
     }
 }
 

@@ -11,8 +11,8 @@
 //! | 3 | nothing could be done: no such path, no class found, unknown class, method or case |
 //! | 4 | the cache folder cannot be used, or `cache verify` found damage |
 //! | 5 | the Z3 library is not the one that casewise was built for |
-//! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`) |
-//! | 11 | nothing fails, and some answer is incomplete (`check --fail-on incomplete`) or unknown (`prove --fail-on unknown`); not reached (`reach`) |
+//! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`, `explore`) |
+//! | 11 | nothing fails, and some answer is incomplete (`check --fail-on incomplete`) or unknown (`prove --fail-on unknown`); not reached (`reach`, `explore`) |
 //! | 12 | the mutation score is lower than asked for (`mutate --fail-under`) |
 //! | 70 | a defect of casewise |
 //! | 74 | the result could not be written (a reader that went away, as `head` does, is none of these) |
@@ -20,6 +20,7 @@
 mod cache;
 mod check;
 mod exit;
+mod explore;
 mod mutate;
 mod options;
 mod output;
@@ -45,9 +46,10 @@ Exit codes:
   4   the cache folder cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
-      the target is reached (`reach`)
+      the target is reached (`reach`, `explore`)
   11  nothing fails, some answer is incomplete (`check --fail-on incomplete`) or unknown
-      (`prove --fail-on unknown`); the target is neither reached nor shown to be unreachable (`reach`)
+      (`prove --fail-on unknown`); the target is neither reached nor shown to be unreachable
+      (`reach`, `explore`)
   12  the mutation score is lower than asked for (`mutate --fail-under`)
   70  a defect of casewise
   74  the result could not be written";
@@ -77,6 +79,7 @@ enum Command {
     Check(check::Arguments),
     Prove(prove::Arguments),
     Reach(reach::Arguments),
+    Explore(explore::Arguments),
     Test(test::Arguments),
     Summarize(summarize::Arguments),
     Mutate(mutate::Arguments),
@@ -107,6 +110,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Check(arguments) => check::run(&arguments),
         Command::Prove(arguments) => prove::run(&arguments),
         Command::Reach(arguments) => reach::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),

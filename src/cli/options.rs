@@ -1,6 +1,6 @@
 //! Options that several subcommands have.
 
-use crate::session::{JdkSource, Job};
+use crate::session::{GuideMode, JdkSource, Job};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -28,6 +28,25 @@ pub(super) struct FormatOption {
     /// (`time_ms`, `totals.run`) differ from run to run.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     pub(super) format: Format,
+}
+
+/// Which paths to a target need not be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GuideOption {
+    /// Those that contradict the abstract path condition.
+    Apc,
+    /// None.
+    None,
+}
+
+impl GuideOption {
+    pub(super) fn mode(option: Option<GuideOption>) -> GuideMode {
+        match option {
+            Some(GuideOption::Apc) => GuideMode::Apc,
+            Some(GuideOption::None) => GuideMode::None,
+            None => GuideMode::Auto,
+        }
+    }
 }
 
 /// Where classes are read from.

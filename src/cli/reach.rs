@@ -1,7 +1,7 @@
 //! `casewise reach`: can a target be reached, and by which input?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{Format, FormatOption, PathOptions};
+use super::options::{Format, FormatOption, GuideOption, PathOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::concolic::Choose;
@@ -55,6 +55,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ORDER", value_enum)]
     choose: Option<ChooseOption>,
 
+    /// Which paths need not be followed [default: `apc` where there are loops, once the search is long]
+    ///
+    /// `apc`: those that contradict what is necessary to reach the target, the abstract path condition, which is found without
+    /// executing loops; where it is not known, nothing is dropped. `none`: all are followed.
+    #[arg(long, value_name = "GUIDE", value_enum)]
+    guide: Option<GuideOption>,
+
     /// Values of parameters for the first run
     ///
     /// `p=0,q=1`. Only of primitive types; all else begins with 0 or null.
@@ -102,21 +109,35 @@ enum StrategyOption {
 
 /// Which decision is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ChooseOption {
+pub(super) enum ChooseOption {
     /// The nearest to the target.
     Nearest,
     /// All in turns.
     Fair,
 }
 
+impl ChooseOption {
+    pub(super) fn order(self) -> Choose {
+        match self {
+            ChooseOption::Nearest => Choose::Nearest,
+            ChooseOption::Fair => Choose::Fair,
+        }
+    }
+}
+
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    answered(&arguments.job(), arguments.format.format)
+}
+
+/// Answers a question, and prints the answer.
+pub(super) fn answered(job: &ReachJob, format: Format) -> Result<Status, Failure> {
     let progress = ProgressLine::new();
-    let report = reach(&arguments.job(), &progress)?;
+    let report = reach(job, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
-    write_result(|output| match arguments.format.format {
+    write_result(|output| match format {
         Format::Text => reach_as_text(&report, output),
         Format::Json => reach_as_json(&report, output),
     })?;
@@ -144,12 +165,10 @@ impl Arguments {
                 StrategyOption::Demand => Strategy::Demand,
                 StrategyOption::Standard => Strategy::Standard,
             },
-            choose: self.choose.map(|choose| match choose {
-                ChooseOption::Nearest => Choose::Nearest,
-                ChooseOption::Fair => Choose::Fair,
-            }),
+            choose: self.choose.map(ChooseOption::order),
             start: self.start.clone(),
             executions: self.executions,
+            guide: GuideOption::mode(self.guide),
             trace: self.trace,
         }
     }

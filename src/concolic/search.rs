@@ -4,7 +4,7 @@
 use super::choose::{Choose, Dangling, Waiting};
 use super::tree::{Asked, NodeId, Position, Side, Tree, literal, restricted};
 use crate::exec::{Event, Interrupt, State, StopReason};
-use crate::explore::{Branch, CallHandler, Exhausted, Explorer, Extension, Path, PathEnd, Pause, Recorder};
+use crate::explore::{self, Branch, CallHandler, Exhausted, Explorer, Extension, Path, PathEnd, Pause, Recorder};
 use crate::graph::{Distances, Target};
 use crate::heap::{Choice, ObjectId};
 use crate::program::MethodId;
@@ -45,19 +45,32 @@ pub struct Counts {
 }
 
 /// The search of one entry's paths.
-#[derive(Debug)]
 pub struct Search<'t> {
     counts: Counts,
     tree: Tree,
     waiting: Waiting<(NodeId, usize)>,
     target: &'t Target,
     distances: &'t Distances,
+    excluder: Option<Box<dyn explore::Guide + 't>>,
 }
 
 impl<'t> Search<'t> {
     /// A search that has seen nothing. Sides from which `target` is at no distance are never tried.
     pub fn new(choose: Choose, target: &'t Target, distances: &'t Distances) -> Self {
-        Search { counts: Counts::default(), tree: Tree::default(), waiting: Waiting::new(choose), target, distances }
+        Search {
+            counts: Counts::default(),
+            tree: Tree::default(),
+            waiting: Waiting::new(choose),
+            target,
+            distances,
+            excluder: None,
+        }
+    }
+
+    /// The same, which does not try sides that a guide excludes.
+    #[must_use]
+    pub fn with_guide(self, guide: Option<Box<dyn explore::Guide + 't>>) -> Self {
+        Search { excluder: guide, ..self }
     }
 
     /// How many dangling nodes there have been so far.
@@ -193,7 +206,9 @@ impl<'t> Search<'t> {
             _ => self.distance(&state),
         };
         explorer.machine.caveats = caveats;
-        self.wait(before, side, distance);
+        let excluder = self.excluder.as_mut().filter(|_| distance.is_some());
+        let is_excluded = excluder.is_some_and(|guide| guide.excludes(&explorer.machine.pool, &there.state));
+        self.wait(before, side, distance.filter(|_| !is_excluded));
     }
 
     fn wait(&mut self, before: &State, (node, side): (NodeId, usize), distance: Option<u32>) {

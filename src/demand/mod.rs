@@ -19,4 +19,4 @@ mod tree;
 pub use run::Ended;
 pub use search::{Exploration, Finding, Question, Search, Step, Verdict};
 pub use stored::StoredTree;
-pub use tree::{Continues, Kind, Leaf, NodeId, Point, Status, Trees};
+pub use tree::{Continues, Kind, Leaf, NodeId, Place, Point, Status, Trees};

@@ -15,7 +15,7 @@ use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, TermId};
+use crate::term::{Arithmetic, TermId, TermPool};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -46,7 +46,12 @@ pub struct Question<'q> {
     pub all_solver_resources: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
+    /// Says of conditions, terms over the inputs of trees, that the target cannot be reached where they hold at the beginning.
+    pub excludes: Option<&'q Excludes<'q>>,
 }
+
+/// See [`Question::excludes`].
+pub type Excludes<'q> = dyn Fn(&TermPool, &Trees, &[TermId]) -> bool + 'q;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +79,8 @@ pub struct Finding {
     pub queries: u64,
     /// Questions that reached Z3.
     pub solver_calls: u64,
+    /// Nodes that were excluded.
+    pub excluded: u64,
     /// Methods whose calls were executed inline, and why.
     pub inlined: Vec<(MethodId, String)>,
     /// What qualifies the answer.
@@ -153,6 +160,9 @@ pub struct Search<'p> {
     instructions: u64,
     /// Whether some trees were made by another run.
     has_loaded: bool,
+    excluded: u64,
+    /// Whether nodes may have been excluded for the target of the last question.
+    is_guided: bool,
 }
 
 impl<'p> Search<'p> {
@@ -174,6 +184,8 @@ impl<'p> Search<'p> {
             executions: 0,
             instructions: 0,
             has_loaded: false,
+            excluded: 0,
+            is_guided: false,
         }
     }
 
@@ -241,6 +253,10 @@ impl<'p> Search<'p> {
 
     /// The nodes of a method's tree, by their numbers, that are proven unreachable from the entry of the last question.
     pub fn proofs(&self, method: MethodId) -> Vec<u32> {
+        // What was excluded is so for one target.
+        if self.is_guided {
+            return Vec::new();
+        }
         let is_proven = |kind: &Kind| matches!(kind, Kind::Open(open) if open.status == Status::Unreachable);
         let numbered = (0..).zip(self.trees.nodes_of(method));
         numbered.filter(|(_, (_, node))| is_proven(&node.kind)).map(|(number, _)| number).collect()
@@ -253,14 +269,15 @@ impl<'p> Search<'p> {
 
     /// Answers a question, with the trees of those that were answered before.
     pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
-        let before = (self.executions, self.instructions);
+        let before = (self.executions, self.instructions, self.excluded);
         let asked = |search: &Self| {
             let statistics = search.solver.statistics();
             (statistics.queries, statistics.solver_calls)
         };
         let asked_before = asked(self);
-        // What is proven is proven of one entry; what was given up may be worth another try.
-        let is_other = self.entry.replace(question.entry) != Some(question.entry);
+        // What is proven is proven of one entry, and what is excluded of one target; what was given up may be worth another try.
+        let was_guided = std::mem::replace(&mut self.is_guided, question.excludes.is_some());
+        let is_other = self.entry.replace(question.entry) != Some(question.entry) || was_guided;
         self.trees.reopen(is_other);
         let target = question.target;
         let no_places = BTreeSet::new();
@@ -280,6 +297,7 @@ impl<'p> Search<'p> {
             instructions: self.instructions - before.1,
             queries: asked.0 - asked_before.0,
             solver_calls: asked.1 - asked_before.1,
+            excluded: self.excluded - before.2,
             inlined: self.composable.all_inlined(),
             caveats: self.machine.caveats.iter().cloned().collect(),
         }
@@ -450,6 +468,10 @@ impl<'p> Search<'p> {
         self.cut = formulas.cut;
         let results = std::mem::take(&mut formulas.unknown_results);
         let Some(constraint) = constraint else { return Found::Nothing };
+        if question.excludes.is_some_and(|excludes| excludes(&self.machine.pool, &self.trees, &constraint)) {
+            self.excluded += u64::from(mode == Mode::Relevant);
+            return Found::Nothing;
+        }
         // One conjunction, since the conjuncts share most of their terms: what looks at them looks once.
         let yes = self.machine.pool.truth(true);
         let all = constraint.iter().fold(yes, |all, conjunct| self.machine.pool.conjunction(all, *conjunct));

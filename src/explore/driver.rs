@@ -85,7 +85,7 @@ pub struct Explorer<'p, R: Recorder> {
     /// What the records share.
     pub shared: R::Shared,
     /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
-    pub guide: Option<Box<dyn Guide>>,
+    pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
 }

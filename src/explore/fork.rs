@@ -1,7 +1,7 @@
 //! Forking: every choice of a path is made here.
 
 use super::driver::Explorer;
-use super::path::{Branch, Path, Recorder};
+use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId};
@@ -29,9 +29,12 @@ impl<R: Recorder> Explorer<'_, R> {
             && let Some(mut guide) = self.guide.take()
         {
             let before = branches.len();
+            // What could not be decided is no matter either where nothing that is looked for comes after it.
             branches.retain(|branch| match branch {
                 Branch::Open(path) => !guide.excludes(&self.machine.pool, &path.state),
-                Branch::Ended(_) => true,
+                Branch::Ended(end) => {
+                    !matches!(end.outcome, Outcome::Stopped(_)) || !guide.excludes(&self.machine.pool, &end.path.state)
+                }
             });
             self.costs.guided += (before - branches.len()) as u64;
             self.guide = Some(guide);

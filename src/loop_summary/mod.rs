@@ -23,6 +23,6 @@ mod stepwise;
 mod summary;
 mod walk;
 
-pub use necessary::Necessary;
+pub use necessary::{Necessary, Shared};
 pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition, necessary_condition_with};
 pub use walk::{Budget, Goal};

@@ -5,9 +5,11 @@ use crate::exec::State;
 use crate::explore::{Guide, Path};
 use crate::formula::{Replacement, Unfolding, replaced, unfold};
 use crate::heap::{Heap, InputOrigin, Reference, SymbolId, SymbolOrigin};
+use crate::program::FieldId;
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Domain, InputId, TermId, TermPool, TermTable};
+use crate::term::{Domain, InputId, Model, TermId, TermPool, TermTable, evaluate_truth};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// Inputs of other explorations that have no counterpart get numbers from here on.
 const FOREIGN: u32 = 1 << 30;
@@ -16,22 +18,32 @@ const UNFOLDED: u32 = 3;
 /// Conjuncts that unfolding one path's condition gives at most.
 const MOST_TERMS: usize = 400;
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 400_000;
+const SOLVER_RESOURCES: u64 = 150_000;
+/// Z3's work for all questions, and what each state that contradicts adds to it; when it is spent, nothing contradicts any more.
+const ALL_SOLVER_RESOURCES: u64 = 5_000_000;
+const RESOURCES_FOR_EACH: u64 = 200_000;
+/// Models of an alternative that are tried on a state before the solver is asked.
+const KEPT_MODELS: usize = 6;
 
 /// An input that means the same in every exploration of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Shared {
+pub enum Shared {
+    /// A parameter that is a number.
     Parameter(u16),
     /// The length of an array parameter.
     Length(u16),
     /// The elements of an array parameter at the start.
     Contents(u16),
+    /// A field of the object that a parameter is, at the start.
+    Field(u16, FieldId),
 }
 
 /// The condition of one path to the goal.
 struct Alternative {
     conditions: Vec<TermId>,
     inputs: FxHashMap<Shared, (InputId, Domain)>,
+    /// Models of these conditions with those of states that were asked about, the last ones first.
+    models: VecDeque<Model>,
 }
 
 /// The condition that is necessary to reach a goal, of one alternative for each path.
@@ -39,6 +51,8 @@ pub struct Necessary {
     pool: TermPool,
     solver: PathSolver,
     alternatives: Vec<Alternative>,
+    /// States that contradicted it.
+    contradicted: u64,
 }
 
 impl Necessary {
@@ -58,13 +72,13 @@ impl Necessary {
             }
             let mut inputs = shared_inputs(&path.state.heap);
             if path.record.is_heap_unsure {
-                inputs.retain(|(shared, _)| !matches!(shared, Shared::Contents(_)));
+                inputs.retain(|(shared, _)| !matches!(shared, Shared::Contents(_) | Shared::Field(..)));
             }
             let inputs = inputs.into_iter().collect();
-            alternatives.push(Alternative { conditions, inputs });
+            alternatives.push(Alternative { conditions, inputs, models: VecDeque::new() });
         }
         let solver = PathSolver::new(pool.arithmetic(), SOLVER_RESOURCES);
-        Necessary { pool, solver, alternatives }
+        Necessary { pool, solver, alternatives, contradicted: 0 }
     }
 
     /// Whether there is a way to the goal at all.
@@ -72,36 +86,91 @@ impl Necessary {
         !self.alternatives.is_empty()
     }
 
+    /// The paths that the condition distinguishes.
+    pub fn alternatives(&self) -> usize {
+        self.alternatives.len()
+    }
+
+    /// Questions that reached Z3.
+    pub fn solver_calls(&self) -> u64 {
+        self.solver.statistics().solver_calls
+    }
+
+    /// Gives up the alternatives that are impossible whatever the input is.
+    pub fn simplify(&mut self) {
+        let (solver, pool) = (&mut self.solver, &mut self.pool);
+        self.alternatives.retain(|alternative| solver.check(pool, &alternative.conditions) != Answer::Unsatisfiable);
+    }
+
     /// Whether conditions on the inputs of a state, terms of another pool, contradict what is necessary to reach the goal.
     pub fn contradicts(&mut self, pool: &TermPool, heap: &Heap, conditions: &[TermId]) -> bool {
+        self.contradicts_for(pool, &shared_inputs(heap), conditions)
+    }
+
+    /// The same of conditions on inputs of which it is said what they are. Other inputs may be anything.
+    pub fn contradicts_for(
+        &mut self,
+        pool: &TermPool,
+        theirs: &[(Shared, (InputId, Domain))],
+        conditions: &[TermId],
+    ) -> bool {
+        let allowed = self.contradicted.saturating_mul(RESOURCES_FOR_EACH).saturating_add(ALL_SOLVER_RESOURCES);
+        if self.solver.statistics().resources > allowed {
+            return false;
+        }
         let (table, positions) = TermTable::export(pool, conditions);
         let Ok(all) = table.import(&mut self.pool) else { return false };
         let imported: Vec<TermId> = positions.iter().filter_map(|at| all.get(*at as usize).copied()).collect();
         if imported.len() != conditions.len() {
             return false;
         }
-        let theirs = shared_inputs(heap);
         let inputs: Vec<(InputId, Domain)> = table.inputs().collect();
-        for alternative in &self.alternatives {
+        let (own, solver) = (&mut self.pool, &mut self.solver);
+        // The alternative that was possible last is asked first.
+        let is_possible = self.alternatives.iter_mut().position(|alternative| {
             let mut replacement = Replacement::default();
             for (input, domain) in &inputs {
                 let shared = theirs.iter().find(|(_, (theirs, _))| theirs == input).map(|(shared, _)| shared);
                 let ours = shared.and_then(|shared| alternative.inputs.get(shared));
                 let term = match ours {
-                    Some((ours, ours_domain)) if ours_domain == domain => self.pool.input(*ours, *domain),
-                    _ => self.pool.input(InputId(FOREIGN.saturating_add(input.0)), *domain),
+                    Some((ours, ours_domain)) if ours_domain == domain => own.input(*ours, *domain),
+                    _ => own.input(InputId(FOREIGN.saturating_add(input.0)), *domain),
                 };
                 replacement.insert(*input, term);
             }
             let mut memo = FxHashMap::default();
             let mut asked: Vec<TermId> =
-                imported.iter().map(|term| replaced(&mut self.pool, *term, &replacement, &mut memo)).collect();
+                imported.iter().map(|term| replaced(own, *term, &replacement, &mut memo)).collect();
+            let holds_in = |model: &Model| asked.iter().all(|term| evaluate_truth(own, *term, model) == Some(true));
+            if let Some(at) = alternative.models.iter().position(holds_in) {
+                if let Some(model) = alternative.models.remove(at) {
+                    alternative.models.push_front(model);
+                }
+                return true;
+            }
             asked.extend(&alternative.conditions);
-            if self.solver.check(&mut self.pool, &asked) != Answer::Unsatisfiable {
-                return false;
+            match solver.check(own, &asked) {
+                Answer::Unsatisfiable => false,
+                Answer::Satisfiable(model) => {
+                    alternative.models.truncate(KEPT_MODELS - 1);
+                    alternative.models.push_front(model);
+                    true
+                }
+                Answer::Unknown(_) => true,
+            }
+        });
+        match is_possible {
+            Some(at) => {
+                if let Some(before) = self.alternatives.get_mut(..=at) {
+                    before.rotate_right(1);
+                }
+                false
+            }
+            None => {
+                self.contradicted += 1;
+                true
             }
         }
-        true
     }
 }
 
@@ -114,13 +183,13 @@ impl Guide for Necessary {
 
 /// The inputs of a heap that mean the same in every exploration of the method.
 fn shared_inputs(heap: &Heap) -> Vec<(Shared, (InputId, Domain))> {
-    let mut arrays: FxHashMap<crate::heap::ObjectId, u16> = FxHashMap::default();
+    let mut objects: FxHashMap<crate::heap::ObjectId, u16> = FxHashMap::default();
     for number in 0..heap.symbol_count() as u32 {
         let symbol = SymbolId(number);
         if let Some(SymbolOrigin::Parameter(position)) = heap.symbol(symbol).map(|symbol| symbol.origin)
             && let Reference::Object(object) = heap.current(Reference::Symbol(symbol))
         {
-            arrays.entry(object).or_insert(position);
+            objects.entry(object).or_insert(position);
         }
     }
     let mut found = Vec::new();
@@ -129,8 +198,9 @@ fn shared_inputs(heap: &Heap) -> Vec<(Shared, (InputId, Domain))> {
         let Some(input) = heap.input(id) else { continue };
         let shared = match input.origin {
             InputOrigin::Parameter(position) => Some(Shared::Parameter(position)),
-            InputOrigin::Length(object) => arrays.get(&object).map(|position| Shared::Length(*position)),
-            InputOrigin::Contents(object) => arrays.get(&object).map(|position| Shared::Contents(*position)),
+            InputOrigin::Length(object) => objects.get(&object).map(|position| Shared::Length(*position)),
+            InputOrigin::Contents(object) => objects.get(&object).map(|position| Shared::Contents(*position)),
+            InputOrigin::Field(object, field) => objects.get(&object).map(|position| Shared::Field(*position, field)),
             _ => None,
         };
         if let Some(shared) = shared {

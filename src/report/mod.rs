@@ -39,7 +39,7 @@ pub use prove::{
     ProofVerdict, ProveReport, ProveTotals,
 };
 pub use prove_text::prove_as_text;
-pub use reach::{ReachReport, ReachStep, ReachVerdict};
+pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{check_as_sarif, prove_as_sarif};
 pub use suite::{GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals};

@@ -10,7 +10,7 @@ pub struct ReachReport {
     pub target: String,
     /// The method that everything begins with, as `p.C.m(int)`.
     pub entry: String,
-    /// `demand` or `standard`.
+    /// `demand`, `standard` or `explore`.
     pub strategy: String,
     /// The answer.
     pub verdict: ReachVerdict,
@@ -33,6 +33,12 @@ pub struct ReachReport {
     pub executions: u64,
     /// Paths that these runs have added: of single methods (`demand`), or from the entry to the end (`standard`).
     pub paths: u64,
+    /// Path ends and sides of decisions (`explore`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// What was necessary to reach the target, where the search was guided by that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guide: Option<ReachGuidance>,
     /// Questions of satisfiability, however answered.
     pub solver_queries: u64,
     /// Those that Z3 had to answer.
@@ -47,6 +53,17 @@ pub struct ReachReport {
     pub defects: Vec<Defect>,
     /// Inputs that could not be read, one line each.
     pub problems: Vec<Problem>,
+}
+
+/// A necessary condition as a guide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ReachGuidance {
+    /// The cases of the condition: ways to the target, loops taken for one way.
+    pub cases: u64,
+    /// States that contradicted it.
+    pub dropped: u64,
+    /// Questions about them that Z3 had to answer.
+    pub solver_calls: u64,
 }
 
 /// What is known of a target.

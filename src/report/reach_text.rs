@@ -52,12 +52,19 @@ pub fn reach_as_text(report: &ReachReport, output: &mut dyn Write) -> io::Result
     for defect in &report.defects {
         writeln!(output, "DEFECT OF CASEWISE  {}: {}", printable(&defect.method), printable(&defect.message))?;
     }
+    if let Some(guide) = &report.guide {
+        let cases = counted(guide.cases, "case", "cases");
+        let dropped = counted(guide.dropped, "state was", "states were");
+        writeln!(output, "  guide: {dropped} dropped by the necessary condition, of {cases}")?;
+    }
+    let (effort, paths) = match report.states {
+        Some(states) => (counted(states, "state", "states"), counted(report.paths, "path", "paths")),
+        None => (counted(report.executions, "execution", "executions"), counted(report.paths, "path", "paths")),
+    };
     writeln!(
         output,
-        "{}: {}, {}, {}; {}",
+        "{}: {effort}, {paths}, {}; {}",
         report.strategy,
-        counted(report.executions, "execution", "executions"),
-        counted(report.paths, "path", "paths"),
         counted(report.solver_calls, "solver call", "solver calls"),
         duration(report.time_ms),
     )

@@ -7,7 +7,9 @@
 
 mod confirm;
 mod demand;
+mod forward;
 mod found;
+mod guide;
 mod kept;
 mod record;
 mod standard;
@@ -34,12 +36,18 @@ use crate::store::Store;
 use crate::summary::initialised_classes;
 use confirm::Witness;
 use found::{Found, found, is_hit};
+use guide::{ReachGuide, has_loops};
 use kept::Kept;
 use record::Sight;
-use standard::{Ended, Heard, Listener, Question, Spent, search};
+use standard::{Ended, Heard, Listener, Question, Spent};
 use std::time::Instant;
 
+pub use guide::GuideMode;
 pub use start::StartValue;
+
+/// Questions of a search about states, demand-driven, standard and exploring, before the guide of `GuideMode::Auto` is looked for:
+/// what is found soon is found sooner without.
+const WAITS: (u64, u64, u64) = (50, 500, 5_000);
 
 /// How a target is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +56,8 @@ pub enum Strategy {
     Demand,
     /// Whole paths, one after the other.
     Standard,
+    /// All paths at once, state by state.
+    Explore,
 }
 
 /// What is to be reached, and how.
@@ -65,8 +75,10 @@ pub struct ReachJob {
     pub choose: Option<Choose>,
     /// Values of parameters for the first run; others begin with 0 or null.
     pub start: Vec<StartValue>,
-    /// Most runs.
+    /// Most runs, or most states.
     pub executions: u64,
+    /// Whether states that contradict what is necessary to reach the target are dropped.
+    pub guide: GuideMode,
     /// Whether the steps of the search are told.
     pub trace: bool,
 }
@@ -96,6 +108,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         strategy: match job.strategy {
             Strategy::Demand => "demand".into(),
             Strategy::Standard => "standard".into(),
+            Strategy::Explore => "explore".into(),
         },
         problems: workspace.problems.clone(),
         ..ReachReport::default()
@@ -112,6 +125,8 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         defects: Vec::new(),
         notes: Vec::new(),
     };
+    let deadline = job.job.timeout.map(|timeout| started + timeout);
+    let is_open = distances.from(entry, 0).is_some();
     let question = Question {
         context,
         entry,
@@ -119,23 +134,22 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         distances: &distances,
         choose: job.choose.unwrap_or(match job.strategy {
             Strategy::Demand => Choose::Nearest,
-            Strategy::Standard => Choose::Fair,
+            Strategy::Standard | Strategy::Explore => Choose::Fair,
         }),
+        is_forking: job.strategy == Strategy::Explore,
         start: &given,
         executions: job.executions,
-        deadline: job.job.timeout.map(|timeout| started + timeout),
+        deadline,
+        kept: kept.as_ref(),
         trace: job.trace,
     };
     progress.begin(usize::try_from(job.executions).unwrap_or(usize::MAX));
     let mut spent = Spent::default();
-    let answer = if distances.from(entry, 0).is_none() {
+    let answer = if !is_open {
         report.notes.push("no way in the control flow leads there".into());
         Ok(Answer::Unreachable)
     } else {
-        on_a_deep_stack(|| match job.strategy {
-            Strategy::Demand => on_demand(question, kept.as_ref(), &mut spent, &mut runs),
-            Strategy::Standard => standard(question, &mut spent, &mut runs),
-        })
+        on_a_deep_stack(|| guided(question, job, &mut spent, &mut runs))
     };
     progress.end();
     if let Some(error) = runs.error {
@@ -155,6 +169,8 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     }
     report.executions = spent.executions;
     report.paths = spent.paths;
+    report.states = (job.strategy == Strategy::Explore).then_some(spent.states);
+    report.guide = spent.guide;
     report.solver_queries = spent.solver_queries;
     report.solver_calls = spent.solver_calls;
     report.steps = job.trace.then_some(spent.steps);
@@ -179,14 +195,19 @@ fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
 }
 
 /// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
-fn on_demand<'q>(question: Question<'q>, kept: Option<&Kept<'_>>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+fn on_demand<'q>(
+    question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Answer {
     let Question { context, entry, target, .. } = question;
     let program = context.program;
     let describe = |input: &ConcreteInput| {
         let (mut explorer, end) = demand::run((context, entry, target), input).ok()?;
         runs.input(&mut explorer, &end)
     };
-    let finding = match demand::ask(question, kept, spent, &describe) {
+    let finding = match demand::ask(question, guide, spent, &describe) {
         (finding, Ok(())) => finding,
         (finding, Err(why)) => {
             runs.notes.push(why);
@@ -231,7 +252,7 @@ fn on_demand<'q>(question: Question<'q>, kept: Option<&Kept<'_>>, spent: &mut Sp
     }
     let because: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
     runs.notes.push(format!("whole paths are explored from here on: {}", because.join("; ")));
-    match standard(Question { choose: Choose::Nearest, ..question }, spent, runs) {
+    match standard(Question { choose: Choose::Nearest, ..question }, guide, spent, runs) {
         Answer::NotReached(more) => {
             reasons.extend(more.into_iter().filter(|more| !reasons.contains(more)).collect::<Vec<_>>());
             Answer::NotReached(reasons)
@@ -240,13 +261,64 @@ fn on_demand<'q>(question: Question<'q>, kept: Option<&Kept<'_>>, spent: &mut Sp
     }
 }
 
+/// Searches, guided by what is necessary to reach the target where that is wanted and known.
+fn guided<'q>(question: Question<'q>, job: &ReachJob, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+    let from = (question.context, question.entry);
+    let waits = match job.guide {
+        GuideMode::None => None,
+        GuideMode::Apc => Some(0),
+        GuideMode::Auto => has_loops(question.context, question.entry).then_some(match job.strategy {
+            Strategy::Demand => WAITS.0,
+            Strategy::Standard => WAITS.1,
+            Strategy::Explore => WAITS.2,
+        }),
+    };
+    let guide = waits.map(|waits| ReachGuide::to(from, question.target, waits, question.deadline));
+    if let Some(why) = guide.as_ref().and_then(ReachGuide::why_none) {
+        runs.notes.push(format!("nothing guides the search: {why}"));
+    }
+    let is_known = |guide: &ReachGuide<'q>| guide.excludes_all();
+    let answer = match job.strategy {
+        _ if guide.as_ref().is_some_and(is_known) => Answer::NotReached(Vec::new()),
+        Strategy::Demand => on_demand(question, guide.as_ref(), spent, runs),
+        Strategy::Standard | Strategy::Explore => standard(question, guide.as_ref(), spent, runs),
+    };
+    spent.guide = guide.as_ref().and_then(ReachGuide::guidance);
+    match answer {
+        Answer::NotReached(_) if guide.as_ref().is_some_and(is_known) => {
+            runs.notes.push("the condition that is necessary to reach it is unsatisfiable".into());
+            Answer::Unreachable
+        }
+        answer => answer,
+    }
+}
+
+/// Searches whole paths: one after the other, or all at once.
+fn search<'q>(
+    question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
+    start: Start,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Ended<Box<Found>> {
+    match question.is_forking {
+        true => forward::explore(question, guide, start, spent, runs),
+        false => standard::search(question, guide, start, spent, runs),
+    }
+}
+
 /// The standard strategy: with the states that a caller can make; where others may be reached by calls before and the target is
 /// reached from none of the former, with arbitrary ones, of which only that none leads to the target says anything.
-fn standard<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>) -> Answer {
+fn standard<'q>(
+    question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Answer {
     let program = question.context.program;
     let after_calls = !is_main(program, question.entry);
     let start = Start::of(question.context.job).with_statics(Statics::Initialised { after_calls });
-    let missing = match search(question, start, spent, runs) {
+    let missing = match search(question, guide, start, spent, runs) {
         Ended::Found(found) => return Answer::Reached(found),
         Ended::Without(missing) => missing,
     };
@@ -260,7 +332,7 @@ fn standard<'q>(question: Question<'q>, spent: &mut Spent, runs: &mut Runs<'q>) 
     let mut reasons = missing.reasons(program);
     if let Some(more) = more.filter(|_| missing.exhausted.is_none()) {
         runs.only_told = true;
-        match search(question, more, spent, runs) {
+        match search(question, guide, more, spent, runs) {
             Ended::Found(found) => {
                 let text = format!("it is reached in a state that is not shown reachable: {}", found.input);
                 reasons.push(whole(ReasonKind::Assumption, text));

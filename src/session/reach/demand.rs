@@ -5,22 +5,23 @@ use super::super::check::assume::OfMethod;
 use super::super::check::finding::place_text;
 use super::super::check::round::{Bounds, Context, begin};
 use super::super::check::watch::Watches;
-use super::kept::Kept;
+use super::guide::ReachGuide;
 use super::record::Sight;
 use super::standard::{Question, Spent};
 use super::start::Given;
 use crate::classfile::{ClassName, Instruction, java_name};
 use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
-use crate::demand::{self, Ended, Exploration, Finding, NodeId, Status, Step, Trees};
+use crate::demand::{self, Ended, Exploration, Finding, NodeId, Place, Status, Step, Trees};
 use crate::exec::{Machine, State, Statics, StopReason};
 use crate::explore::{Branch, Budget, Explorer, Inline, Path, PathEnd, Pause};
 use crate::graph::{CallGraph, Target};
 use crate::heap::SymbolId;
+use crate::loop_summary::Shared;
 use crate::models::Models;
 use crate::program::{FieldKind, MethodId, Program};
 use crate::report::ReachStep;
 use crate::summary::initial_state;
-use crate::term::Arithmetic;
+use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::time::Instant;
 
 /// Instructions on the path of an input.
@@ -50,12 +51,16 @@ pub(super) fn knows_all_inputs(program: &Program, entry: MethodId, initialised: 
 /// steps. Beside the finding, in one line, why trees could not be kept.
 pub(super) fn ask(
     question: Question<'_>,
-    kept: Option<&Kept<'_>>,
+    guide: Option<&ReachGuide<'_>>,
     spent: &mut Spent,
     describe: &dyn Fn(&ConcreteInput) -> Option<String>,
 ) -> (Finding, Result<(), String>) {
     let program = question.context.program;
+    let excludes = |pool: &TermPool, trees: &Trees, conditions: &[TermId]| {
+        guide.is_some_and(|guide| guide.contradicts(pool, &shared_inputs(program, trees, question.entry), conditions))
+    };
     let asked = demand::Question {
+        excludes: guide.is_some().then_some(&excludes),
         entry: question.entry,
         target: question.target,
         distances: question.distances,
@@ -78,17 +83,39 @@ pub(super) fn ask(
         }
     };
     let mut search = demand::Search::new(program, question.context.calls, &asked);
-    if let Some(kept) = kept {
+    if let Some(kept) = question.kept {
         kept.load(&mut search);
     }
     let finding = search.answer(&asked, &mut trace);
-    let saved = kept.map_or(Ok(()), |kept| kept.save(&search));
+    let saved = question.kept.map_or(Ok(()), |kept| kept.save(&search));
     spent.steps.append(&mut steps);
+    if let Some(guide) = guide {
+        guide.note_dropped(finding.excluded);
+    }
     spent.executions += finding.executions;
     spent.paths += finding.paths;
     spent.solver_queries += finding.queries;
     spent.solver_calls += finding.solver_calls;
     (finding, saved)
+}
+
+/// The inputs of the entry's tree that mean the same in every exploration of the entry.
+fn shared_inputs(program: &Program, trees: &Trees, entry: MethodId) -> Vec<(Shared, (InputId, Domain))> {
+    let info = program.method(entry);
+    let count = info.parameters.len() + usize::from(info.has_receiver());
+    let positions = (0..count).filter_map(|position| u16::try_from(position).ok());
+    let places = positions.flat_map(|position| {
+        [
+            (Shared::Parameter(position), Place::Parameter(position)),
+            (Shared::Length(position), Place::Length(position)),
+            (Shared::Contents(position), Place::Contents(position)),
+        ]
+    });
+    let known = places.filter_map(|(shared, place)| {
+        let input = trees.known_input(entry, place)?;
+        Some((shared, (input, trees.domain(input)?)))
+    });
+    known.collect()
 }
 
 /// The first input: the values that are given, else 0 and null.

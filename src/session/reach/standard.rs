@@ -7,20 +7,22 @@ use super::super::check::round::{Bounds, Context, begin};
 use super::super::check::verdict::{LARGEST_COLLECTION, Missing, whole};
 use super::super::check::watch::Watches;
 use super::found::{is_hit, is_unclear};
+use super::guide::ReachGuide;
+use super::kept::Kept;
 use super::record::Sight;
 use super::start::{Given, led_by};
 use crate::classfile::java_name;
 use crate::concolic::{Choose, Counts, Guide, Next, Search};
 use crate::exec::Limits;
-use crate::explore::{Budget, Exhausted, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{self, Budget, Exhausted, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::{MethodId, Program};
-use crate::report::{ReachStep, Reason, ReasonKind};
+use crate::report::{ReachGuidance, ReachStep, Reason, ReasonKind};
 use crate::term::Arithmetic;
 use std::time::Instant;
 
 /// The bounds of a run. A run follows one input: they are there for those that do not end.
-const LIMITS: Limits =
+pub(super) const LIMITS: Limits =
     Limits { loop_bound: 1_000, depth: 100_000, array_length: 256, recursion: 200, path_steps: 3_000_000 };
 
 /// What is looked for, and how.
@@ -32,9 +34,13 @@ pub(super) struct Question<'q> {
     pub(super) distances: &'q Distances,
     pub(super) choose: Choose,
     pub(super) start: &'q [Given],
-    /// Most runs.
+    /// Most runs, or most states.
     pub(super) executions: u64,
+    /// Whether all paths are explored at once.
+    pub(super) is_forking: bool,
     pub(super) deadline: Option<Instant>,
+    /// Where execution trees are kept; none where they are not.
+    pub(super) kept: Option<&'q Kept<'q>>,
     /// Whether steps are told.
     pub(super) trace: bool,
 }
@@ -44,8 +50,12 @@ pub(super) struct Question<'q> {
 pub(super) struct Spent {
     pub(super) executions: u64,
     pub(super) paths: u64,
+    /// Forks and ends of a strategy that forks.
+    pub(super) states: u64,
     pub(super) solver_queries: u64,
     pub(super) solver_calls: u64,
+    /// What guided the searches.
+    pub(super) guide: Option<ReachGuidance>,
     pub(super) steps: Vec<ReachStep>,
 }
 
@@ -83,6 +93,7 @@ pub(super) trait Listener<'q> {
 /// Searches the paths that begin in these states.
 pub(super) fn search<'q, L: Listener<'q>>(
     question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
     start: Start,
     spent: &mut Spent,
     listener: &mut L,
@@ -102,7 +113,8 @@ pub(super) fn search<'q, L: Listener<'q>>(
     explorer.solver.set_deadline(question.deadline);
     Sight::seen(&mut explorer.shared).begin(program);
     let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
-    let mut search = Search::new(question.choose, target, distances);
+    let excluder = guide.map(|guide| Box::new(guide.clone()) as Box<dyn explore::Guide + 'q>);
+    let mut search = Search::new(question.choose, target, distances).with_guide(excluder);
     let mut missing = Missing::default();
     let mut next = Some((Guide { model: led_by(&state, question.start), alternatives: Vec::new() }, None));
     let mut found = None;
