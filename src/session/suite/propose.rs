@@ -278,7 +278,8 @@ pub(super) fn propose_drawn<'p>(
         return false;
     }
     let state = &mut end.path.state;
-    if let Some(samples) = &state.heap.samples {
+    // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
+    if let Some(samples) = state.heap.samples.take() {
         samples.fill(&mut state.path.model);
     }
     let known = explored.proposals.len();
