@@ -285,7 +285,8 @@ pub(super) fn propose_drawn<'p>(
     let known = explored.proposals.len();
     let shared = BTreeMap::new();
     let pool = &mut explorer.machine.pool;
-    let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut explored.ledger);
+    // What one run leaves unclear, exploring may settle: that is no part of what is known.
+    let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut Ledger::default());
     Augmented { context, subject, explorer, end: &end, goals: &goals, explored }.run(Pass::Coverage);
     explored.proposals.len() > known
 }
