@@ -8,6 +8,7 @@ use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{MakingPlan, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, MethodId};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// An input object that is being made.
@@ -19,19 +20,52 @@ pub struct Building {
     pub below: usize,
     /// Whether the call returns the object: until then it is a stand-in.
     is_factory: bool,
-    /// The calls that are still to be made, the next one last: method, arguments with the receiver.
+    /// What the first call made, once it has returned, and whether that is new.
+    made: Option<(ObjectId, bool)>,
+    /// The calls that are still to be made, the next one last: method, arguments without the receiver.
     rest: Vec<(MethodId, Vec<Value>)>,
 }
 
 impl State {
     /// The input that must be decided before the method's first instruction: the receiver.
-    pub(super) fn undecided_receiver(&mut self) -> Option<SymbolId> {
+    fn undecided_receiver(&mut self) -> Option<SymbolId> {
         let symbol = self.receiver.filter(|_| self.building.is_empty())?;
         if matches!(self.heap.current(Reference::Symbol(symbol)), Reference::Symbol(_)) {
             return Some(symbol);
         }
         self.receiver = None;
         None
+    }
+
+    /// The input that must be decided before the next instruction: the receiver, and where inputs are drawn, what the running
+    /// call is given.
+    pub(super) fn undecided_input(&mut self) -> Option<SymbolId> {
+        if let Some(symbol) = self.undecided_receiver() {
+            return Some(symbol);
+        }
+        while let Some((symbol, making)) = self.undecided.last().copied() {
+            match self.building.len().cmp(&making) {
+                Ordering::Greater => return None,
+                Ordering::Equal if matches!(self.heap.current(Reference::Symbol(symbol)), Reference::Symbol(_)) => {
+                    return Some(symbol);
+                }
+                _ => {}
+            }
+            self.undecided.pop();
+        }
+        if self.heap.construction.is_before_run() && self.building.is_empty() {
+            self.heap.construction.set_before_run(false);
+        }
+        None
+    }
+
+    /// Has inputs decided before what is running goes on, in this order.
+    pub fn decide_first(&mut self, values: impl DoubleEndedIterator<Item = Value>) {
+        for value in values.rev() {
+            if let Value::Reference(Reference::Symbol(symbol)) = value {
+                self.undecided.push((symbol, self.building.len()));
+            }
+        }
     }
 
     /// How many frames are not part of what is being made now.
@@ -47,23 +81,27 @@ impl Machine<'_> {
         let below = state.frames.len();
         let (heap, mut context) = self.heap_context(state);
         let object = heap.begin_making(&mut context, symbol, plan);
-        let receiver = Value::Reference(Reference::Object(object));
         let calls = heap.construction.made(object).map(|made| made.calls.clone()).unwrap_or_default();
-        let rest = calls.into_iter().rev().map(|call| {
-            let receiver = (!plan.is_factory).then_some(receiver);
-            let arguments = receiver.into_iter().chain(call.arguments).collect();
-            (call.method, arguments)
-        });
-        let rest = rest.collect();
-        state.building.push(Building { object, below, is_factory: plan.is_factory, rest });
+        let rest: Vec<(MethodId, Vec<Value>)> =
+            calls.into_iter().rev().map(|call| (call.method, call.arguments)).collect();
+        let arguments: Vec<Value> = rest.iter().rev().flat_map(|(_, arguments)| arguments).copied().collect();
+        state.building.push(Building { object, below, is_factory: plan.is_factory, made: None, rest });
+        if state.heap.samples.is_some() {
+            state.decide_first(arguments.into_iter());
+        }
         self.next_making_call(state);
     }
 
     /// Pushes the frame of the next call that makes an object. Returns whether there was one.
     fn next_making_call(&mut self, state: &mut State) -> bool {
-        let Some((method, arguments)) = state.building.last_mut().and_then(|building| building.rest.pop()) else {
-            return false;
+        let Some(building) = state.building.last_mut() else { return false };
+        let Some((method, arguments)) = building.rest.pop() else { return false };
+        let receiver = match building.made {
+            Some((object, _)) => Some(object),
+            None => (!building.is_factory).then_some(building.object),
         };
+        let receiver = receiver.map(|object| Value::Reference(Reference::Object(object)));
+        let arguments: Vec<Value> = receiver.into_iter().chain(arguments).collect();
         let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
         state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
         true
@@ -83,10 +121,18 @@ impl Machine<'_> {
         let Some(building) = state.building.last().filter(|building| building.below + 1 == frames) else {
             return Ok(None);
         };
-        let (object, is_fresh) = match building.is_factory {
-            true => self.factory_result(state, building.object, value)?,
-            false => (building.object, true),
+        let (object, is_fresh) = match building.made {
+            Some(made) => made,
+            None if building.is_factory => self.factory_result(state, building.object, value)?,
+            None => (building.object, true),
         };
+        if !is_fresh && !building.rest.is_empty() {
+            // What all callers share is not changed.
+            return Err(Interrupt::Infeasible);
+        }
+        if let Some(building) = state.building.last_mut() {
+            building.made = Some((object, is_fresh));
+        }
         state.frames.pop();
         if !self.next_making_call(state) {
             state.building.pop();

@@ -6,7 +6,7 @@ use super::state::State;
 use super::stop::{Caveat, Interrupt, Place, StopReason};
 use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
-use crate::heap::{Context, Value};
+use crate::heap::{Context, Samples, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::term::{Arithmetic, TermPool};
 use rustc_hash::FxHashMap;
@@ -107,6 +107,8 @@ pub struct Machine<'p> {
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
     /// class has been initialised.
     pub initialises_classes: bool,
+    /// What inputs are drawn from, where they are no symbols.
+    pub samples: Option<Samples>,
     /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
     /// outermost first.
     pub thrown_from: Vec<(MethodId, u32)>,
@@ -132,6 +134,7 @@ impl<'p> Machine<'p> {
             user_types_are_closed: false,
             statics: Statics::default(),
             initialises_classes: false,
+            samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),
             call_sites: FxHashMap::default(),

@@ -91,6 +91,9 @@ pub struct State {
     pub building: Vec<Building>,
     /// The receiver, where it is to be decided before the first instruction.
     pub receiver: Option<SymbolId>,
+    /// Inputs that are to be decided before what is running goes on, the next one last, with how many objects are being made
+    /// then.
+    pub undecided: Vec<(SymbolId, usize)>,
     /// The class that is to be initialised before the first instruction: the one whose method is called.
     pub initialises: Option<ClassId>,
     /// Classes whose initialisation has failed on this path.

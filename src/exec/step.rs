@@ -82,7 +82,7 @@ impl Machine<'_> {
         if let Some(event) = self.initialise_at_start(state, method)? {
             return Ok(event);
         }
-        if let Some(symbol) = state.undecided_receiver() {
+        if let Some(symbol) = state.undecided_input() {
             return Err(Choice::Symbol(symbol).into());
         }
         let instruction = &decoded.instruction;

@@ -13,6 +13,9 @@ use std::rc::Rc;
 impl<R: Recorder> Explorer<'_, R> {
     /// Every way to make a choice on a path, in the order in which they are explored.
     pub fn fork(&mut self, path: Path<R>, choice: Choice) -> Vec<Branch<R>> {
+        if path.state.heap.samples.is_some() {
+            return self.draw(path, choice);
+        }
         let mut branches = match choice {
             Choice::Condition(condition) => self.fork_condition(path, condition),
             Choice::Symbol(symbol) => self.fork_symbol(path, symbol),
@@ -214,7 +217,7 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     /// The declared type of a reference that was decided to be an object of no class.
-    fn type_without_instances(&self, path: &Path<R>, symbol: SymbolId) -> Option<String> {
+    pub(super) fn type_without_instances(&self, path: &Path<R>, symbol: SymbolId) -> Option<String> {
         let heap = &path.state.heap;
         let Reference::Object(object) = heap.current(Reference::Symbol(symbol)) else { return None };
         let body = heap.instance(object)?;

@@ -7,7 +7,7 @@ use super::recipes::{Recipe, recipe};
 use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, SymbolId};
-use crate::program::{ClassId, MethodTarget, Program, ReferenceType, TEXT_FIELD, tested_types};
+use crate::program::{ClassId, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, tested_types};
 use std::rc::Rc;
 
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
@@ -15,6 +15,8 @@ const MOST_IMPLEMENTATIONS: usize = 8;
 
 /// How many methods are tried as the one that was called before.
 const MOST_CHANGES: usize = 12;
+/// How many methods are called on a drawn input before it is used.
+const MOST_CHANGES_IN_A_ROW: usize = 4;
 
 /// A way to get an object of a declared type.
 #[derive(Clone, Debug)]
@@ -116,6 +118,17 @@ impl<R: Recorder> Explorer<'_, R> {
         if sources.is_empty() {
             return vec![Branch::stopped(start, StopReason::NoConstructor(label))];
         }
+        if let Some(samples) = &mut start.state.heap.samples {
+            sources.retain(|source| match source {
+                Source::Plan(MakingPlan { calls, .. }) => {
+                    calls.first().is_none_or(|call| samples.is_promising(call.method))
+                }
+                _ => true,
+            });
+            let count = sources.len();
+            sources.rotate_left(samples.below(count).min(count));
+        }
+        let is_drawn = start.state.heap.samples.is_some();
         let construction = &start.state.heap.construction;
         let is_too_deep = construction.caller().is_some_and(|caller| construction.nesting() >= caller.nesting);
         let mut branches = Vec::with_capacity(sources.len());
@@ -130,6 +143,9 @@ impl<R: Recorder> Explorer<'_, R> {
                     Branch::stopped(path, StopReason::ConstructionDepth(label.clone()))
                 }
                 Source::Plan(plan) => {
+                    if let (Some(samples), Some(call)) = (&path.state.heap.samples, plan.calls.first()) {
+                        samples.note_trial(call.method);
+                    }
                     self.machine.begin_building(&mut path.state, symbol, &plan);
                     Branch::Open(path)
                 }
@@ -149,6 +165,9 @@ impl<R: Recorder> Explorer<'_, R> {
                     Branch::Open(path)
                 }
             });
+            if is_drawn && matches!(branches.last(), Some(Branch::Open(_))) {
+                break;
+            }
         }
         branches
     }
@@ -197,7 +216,9 @@ impl<R: Recorder> Explorer<'_, R> {
                 continue;
             }
             let mut makers = program.constructors(class, &caller.package);
-            if makers.is_empty() {
+            if path.state.heap.samples.is_some() {
+                self.add_drawn(path, &caller, class, &mut sources);
+            } else if makers.is_empty() {
                 if !caller.has_history || path.state.receiver != Some(symbol) {
                     let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
                     sources.extend(shown.into_iter().map(Source::Constant));
@@ -215,6 +236,39 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
         Ok(sources)
+    }
+
+    /// Adds what drawn inputs can be beside what constructors leave: constants, what factories give, and what methods that
+    /// were called afterwards have made of either.
+    fn add_drawn(&mut self, path: &mut Path<R>, caller: &Caller, class: ClassId, sources: &mut Vec<Source>) {
+        let program = self.machine.program;
+        let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
+        sources.extend(shown.into_iter().map(Source::Constant));
+        let factories = program.factories(class, &caller.package);
+        let factories: Vec<MakingPlan> = factories.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
+        sources.extend(factories.iter().cloned().map(Source::Plan));
+        let (own, near): (Vec<MethodId>, Vec<MethodId>) = program
+            .instance_factories(class, &caller.package)
+            .into_iter()
+            .partition(|method| program.method(*method).class == class);
+        let changing = program.changing_methods(class, &caller.package);
+        if let Some(samples) = path.state.heap.samples.as_mut() {
+            // Of methods that make another of the same class there may be many.
+            let some = if own.is_empty() { None } else { own.get(samples.below(own.len())).copied() };
+            let plans = near.into_iter().chain(some);
+            sources.extend(plans.map(|method| Source::Plan(MakingPlan::of_instance_method(program, method, class))));
+        }
+        let Some(samples) = path.state.heap.samples.as_mut().filter(|_| !changing.is_empty()) else { return };
+        let constructors = program.constructors(class, &caller.package);
+        let constructors = constructors.into_iter().map(|maker| MakingPlan::of(program, maker));
+        for mut plan in factories.into_iter().chain(constructors) {
+            for _ in 0..=samples.below(MOST_CHANGES_IN_A_ROW) {
+                if let Some(method) = changing.get(samples.below(changing.len())) {
+                    plan = plan.and_then(program, *method);
+                }
+            }
+            sources.push(Source::Plan(plan));
+        }
     }
 
     /// The classes whose constructors are considered for a declared type, and the class from outside the class path that an object

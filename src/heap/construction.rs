@@ -8,7 +8,7 @@
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -46,7 +46,7 @@ pub struct MakingPlan {
     pub class: ClassId,
     /// The calls: a constructor or a factory first, then methods of the new object.
     pub calls: Vec<PlannedCall>,
-    /// Whether the first argument is the enclosing instance, which cannot be null.
+    /// Whether the first argument is the enclosing instance, or the receiver of a method that gives the object: it cannot be null.
     pub has_enclosing_instance: bool,
     /// Whether the first call returns the object.
     pub is_factory: bool,
@@ -57,7 +57,8 @@ pub struct MakingPlan {
 pub struct PlannedCall {
     /// The method.
     pub method: MethodId,
-    /// The type of each argument, and what is known of its type arguments.
+    /// The type of each argument, and what is known of its type arguments. Where the first call is one of an instance method, its
+    /// receiver is the first argument.
     pub parameters: Vec<(FieldKind, Option<GenericType>)>,
 }
 
@@ -74,6 +75,16 @@ impl MakingPlan {
         }
     }
 
+    /// The plan to call a method of another object that gives one of a class.
+    pub fn of_instance_method(program: &Program, method: MethodId, class: ClassId) -> Self {
+        let info = program.method(method);
+        let receiver = (FieldKind::Reference(ReferenceType::class(info.class)), None);
+        let parameters = info.parameters.iter().copied().zip(program.generic_parameters(method));
+        let parameters = std::iter::once(receiver).chain(parameters).collect();
+        let calls = vec![PlannedCall { method, parameters }];
+        MakingPlan { class, calls, has_enclosing_instance: true, is_factory: true }
+    }
+
     /// The same, and a call of a method of the new object.
     pub fn and_then(mut self, program: &Program, method: MethodId) -> Self {
         let kinds = program.method(method).parameters.iter().copied();
@@ -88,7 +99,7 @@ impl MakingPlan {
 pub struct MakingCall {
     /// The method.
     pub method: MethodId,
-    /// Its arguments without the receiver: inputs.
+    /// Its arguments: inputs. Without the receiver, where that is what is made.
     pub arguments: Vec<Value>,
 }
 
@@ -146,6 +157,8 @@ pub struct Construction {
     conflict: Cell<bool>,
     /// A class of which a private state was read that its methods can change.
     unsettled: Cell<Option<ClassId>>,
+    /// Whether the method under test has not begun: what is made now is made before, in the order in which it is needed.
+    is_before_run: bool,
 }
 
 /// What is written of made inputs.
@@ -247,7 +260,18 @@ impl Construction {
 
     /// Whether the making of an object has met what the method under test, or another making, changed.
     pub fn has_conflict(&self) -> bool {
-        self.conflict.get()
+        self.conflict.get() && !self.is_before_run
+    }
+
+    /// Says whether inputs are made before the method under test begins.
+    pub fn set_before_run(&mut self, is_before_run: bool) {
+        self.is_before_run = is_before_run;
+    }
+
+    /// Whether inputs are being made before the method under test begins.
+    #[inline]
+    pub fn is_before_run(&self) -> bool {
+        self.is_before_run
     }
 
     /// A class whose private state was read as its constructor left it, though its methods can change it.
@@ -300,7 +324,7 @@ impl Construction {
 
     /// Notes that a static field is read or written by code that is no initialiser.
     pub fn note_static(&mut self, field: FieldId, is_write: bool) {
-        if !self.is_active() {
+        if !self.is_active() || self.is_before_run {
             return;
         }
         let user = self.running();
@@ -388,6 +412,9 @@ impl Heap {
         let Some(begun) = self.construction.ledger_mut().running.pop() else { return };
         let Some(mut made) = self.construction.ledger.made.get(&begun).cloned() else { return };
         made.is_finished = true;
+        if let (Some(samples), Some(call)) = (&self.samples, made.calls.first()) {
+            samples.note_success(call.method);
+        }
         let symbol = made.symbol;
         self.construction.ledger_mut().made.insert(object, made);
         if object != begun {

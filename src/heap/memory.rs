@@ -3,6 +3,7 @@
 use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::{Choice, PathCondition};
 use super::construction::Construction;
+use super::samples::Samples;
 use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
@@ -168,6 +169,8 @@ pub struct Heap {
     pub console: super::console::Console,
     /// The values of the machine that the program has read.
     pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
+    /// What inputs are drawn from, where they are.
+    pub samples: Option<Box<Samples>>,
 }
 
 impl Heap {
@@ -312,11 +315,16 @@ impl Heap {
         self.inputs.len()
     }
 
-    /// Adds a numeric input.
+    /// Adds a numeric input. Where inputs are drawn, its value; what the caller of the method does not decide is none of those.
     pub fn new_input(&mut self, pool: &mut TermPool, origin: InputOrigin, domain: Domain) -> TermId {
         let id = InputId(self.inputs.len() as u32);
         self.inputs.push_back(Input { origin, domain });
-        pool.input(id, domain)
+        let is_callers =
+            !matches!(origin, InputOrigin::Choice(_) | InputOrigin::Environment(_) | InputOrigin::Result(_));
+        match self.samples.as_mut().filter(|_| is_callers) {
+            Some(samples) => samples.draw(pool, id, domain),
+            None => pool.input(id, domain),
+        }
     }
 
     /// An input of a declared type.

@@ -10,6 +10,7 @@ mod environment;
 mod initialise;
 mod memory;
 mod rewind;
+mod samples;
 mod value;
 mod value_objects;
 
@@ -23,5 +24,6 @@ pub use initialise::{Alternative, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,
 };
+pub use samples::{Experience, Samples, Vocabulary};
 pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 pub use value_objects::Sharing;

@@ -350,7 +350,15 @@ impl Draft<'_, '_> {
             ConcreteObject::Made(calls) if is_copied(calls) => self.collection(calls, target),
             ConcreteObject::Made(calls) => {
                 let call = calls.first().ok_or("an object that nothing makes")?;
-                self.call(&call.method, None, &call.arguments, target.depth + 1)
+                let (receiver, arguments) = call.split_receiver();
+                let receiver = match receiver {
+                    Some(receiver) => Some(self.value(
+                        receiver,
+                        Target { kind: None, generic: None, name: None, narrows: false, depth: target.depth + 1 },
+                    )?),
+                    None => None,
+                };
+                self.call(&call.method, receiver.as_deref(), arguments, target.depth + 1)
             }
             ConcreteObject::New(class) => self.instance(class, number, target.depth, has_variable),
             ConcreteObject::Static(_) | ConcreteObject::String(_) | ConcreteObject::Class(_) => {

@@ -173,7 +173,7 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) 
         let info = program.method(maker);
         let names = program.parameter_names(maker, "argument");
         let names = names.iter().skip(usize::from(info.has_receiver()));
-        for ((name, value), kind) in names.zip(&call.arguments).zip(&info.parameters) {
+        for ((name, value), kind) in names.zip(call.split_receiver().1).zip(&info.parameters) {
             let text = place_words(program, case, *value, *kind);
             said.extend(text.map(|text| format!("{}Is{text}", capitalised(name))));
         }
@@ -222,7 +222,8 @@ fn object_words(program: &Program, case: &ConcreteCase, number: usize) -> Option
             }
             let kinds = crate::classfile::parse_method_descriptor(&call.method.descriptor)?.parameters;
             let said: Option<Vec<String>> = call
-                .arguments
+                .split_receiver()
+                .1
                 .iter()
                 .zip(&kinds)
                 .map(|(value, kind)| match value {

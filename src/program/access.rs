@@ -95,6 +95,33 @@ impl Program {
         methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
     }
 
+    /// The methods of instances by which a class, what is nested in it, and what it is nested in give code of `package` an object
+    /// of the class, as builders do.
+    pub fn instance_factories(&self, class: ClassId, package: &str) -> Vec<MethodId> {
+        let definition = self.class(class);
+        if !definition.is_concrete() || definition.is_enum() || !self.is_nameable(class, package) {
+            return Vec::new();
+        }
+        let made = FieldKind::Reference(ReferenceType::class(class));
+        let outer = definition.name.split('$').next().unwrap_or_default();
+        let is_near =
+            |name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
+        let near = self
+            .user_classes()
+            .filter(|(class, near)| is_near(&near.name) && near.is_concrete() && self.is_nameable(*class, package));
+        let same_package = package_of(&definition.name) == package;
+        let gives_one = |method: &MethodId| {
+            let info = self.method(*method);
+            info.has_receiver()
+                && !info.name.starts_with('<')
+                && !info.flags.is_synthetic()
+                && info.result == Some(made)
+                && is_open_to(info.flags, same_package)
+                && self.code(*method).is_some()
+        };
+        near.flat_map(|(_, near)| near.methods.iter().copied().filter(gives_one)).collect()
+    }
+
     /// Whether code of `package` can give an instance field any value, by an assignment or by a method that is one.
     pub fn is_assignable(&self, field: FieldId, package: &str) -> bool {
         self.is_open_field(field, package) || self.setter(field, package).is_some()

@@ -79,11 +79,12 @@ fn declare(line: &mut String, number: usize, object: &ConcreteObject) {
         ConcreteObject::Class(class) => format!("class:{}", escaped(class)),
         ConcreteObject::Made(calls) => {
             for (position, call) in calls.iter().enumerate() {
-                let arguments: String =
-                    call.arguments.iter().map(|argument| format!(",{}", value(*argument))).collect();
+                let (receiver, arguments) = call.split_receiver();
+                let receiver = receiver.map(|receiver| format!("{},", value(receiver))).unwrap_or_default();
+                let arguments: String = arguments.iter().map(|argument| format!(",{}", value(*argument))).collect();
                 let method = method_path(&call.method);
                 match position {
-                    0 => token(line, format_args!("o{number}=make:{method}{arguments}")),
+                    0 => token(line, format_args!("o{number}=make:{receiver}{method}{arguments}")),
                     _ => token(line, format_args!("do:o{number},{method}{arguments}")),
                 }
             }

@@ -4,6 +4,7 @@
 mod cached;
 mod choose;
 mod criteria;
+mod draw;
 mod explored;
 mod goal;
 mod kill;

@@ -125,6 +125,8 @@ pub fn analyse(
 
 /// The most objects that are made inside one another's constructors.
 const CONSTRUCTION_DEPTH: usize = 3;
+/// The same where inputs are drawn.
+const DRAWN_CONSTRUCTION_DEPTH: usize = 6;
 
 /// The state in which a method begins when a caller makes its inputs: every parameter an input that is decided when it is
 /// used, and a receiver decided first. `collection_size` is the most elements that a collection gets.
@@ -135,7 +137,7 @@ pub fn constructed_state(machine: &mut Machine<'_>, method: MethodId, collection
     state.heap.construction.set_policy(InputPolicy::Constructed(Caller {
         package: package_of(&program.class(class).name).into(),
         class,
-        nesting: CONSTRUCTION_DEPTH,
+        nesting: if machine.samples.is_some() { DRAWN_CONSTRUCTION_DEPTH } else { CONSTRUCTION_DEPTH },
         collection_size,
         has_history: false,
     }));
@@ -163,6 +165,7 @@ pub fn initial_state(machine: &mut Machine<'_>, method: MethodId, receiver_is_ne
     let info = program.method(method);
     let mut state = State::default();
     state.heap.statics_are_inputs = true;
+    state.heap.samples = machine.samples.clone().map(Box::new);
     let mut arguments = Vec::new();
     let mut receiver = None;
     if info.has_receiver() {

@@ -5,7 +5,7 @@ mod making;
 
 use super::case::MethodName;
 use super::dump::{Content, dump, elements, field_content};
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, parse_method_descriptor};
 use crate::exec::{Interrupt, Machine, State};
 use crate::explore::Outcome;
 use crate::graph::CallGraph;
@@ -93,8 +93,19 @@ pub enum ConcreteObject {
 pub struct ConcreteCall {
     /// The method.
     pub method: MethodName,
-    /// Its arguments, without the receiver; objects among them come earlier.
+    /// Its arguments; objects among them come earlier. Before those of an instance method that gives the object, its receiver.
     pub arguments: Vec<ConcreteValue>,
+}
+
+impl ConcreteCall {
+    /// The receiver, where that is another object than the one that is made, and the arguments.
+    pub fn split_receiver(&self) -> (Option<ConcreteValue>, &[ConcreteValue]) {
+        let parameters = parse_method_descriptor(&self.method.descriptor).map(|parsed| parsed.parameters.len());
+        match self.arguments.split_first() {
+            Some((receiver, arguments)) if parameters == Some(arguments.len()) => (Some(*receiver), arguments),
+            _ => (None, &self.arguments),
+        }
+    }
 }
 
 /// A step of building an input.

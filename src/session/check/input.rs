@@ -163,29 +163,32 @@ impl<'a> Writer<'a> {
         for call in calls {
             let kinds = parse_method_descriptor(&call.method.descriptor).map(|parsed| parsed.parameters);
             let mut arguments = Vec::new();
-            for (position, argument) in call.arguments.iter().enumerate() {
+            let (receiver, plain) = call.split_receiver();
+            let receiver = receiver.map(|receiver| self.value(receiver, None, depth + 1));
+            for (position, argument) in plain.iter().enumerate() {
                 let kind = kinds.as_ref().and_then(|kinds| kinds.get(position));
                 let kind = kind.and_then(|kind| self.program.field_kind(kind));
                 arguments.push(self.value(*argument, kind, depth + 1));
             }
-            texts.push((call, arguments.join(", ")));
+            texts.push((call, arguments.join(", "), receiver));
         }
-        let Some(((maker, arguments), added)) = texts.split_first() else { return "?".into() };
+        let Some(((maker, arguments, receiver), added)) = texts.split_first() else { return "?".into() };
         let class = simple_name(&maker.method.class);
+        let holder = receiver.as_deref().unwrap_or(class.as_ref());
         let made = match &*maker.method.name {
             "<init>" => format!("new {class}({arguments})"),
-            name => format!("{class}.{name}({arguments})"),
+            name => format!("{holder}.{name}({arguments})"),
         };
         if added.is_empty() {
             return made;
         }
         if self.program.class_by_name(&maker.method.class).is_some_and(|class| self.program.is_user_class(class)) {
-            let calls = added.iter().map(|(call, arguments)| format!(".{}({arguments})", call.method.name));
+            let calls = added.iter().map(|(call, arguments, _)| format!(".{}({arguments})", call.method.name));
             return format!("{made}{}", calls.collect::<String>());
         }
-        let is_map = added.iter().all(|(call, _)| &*call.method.name == "put");
+        let is_map = added.iter().all(|(call, ..)| &*call.method.name == "put");
         let elements: Vec<String> =
-            added.iter().map(|(_, text)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();
+            added.iter().map(|(_, text, _)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();
         format!("{class} of [{}]", elements.join(", "))
     }
 

@@ -85,15 +85,27 @@ pub(in crate::session) fn begin<'p, R: Recorder>(
     machine.statics = start.statics;
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
+    let state = state_at_start(&mut explorer.machine, method, assumed, start, collection_size);
+    (explorer, state)
+}
+
+/// The state in which a method begins.
+pub(in crate::session) fn state_at_start(
+    machine: &mut Machine<'_>,
+    method: MethodId,
+    assumed: &OfMethod,
+    start: Start,
+    collection_size: u32,
+) -> State {
     let mut state = match start.inputs {
-        Inputs::Any => initial_state(&mut explorer.machine, method, true).0,
-        Inputs::Constructed => constructed_state(&mut explorer.machine, method, collection_size),
+        Inputs::Any => initial_state(machine, method, true).0,
+        Inputs::Constructed => constructed_state(machine, method, collection_size),
     };
-    state.initialises = Some(program.method(method).class);
+    state.initialises = Some(machine.program.method(method).class);
     state.heap.construction.set_history(start.has_history);
     state.heap.takes_choices = true;
     state.heap.assume(assumed.heap.clone());
-    (explorer, state)
+    state
 }
 
 /// Explores a method within bounds and a budget. Every end is shown to `visit` before it is judged.

@@ -102,7 +102,7 @@ impl Watch {
 #[derive(Default)]
 pub(in crate::session) struct Seen<'p> {
     /// The program.
-    pub(super) program: Option<&'p Program>,
+    pub(in crate::session) program: Option<&'p Program>,
     reached: FxHashMap<MethodId, Vec<bool>>,
     /// The ways that conditionals went: method, from, to.
     pub(super) branches: FxHashSet<(MethodId, u32, u32)>,
@@ -126,7 +126,7 @@ impl<'p> Seen<'p> {
     }
 
     /// Notes that an instruction was reached.
-    pub(super) fn reach(&mut self, method: MethodId, position: u32) {
+    pub(in crate::session) fn reach(&mut self, method: MethodId, position: u32) {
         let program = self.program;
         let all = self.reached.entry(method).or_insert_with(|| {
             let code = program.and_then(|program| program.code(method));

@@ -1,7 +1,8 @@
 //! Explores a method and proposes tests: for each goal that a path can meet, an input of that path which meets it, unless an
 //! input that was proposed before does so already.
 
-use super::criteria::{Criterion, note_clauses};
+use super::criteria::{Criterion, note_clauses, ways};
+use super::draw::Drawing;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
 use super::mutants::Mutants;
 use super::trail::{Shared, Site, Trail};
@@ -91,10 +92,12 @@ pub(super) struct Plan<'a> {
 }
 
 /// An end of a path that may become tests.
-struct End<'p> {
+pub(super) struct End<'p> {
     path: Path<Trail<'p>>,
     outcome: Outcome,
     kind: Option<Kind>,
+    /// Whether its inputs were drawn: they are as they are.
+    is_drawn: bool,
 }
 
 /// The exploration of a method, round by round.
@@ -105,6 +108,7 @@ pub(super) struct Proposing {
     main: Exploration,
     /// Of objects that another method was called on before, with the rounds that are left.
     with_history: Option<(Exploration, usize)>,
+    drawing: Drawing,
     pub(super) is_done: bool,
 }
 
@@ -117,12 +121,35 @@ impl Proposing {
             initialised: initialised_classes(context.program, context.calls, method),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
+            drawing: Drawing::default(),
             is_done: false,
         }
     }
 
-    /// Runs the next round, of deeper bounds, and proposes tests. A round that time has cut short is run again.
+    /// Runs the next round, of deeper bounds, and proposes tests. A round that time has cut short is run again. Where ways of the
+    /// method are left that no input takes, inputs are drawn too.
     pub(super) fn deepen(&mut self, context: Context<'_>, plan: &Plan<'_>) {
+        let draws = !self.drawing.is_done();
+        let part = if draws { 0.6 } else { 1.0 };
+        let now = Instant::now();
+        let deadline = plan.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(part));
+        self.explore_deeper(context, &Plan { deadline, ..*plan });
+        if draws && self.has_open_ways(context) {
+            let subject =
+                Subject { method: self.explored.method, parameters: &self.parameters, initialised: &self.initialised };
+            self.drawing.run(context, &subject, plan, &mut self.explored);
+        }
+    }
+
+    /// Whether there are ways out of conditionals of the method that no proposal takes, though they may be feasible.
+    fn has_open_ways(&self, context: Context<'_>) -> bool {
+        let goals = &self.explored.ledger.goals;
+        let is_met = |key: &GoalKey| goals.get(key).is_some_and(|standing| standing.is_met);
+        let is_explored = self.is_done && self.main.missing.reasons(context.program).is_empty();
+        !is_explored && ways(context.program, self.explored.method).iter().any(|key| !is_met(key))
+    }
+
+    fn explore_deeper(&mut self, context: Context<'_>, plan: &Plan<'_>) {
         let method = self.explored.method;
         let subject = Subject { method, parameters: &self.parameters, initialised: &self.initialised };
         if let Some((exploration, rounds)) = &mut self.with_history {
@@ -228,7 +255,40 @@ fn keep<'p>(context: Context<'_>, method: MethodId, end: &PathEnd<Trail<'p>>) ->
         Outcome::Threw(exception) => kind_of(context, method, &end.path, exception),
         _ => None,
     };
-    End { path: end.path.clone(), outcome: end.outcome.clone(), kind }
+    End { path: end.path.clone(), outcome: end.outcome.clone(), kind, is_drawn: false }
+}
+
+/// Proposes the test of a run on drawn inputs, where it covers what no proposal does. Returns whether it does.
+pub(super) fn propose_drawn<'p>(
+    context: Context<'p>,
+    subject: &Subject<'_>,
+    plan: &Plan<'_>,
+    explorer: &mut Explorer<'p, Trail<'p>>,
+    end: &PathEnd<Trail<'p>>,
+    explored: &mut Explored,
+) -> bool {
+    let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
+    if !is_free || matches!(end.outcome, Outcome::Stopped(_)) {
+        return false;
+    }
+    let mut end = End { is_drawn: true, ..keep(context, subject.method, end) };
+    if matches!(end.kind, Some(Kind::Failure(_)))
+        || !reaches_something_new(context, plan, subject.method, &end, &mut explorer.machine.pool, explored)
+    {
+        return false;
+    }
+    let state = &mut end.path.state;
+    // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
+    if let Some(samples) = state.heap.samples.take() {
+        samples.fill(&mut state.path.model);
+    }
+    let known = explored.proposals.len();
+    let shared = BTreeMap::new();
+    let pool = &mut explorer.machine.pool;
+    // What one run leaves unclear, exploring may settle: that is no part of what is known.
+    let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut Ledger::default());
+    Augmented { context, subject, explorer, end: &end, goals: &goals, explored }.run(Pass::Coverage);
+    explored.proposals.len() > known
 }
 
 fn kind_of(
@@ -275,10 +335,20 @@ fn augment<'p>(
                 explored.ledger.leave_open("the work for goals was spent");
                 return;
             }
-            if pass == Pass::Coverage && !reaches_something_new(context, plan, subject.method, end, round, explored) {
+            if pass == Pass::Coverage
+                && !reaches_something_new(
+                    context,
+                    plan,
+                    subject.method,
+                    end,
+                    &mut round.explorer.machine.pool,
+                    explored,
+                )
+            {
                 continue;
             }
-            let goals = goals_of(context, plan, &clauses, subject.method, end, round, &mut explored.ledger);
+            let pool = &mut round.explorer.machine.pool;
+            let goals = goals_of(context, plan, &clauses, subject.method, end, pool, &mut explored.ledger);
             Augmented { context, subject, explorer: &mut round.explorer, end, goals: &goals, explored }.run(pass);
         }
     }
@@ -297,12 +367,12 @@ fn reaches_something_new(
     plan: &Plan<'_>,
     method: MethodId,
     end: &End<'_>,
-    round: &mut Round<'_, Trail<'_>>,
+    pool: &mut TermPool,
     explored: &Explored,
 ) -> bool {
     let shared = BTreeMap::new();
     let view = view(context, plan, &shared, method, end);
-    let mut found = Gathered { pool: &mut round.explorer.machine.pool, goals: Vec::new(), unclear: Vec::new() };
+    let mut found = Gathered { pool, goals: Vec::new(), unclear: Vec::new() };
     Criterion::Coverage.goals(&view, &mut found);
     found.goals.iter().any(|goal| explored.ledger.goals.get(&goal.key).is_none_or(|standing| !standing.is_met))
 }
@@ -332,12 +402,12 @@ fn goals_of(
     clauses: &BTreeMap<ClauseKey, Clause>,
     method: MethodId,
     end: &End<'_>,
-    round: &mut Round<'_, Trail<'_>>,
+    pool: &mut TermPool,
     ledger: &mut Ledger,
 ) -> Vec<Goal> {
     ledger.is_cut |= end.path.record.is_cut();
     let view = view(context, plan, clauses, method, end);
-    let mut found = Gathered { pool: &mut round.explorer.machine.pool, goals: Vec::new(), unclear: Vec::new() };
+    let mut found = Gathered { pool, goals: Vec::new(), unclear: Vec::new() };
     // Of a path that fails only that is shown: its test does not run with the others.
     let is_failure = matches!(end.kind, Some(Kind::Failure(_)));
     for criterion in plan.criteria.iter().filter(|criterion| !is_failure || **criterion == Criterion::Coverage) {
@@ -401,6 +471,9 @@ impl<'p> Augmented<'_, 'p> {
     fn solve(&mut self, condition: TermId) -> Option<Branch<Trail<'p>>> {
         let solved = self.explorer.conjoin(self.end.path.clone(), condition)?;
         let Branch::Open(mut path) = solved else { return Some(solved) };
+        if self.end.is_drawn {
+            return Some(Branch::Open(path));
+        }
         let small = small(&mut self.explorer.machine.pool, &path.state);
         let is_small = evaluate_truth(&self.explorer.machine.pool, small, &path.state.path.model) == Some(true);
         if !is_small && let Some(Branch::Open(smaller)) = self.explorer.conjoin(path.clone(), small) {
@@ -413,7 +486,9 @@ impl<'p> Augmented<'_, 'p> {
     /// Proposes the plainest input of a path, and notes all goals that it meets.
     fn propose(&mut self, mut state: State) -> Result<(), String> {
         let machine: &mut Machine<'_> = &mut self.explorer.machine;
-        minimise(&machine.pool, &mut state);
+        if !self.end.is_drawn {
+            minimise(&machine.pool, &mut state);
+        }
         let model = state.path.model.clone();
         let meets: BTreeSet<GoalKey> = self
             .goals

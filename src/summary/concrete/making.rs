@@ -33,7 +33,13 @@ impl Input<'_, '_, '_> {
                         name: method.name.clone(),
                         descriptor: method.descriptor.clone(),
                     },
-                    arguments: method.parameters.iter().map(|kind| zero(*kind)).collect(),
+                    // As many as were planned: of a method that gives the object, the receiver too.
+                    arguments: std::iter::repeat_n(
+                        ConcreteValue::Null,
+                        call.arguments.len().saturating_sub(method.parameters.len()),
+                    )
+                    .chain(method.parameters.iter().map(|kind| zero(*kind)))
+                    .collect(),
                 }
             });
             let calls = calls.collect();
@@ -45,9 +51,14 @@ impl Input<'_, '_, '_> {
     /// Sets an argument, counted through all calls that make an object, to a number.
     pub(super) fn set_number_argument(&mut self, object: ObjectId, position: u16, value: i64) {
         let made = self.state.heap.construction.made(object);
-        let kinds = made.into_iter().flat_map(|made| &made.calls);
-        let mut kinds = kinds.flat_map(|call| &self.machine.program.method(call.method).parameters);
-        if let Some(kind) = kinds.nth(usize::from(position)).copied() {
+        let calls = made.into_iter().flat_map(|made| &made.calls);
+        let mut kinds = calls.flat_map(|call| {
+            let parameters = &self.machine.program.method(call.method).parameters;
+            // A receiver is no number.
+            let receivers = call.arguments.len().saturating_sub(parameters.len());
+            std::iter::repeat_n(None, receivers).chain(parameters.iter().copied().map(Some))
+        });
+        if let Some(kind) = kinds.nth(usize::from(position)).flatten() {
             self.set_argument(object, position, number_of(kind, value));
         }
     }

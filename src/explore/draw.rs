@@ -1,0 +1,108 @@
+//! Paths whose inputs are drawn: of every choice one side is taken, at random, and no solver is asked.
+
+use super::driver::Explorer;
+use super::path::{Branch, Path, Recorder};
+use crate::exec::StopReason;
+use crate::heap::{Alternative, Choice, Constraint, Heap, SymbolId, SymbolOrigin};
+use crate::term::evaluate;
+
+/// One draw in so many is null where that is possible, or an object that is there already.
+const NULL_OF: usize = 7;
+const ALIAS_OF: usize = 9;
+
+impl<R: Recorder> Explorer<'_, R> {
+    /// One way to make a choice; none where what was drawn before excludes it.
+    pub(super) fn draw(&mut self, mut path: Path<R>, choice: Choice) -> Vec<Branch<R>> {
+        let mut drawn = match choice {
+            Choice::Condition(condition) => {
+                // What the machine decides is as the model says.
+                let pool = &mut self.machine.pool;
+                let Some(holds) = evaluate(pool, condition, &path.state.path.model) else { return Vec::new() };
+                let decided = if holds != 0 { condition } else { pool.not(condition) };
+                path.state.path.assume(pool, decided);
+                vec![Branch::Open(path)]
+            }
+            Choice::Bound(bound) => {
+                if evaluate(&self.machine.pool, bound, &path.state.path.model) != Some(1) {
+                    return vec![Branch::stopped(path, StopReason::ArrayLengthBound)];
+                }
+                path.state.path.assume_bound(&mut self.machine.pool, bound);
+                path.state.path.constraints.push_back(Constraint::Bound(bound));
+                vec![Branch::Open(path)]
+            }
+            Choice::Symbol(symbol) => self.draw_object(path, symbol).into_iter().collect(),
+            Choice::Types(object, mut groups) => {
+                let at = below(&mut path, groups.len());
+                let (heap, mut context) = self.machine.heap_context(&mut path.state);
+                if at < groups.len() {
+                    Heap::restrict_types(heap, &mut context, object, groups.swap_remove(at));
+                }
+                vec![Branch::Open(path)]
+            }
+            Choice::Components(object, mut groups) => {
+                let at = below(&mut path, groups.len());
+                let (heap, mut context) = self.machine.heap_context(&mut path.state);
+                if at < groups.len() {
+                    Heap::restrict_components(heap, &mut context, object, groups.swap_remove(at));
+                }
+                vec![Branch::Open(path)]
+            }
+        };
+        let program = self.machine.program;
+        drawn.retain_mut(|branch| match branch {
+            Branch::Open(path) => path.state.heap.narrow_element_types(program),
+            Branch::Ended(_) => true,
+        });
+        drawn
+    }
+
+    /// An input reference as one of what it can be.
+    fn draw_object(&mut self, mut path: Path<R>, symbol: SymbolId) -> Option<Branch<R>> {
+        let constants = match self.constants_of(&mut path, symbol) {
+            Ok(constants) => constants,
+            Err(reason) => return Some(Branch::stopped(path, reason)),
+        };
+        let mut alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
+        while !alternatives.is_empty() {
+            let at = position(&mut path, symbol, &alternatives);
+            let alternative = alternatives.swap_remove(at);
+            let made = self.make_alternative(&path, symbol, alternative);
+            let mut made: Vec<Branch<R>> =
+                made.into_iter().filter(|branch| matches!(branch, Branch::Open(_))).collect();
+            if made.is_empty() {
+                continue;
+            }
+            let at = below(&mut path, made.len());
+            let chosen = made.swap_remove(at);
+            return Some(chosen);
+        }
+        Some(Branch::stopped(path, StopReason::NoInstance("a drawn input".into())))
+    }
+}
+
+/// A drawn number below a limit.
+fn below<R>(path: &mut Path<R>, limit: usize) -> usize {
+    path.state.heap.samples.as_mut().map_or(0, |samples| samples.below(limit))
+}
+
+/// Which of some alternatives is drawn: seldom null, and seldom what is there already.
+fn position<R>(path: &mut Path<R>, symbol: SymbolId, alternatives: &[Alternative]) -> usize {
+    let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
+    // What other inputs are made of is checked by many constructors.
+    let null_of = if matches!(origin, Some(SymbolOrigin::Argument(..))) { 4 * NULL_OF } else { NULL_OF };
+    let null = alternatives.iter().position(|one| matches!(one, Alternative::Null));
+    if let Some(null) = null
+        && below(path, null_of) == 0
+    {
+        return null;
+    }
+    let new = alternatives.iter().position(|one| matches!(one, Alternative::New));
+    if let Some(new) = new
+        && below(path, ALIAS_OF) != 0
+    {
+        return new;
+    }
+    let others: Vec<usize> =
+        (0..alternatives.len()).filter(|at| Some(*at) != null || alternatives.len() == 1).collect();
+    others.get(below(path, others.len())).copied().unwrap_or(0)
+}

@@ -1,0 +1,198 @@
+//! Inputs that are drawn in place of being symbols: numbers and texts of what the code mentions and of what people write. A run
+//! on drawn inputs asks no solver.
+
+use crate::program::MethodId;
+use crate::term::{ContentsValue, Domain, ElementKind, InputId, Model, TermId, TermPool};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Trials of a method before experience counts.
+const FIRST_TRIALS: u32 = 4;
+/// The most parts of a drawn text.
+const MOST_PARTS: usize = 12;
+/// The most elements of a drawn array that are not zero.
+const MOST_ELEMENTS: usize = 5;
+/// What texts are made of, whatever the code mentions.
+const COMMON_UNITS: &[u8] = b"abcAZ0123456789 .-";
+const COMMON_NUMBERS: [i64; 10] = [0, 1, 2, 3, -1, 5, 7, 10, -2, 100];
+const COMMON_FLOATS: [f64; 10] = [0.0, 1.0, -1.0, 0.5, 2.5, 100.0, -0.0, f64::NAN, f64::INFINITY, 1e-10];
+
+/// What code mentions.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// Its strings.
+    pub texts: Vec<Arc<[u16]>>,
+    /// Its numbers that are units of text.
+    pub units: Vec<u16>,
+    /// Its numbers.
+    pub numbers: Vec<i64>,
+}
+
+/// Draws inputs, always the same ones from the same seed.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    vocabulary: Rc<Vocabulary>,
+    random: u64,
+    drawn: imbl::Vector<(InputId, Drawn)>,
+    experience: Rc<RefCell<Experience>>,
+}
+
+/// How often methods that make inputs were tried, and how often one came of it.
+pub type Experience = FxHashMap<MethodId, (u32, u32)>;
+
+/// A drawn value.
+#[derive(Clone, Debug)]
+enum Drawn {
+    Number(i64),
+    Text(Arc<[u16]>),
+    Contents(ContentsValue),
+}
+
+impl Samples {
+    /// Nothing drawn yet.
+    pub fn new(vocabulary: Rc<Vocabulary>, experience: Rc<RefCell<Experience>>, seed: u64) -> Samples {
+        Samples { vocabulary, random: seed, drawn: imbl::Vector::new(), experience }
+    }
+
+    /// Notes that a method is tried to make an input.
+    pub fn note_trial(&self, maker: MethodId) {
+        self.experience.borrow_mut().entry(maker).or_default().0 += 1;
+    }
+
+    /// Notes that a method has made an input.
+    pub fn note_success(&self, maker: MethodId) {
+        self.experience.borrow_mut().entry(maker).or_default().1 += 1;
+    }
+
+    /// Whether a method is to be tried: the less often something came of it, the less often.
+    pub fn is_promising(&mut self, maker: MethodId) -> bool {
+        let (trials, successes) = self.experience.borrow().get(&maker).copied().unwrap_or_default();
+        trials < FIRST_TRIALS || self.below(trials as usize) <= 2 * successes as usize + 1
+    }
+
+    /// A number below another one, which is not zero.
+    pub fn below(&mut self, limit: usize) -> usize {
+        // SplitMix64.
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.random;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % limit.max(1) as u64) as usize
+    }
+
+    /// The value of a new input, as a term.
+    pub fn draw(&mut self, pool: &mut TermPool, id: InputId, domain: Domain) -> TermId {
+        let (term, drawn) = match domain {
+            Domain::Text => {
+                let text = self.text();
+                (pool.text(&text), Drawn::Text(text))
+            }
+            Domain::Contents(kind) => {
+                let (term, contents) = self.contents(pool, kind);
+                (term, Drawn::Contents(contents))
+            }
+            _ => {
+                let number = self.number(domain);
+                (constant(pool, domain, number), Drawn::Number(number))
+            }
+        };
+        self.drawn.push_back((id, drawn));
+        term
+    }
+
+    /// Writes what was drawn into a model.
+    pub fn fill(&self, model: &mut Model) {
+        for (id, drawn) in &self.drawn {
+            match drawn {
+                Drawn::Number(number) => model.set(*id, *number),
+                Drawn::Text(text) => model.set_text(*id, text.clone()),
+                Drawn::Contents(contents) => model.set_contents(*id, contents.clone()),
+            }
+        }
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+        let at = self.below(from.len());
+        from.get(at).cloned()
+    }
+
+    fn number(&mut self, domain: Domain) -> i64 {
+        match domain {
+            Domain::Boolean => self.below(2) as i64,
+            Domain::Length => self.below(MOST_ELEMENTS) as i64,
+            Domain::Char => i64::from(self.unit()),
+            Domain::Float => i64::from((self.float() as f32).to_bits()),
+            Domain::Double => self.float().to_bits() as i64,
+            _ => {
+                let vocabulary = self.vocabulary.clone();
+                let number = match self.below(8) {
+                    0..=4 => self.pick(&COMMON_NUMBERS),
+                    5 | 6 => self.pick(&vocabulary.numbers),
+                    _ => self.pick(&[i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX)]),
+                };
+                let number = number.unwrap_or(0);
+                match domain {
+                    Domain::Byte => number.clamp(i64::from(i8::MIN), i64::from(i8::MAX)),
+                    Domain::Short => number.clamp(i64::from(i16::MIN), i64::from(i16::MAX)),
+                    Domain::Long => number,
+                    _ => number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)),
+                }
+            }
+        }
+    }
+
+    fn float(&mut self) -> f64 {
+        let vocabulary = self.vocabulary.clone();
+        let mentioned = if self.below(3) == 0 { self.pick(&vocabulary.numbers) } else { None };
+        mentioned.map(|number| number as f64).or_else(|| self.pick(&COMMON_FLOATS)).unwrap_or(0.0)
+    }
+
+    fn unit(&mut self) -> u16 {
+        let vocabulary = self.vocabulary.clone();
+        let mentioned = if self.below(2) == 0 { self.pick(&vocabulary.units) } else { None };
+        mentioned.or_else(|| self.pick(COMMON_UNITS).map(u16::from)).unwrap_or(0)
+    }
+
+    fn text(&mut self) -> Arc<[u16]> {
+        let vocabulary = self.vocabulary.clone();
+        if self.below(4) == 0
+            && let Some(text) = self.pick(&vocabulary.texts)
+        {
+            return text;
+        }
+        let parts = if self.below(3) == 0 { self.below(MOST_PARTS + 1) } else { self.below(4) };
+        let mut text: Vec<u16> = Vec::new();
+        for _ in 0..parts {
+            match self.below(6) {
+                0 => text.extend(self.pick(&vocabulary.texts).iter().flat_map(|part| part.iter())),
+                // What is said twice in a row is told apart by some code.
+                1 => text.extend(text.last().copied()),
+                _ => text.push(self.unit()),
+            }
+        }
+        text.into()
+    }
+
+    fn contents(&mut self, pool: &mut TermPool, kind: ElementKind) -> (TermId, ContentsValue) {
+        let (mut term, mut contents) = (pool.zeroed(kind), ContentsValue::default());
+        for index in 0..MOST_ELEMENTS as i32 {
+            let number = self.number(kind.domain());
+            let (at, value) = (pool.int(index), constant(pool, kind.domain(), number));
+            term = pool.store(term, at, value);
+            contents.elements.insert(i64::from(index), number);
+        }
+        (term, contents)
+    }
+}
+
+/// A number of a domain as a term.
+fn constant(pool: &mut TermPool, domain: Domain, number: i64) -> TermId {
+    match domain {
+        Domain::Long => pool.long(number),
+        Domain::Float => pool.float(f32::from_bits(number as u32)),
+        Domain::Double => pool.double(f64::from_bits(number as u64)),
+        _ => pool.int(number as i32),
+    }
+}
