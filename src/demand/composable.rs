@@ -7,6 +7,9 @@ use crate::program::{FieldId, FieldKind, MethodId, Program, ReferenceType, is_de
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+/// Methods that are executed inline, and why.
+pub type Inlined = Vec<(MethodId, String)>;
+
 /// What a method and all that it calls may do to the heap, from the code alone.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
@@ -60,14 +63,14 @@ impl<'p> Composable<'p> {
     }
 
     /// Those of [`Composable::note_inlined`] among a method and all that it may call, in order.
-    pub fn noted_below(&self, method: MethodId) -> Vec<(MethodId, String)> {
+    pub fn noted_below(&self, method: MethodId) -> Inlined {
         let below = self.closure(method);
         let reason = |method: &MethodId| Some((*method, self.reasons.get(method)?.clone()?));
         self.noted.intersection(&below).filter_map(reason).collect()
     }
 
     /// Methods of the class path that had a reason, in order.
-    pub fn all_inlined(&self) -> Vec<(MethodId, String)> {
+    pub fn all_inlined(&self) -> Inlined {
         let with_reason = |(method, reason): (&MethodId, &Option<String>)| {
             let reason = reason.clone().filter(|_| self.program.is_user_method(*method))?;
             Some((*method, reason))

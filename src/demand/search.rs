@@ -2,7 +2,7 @@
 //! first, then relevant exploration).
 
 use super::choose::Chooser;
-use super::composable::Composable;
+use super::composable::{Composable, Inlined};
 use super::formula::{Formulas, Mode};
 use super::input::{SMALL, Small, input_of, preferences};
 use super::run::{Ended, Runner, mismatch};
@@ -191,7 +191,7 @@ impl<'p> Search<'p> {
 
     /// Begins with trees that another run has stored. What does not fit is left out.
     pub fn load(&mut self, stored: &[(MethodId, StoredTree)]) {
-        let mut known: Vec<(MethodId, &StoredTree, Vec<(MethodId, String)>)> = Vec::new();
+        let mut known: Vec<(MethodId, &StoredTree, Inlined)> = Vec::new();
         for (method, tree) in stored {
             if let Some(inlined) = tree.inlined(self.program) {
                 known.push((*method, tree, inlined));

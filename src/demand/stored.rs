@@ -3,6 +3,7 @@
 //! A stored tree speaks of the identities of the run that made it, beside tables of what these are called. Loading makes all of
 //! it anew: what is called otherwise, or is ill-formed, is no tree.
 
+use super::composable::Inlined;
 use super::tree::{Argument, CallNode, Kind, Leaf, Node, NodeId, Open, Place, Point, Side, Trees};
 use crate::classfile::{ClassName, FieldReference};
 use crate::exec::Caveat;
@@ -28,7 +29,7 @@ pub struct StoredTree {
     /// Parents before children; terms are positions in the table.
     nodes: Vec<(NodeId, Node)>,
     /// Methods below this one that were found to be executed inline while they ran, and why.
-    inlined: Vec<(MethodId, String)>,
+    inlined: Inlined,
     /// What qualifies what was executed.
     caveats: Vec<Caveat>,
 }
@@ -236,7 +237,7 @@ impl StoredTree {
     pub(super) fn of(
         (program, pool): (&Program, &TermPool),
         trees: &Trees,
-        inlined: Vec<(MethodId, String)>,
+        inlined: Inlined,
         caveats: &BTreeSet<Caveat>,
         method: MethodId,
     ) -> Option<StoredTree> {
@@ -298,7 +299,7 @@ impl StoredTree {
     }
 
     /// Methods that were found to be executed inline below the tree's, as this run knows them; none when it does not.
-    pub(super) fn inlined(&self, program: &Program) -> Option<Vec<(MethodId, String)>> {
+    pub(super) fn inlined(&self, program: &Program) -> Option<Inlined> {
         let known = self.known_methods(program)?;
         self.inlined.iter().map(|(method, why)| Some((*known.get(method)?, why.clone()))).collect()
     }
