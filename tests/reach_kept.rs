@@ -139,7 +139,7 @@ fn what_is_changed_is_explored_again_with_its_callers_and_nothing_else() {
 #[test]
 fn damaged_trees_are_made_again() {
     let cache = tempfile::tempdir().unwrap();
-    let question = ("assert", "IncDec.main");
+    let question = ("assert", "Chain.main");
     let first = reach(fixtures(), question, Some(cache.path()));
     for entry in entries(cache.path()) {
         let mut bytes = fs::read(&entry).unwrap();

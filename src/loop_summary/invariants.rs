@@ -9,7 +9,7 @@ use super::summary::{Location, Summary};
 use super::walk::Walker;
 use crate::formula::{Replacement, replaced};
 use crate::solver::{Answer, is_linear};
-use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth};
+use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth, reachable};
 use rustc_hash::FxHashMap;
 
 /// Guesses beyond these are not made.
@@ -109,7 +109,7 @@ impl Walker<'_, '_> {
         }
         // What follows without products is found without them.
         let pool = &self.explorer.machine.pool;
-        let linear: Vec<TermId> = base.iter().copied().filter(|term| is_linear(pool, &[*term])).collect();
+        let linear: Vec<TermId> = base.iter().copied().filter(|term| is_light(pool, *term)).collect();
         for _ in 0..MOST_MODELS {
             let pool = &mut self.explorer.machine.pool;
             let mut all = pool.truth(true);
@@ -151,7 +151,7 @@ impl Walker<'_, '_> {
     /// Whether something holds beside conditions, of which some are asked alone first.
     fn counterexample(&mut self, some: &[TermId], all: &[TermId], broken: TermId) -> Answer {
         let pool = &mut self.explorer.machine.pool;
-        if some.len() < all.len() && is_linear(pool, &[broken]) {
+        if some.len() < all.len() && is_light(pool, broken) {
             let asked: Vec<TermId> = some.iter().copied().chain([broken]).collect();
             // Products seldom exclude what is not excluded without them, and take long.
             return self.prover.check(pool, &asked);
@@ -344,7 +344,7 @@ impl Walker<'_, '_> {
                     Node::Less(..) | Node::Equal(..)
                         if is_about_state(term)
                             && is_plain(pool, term)
-                            && is_linear(pool, &[term])
+                            && is_light(pool, term)
                             && !found.contains(&(term, holds)) =>
                     {
                         found.push((term, holds));
@@ -363,4 +363,9 @@ fn is_plain(pool: &TermPool, term: TermId) -> bool {
     crate::term::reachable(pool, term)
         .into_iter()
         .all(|part| !matches!(pool.sort(part), Sort::Contents(_) | Sort::Text))
+}
+
+/// Whether a condition is worth asking with others: it is linear, or about texts, whose lengths bound counters.
+fn is_light(pool: &TermPool, condition: TermId) -> bool {
+    is_linear(pool, &[condition]) || reachable(pool, condition).iter().any(|term| pool.sort(*term) == Sort::Text)
 }

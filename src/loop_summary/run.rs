@@ -12,6 +12,8 @@ use std::rc::Rc;
 const MOST_STEPS: u64 = 400_000;
 /// Instructions of a search.
 const MOST_SEARCHED: u64 = 60_000;
+/// Work of the solver for these.
+const MOST_SEARCHING: u64 = 20_000_000;
 /// Elements of an array that are written out.
 const MOST_ELEMENTS: usize = 512;
 
@@ -112,9 +114,14 @@ impl Walker<'_, '_> {
         state.initialises = Some(self.explorer.machine.program.method(entry).class);
         let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
         let last = self.explorer.costs.instructions + MOST_SEARCHED;
+        let most = self.explorer.solver.statistics().resources + MOST_SEARCHING;
         while let Some(mut path) = open.pop() {
             loop {
-                if self.explorer.costs.instructions > last {
+                let is_late = || self.budget.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
+                if self.explorer.costs.instructions > last
+                    || self.explorer.solver.statistics().resources > most
+                    || is_late()
+                {
                     return None;
                 }
                 let Some((method, position)) = path.state.frame().map(|frame| (frame.method, frame.instruction)) else {
