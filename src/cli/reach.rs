@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ORDER", value_enum)]
     choose: Option<ChooseOption>,
 
-    /// Which paths need not be followed [default: `apc` where there are loops, once the search is long]
+    /// Which paths need not be followed [default: `none` for `demand`, `apc` for `standard` in long searches with loops]
     ///
     /// `apc`: those that contradict what is necessary to reach the target, the abstract path condition, which is found without
     /// executing loops; where it is not known, nothing is dropped. `none`: all are followed.

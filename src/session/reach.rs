@@ -45,9 +45,9 @@ use std::time::Instant;
 pub use guide::GuideMode;
 pub use start::StartValue;
 
-/// Questions of a search about states, demand-driven, standard and exploring, before the guide of `GuideMode::Auto` is looked for:
-/// what is found soon is found sooner without.
-const WAITS: (u64, u64, u64) = (50, 500, 5_000);
+/// Questions of a search about states, standard and exploring, before the guide of `GuideMode::Auto` is looked for: what is found
+/// soon is found sooner without. The demand-driven search asks too little of whole paths to gain by one.
+const WAITS: (u64, u64) = (500, 5_000);
 
 /// How a target is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,11 +267,12 @@ fn guided<'q>(question: Question<'q>, job: &ReachJob, spent: &mut Spent, runs: &
     let waits = match job.guide {
         GuideMode::None => None,
         GuideMode::Apc => Some(0),
-        GuideMode::Auto => has_loops(question.context, question.entry).then_some(match job.strategy {
-            Strategy::Demand => WAITS.0,
-            Strategy::Standard => WAITS.1,
-            Strategy::Explore => WAITS.2,
-        }),
+        GuideMode::Auto => match job.strategy {
+            Strategy::Demand => None,
+            Strategy::Standard => Some(WAITS.0),
+            Strategy::Explore => Some(WAITS.1),
+        }
+        .filter(|_| has_loops(question.context, question.entry)),
     };
     let guide = waits.map(|waits| ReachGuide::to(from, question.target, waits, question.deadline));
     if let Some(why) = guide.as_ref().and_then(ReachGuide::why_none) {
