@@ -19,6 +19,19 @@ use random::Random;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// A method, and where it makes an `IllegalStateException`.
+struct Aim {
+    entry: MethodId,
+    target: Target,
+    distances: Distances,
+}
+
+impl Aim {
+    fn question<'q>(&'q self, start: &[InputValue]) -> Question<'q> {
+        question(self.entry, &self.target, &self.distances, start)
+    }
+}
+
 /// The fixtures, linked.
 struct Fixture {
     program: Program,
@@ -53,12 +66,17 @@ impl Fixture {
         Target { places, event: TargetEvent::Executed }
     }
 
-    /// Answers whether a method makes an `IllegalStateException`; the trace in lines.
-    fn reach(&self, class: &str, name: &str, start: &[InputValue]) -> (Finding, Vec<String>) {
+    fn aim(&self, class: &str, name: &str) -> Aim {
         let entry = self.method(class, name);
         let target = self.target(entry);
         let distances = Distances::to(&self.program, target.places.iter().copied());
-        let question = question(entry, &target, &distances, start);
+        Aim { entry, target, distances }
+    }
+
+    /// Answers whether a method makes an `IllegalStateException`; the trace in lines.
+    fn reach(&self, class: &str, name: &str, start: &[InputValue]) -> (Finding, Vec<String>) {
+        let aim = self.aim(class, name);
+        let question = aim.question(start);
         let mut lines = Vec::new();
         let mut trace = |step: Step<'_>| lines.push(self.line(&step));
         let finding = Search::new(&self.program, &self.calls, &question).answer(&question, &mut trace);
@@ -67,10 +85,8 @@ impl Fixture {
 
     /// The answer to the same question again, with the trees of the first.
     fn second(&self, class: &str, name: &str) -> Finding {
-        let entry = self.method(class, name);
-        let target = self.target(entry);
-        let distances = Distances::to(&self.program, target.places.iter().copied());
-        let question = question(entry, &target, &distances, &[]);
+        let aim = self.aim(class, name);
+        let question = aim.question(&[]);
         let mut search = Search::new(&self.program, &self.calls, &question);
         search.answer(&question, &mut |_| {});
         search.answer(&question, &mut |_| {})
@@ -331,10 +347,8 @@ fn stored_trees_serve_another_run() {
         let (mut cold, mut warm) = (0, 0);
         for (class, name) in TARGETS {
             let (first, second) = (Fixture::new(), Fixture::new());
-            let entry = first.method(class, name);
-            let target = first.target(entry);
-            let distances = Distances::to(&first.program, target.places.iter().copied());
-            let question = Question { starts: false, ..question(entry, &target, &distances, &[]) };
+            let aim = first.aim(class, name);
+            let question = Question { starts: false, ..aim.question(&[]) };
             let mut search = Search::new(&first.program, &first.calls, &question);
             let made = search.answer(&question, &mut |_| {});
             let trees = written_and_read(&search);
@@ -343,7 +357,7 @@ fn stored_trees_serve_another_run() {
             let mut search = Search::new(&second.program, &second.calls, &question);
             search.load(&trees);
             assert_eq!(search.trees().methods().count(), trees.len(), "{class}.{name}: all are taken");
-            search.load_proofs(entry, proofs.iter().map(|(method, nodes)| (*method, nodes.as_slice())));
+            search.load_proofs(aim.entry, proofs.iter().map(|(method, nodes)| (*method, nodes.as_slice())));
             let taken = search.answer(&question, &mut |_| {});
             let kind = std::mem::discriminant;
             assert_eq!(kind(&made.verdict), kind(&taken.verdict), "{class}.{name}: {made:?} {taken:?}");
@@ -363,11 +377,10 @@ fn stored_trees_serve_another_run() {
 fn a_target_that_an_earlier_run_has_passed_is_reached_again() {
     deep(|| {
         let fixture = Fixture::new();
-        let entry = fixture.method("Abs", "testAbs");
-        let first = fixture.target(entry);
-        let distances = Distances::to(&fixture.program, first.places.iter().copied());
+        let first = fixture.aim("Abs", "testAbs");
+        let entry = first.entry;
         let start = numbers(&[1, 1]);
-        let asked = question(entry, &first, &distances, &start);
+        let asked = first.question(&start);
         let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
         search.answer(&asked, &mut |_| {});
         // All that the first question's runs have executed.
@@ -395,10 +408,8 @@ fn a_target_that_an_earlier_run_has_passed_is_reached_again() {
 fn a_stored_tree_that_is_not_one_is_not_taken() {
     deep(|| {
         let fixture = Fixture::new();
-        let entry = fixture.method("Abs", "testAbs");
-        let target = fixture.target(entry);
-        let distances = Distances::to(&fixture.program, target.places.iter().copied());
-        let asked = question(entry, &target, &distances, &[]);
+        let aim = fixture.aim("Abs", "testAbs");
+        let asked = aim.question(&[]);
         let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
         search.answer(&asked, &mut |_| {});
         let mut random = Random(7);

@@ -1,9 +1,9 @@
 //! `casewise explore`: all paths that may lead to a target.
 
 use super::exit::{Failure, Status};
-use super::options::{FormatOption, GuideOption, PathOptions};
+use super::options::{FormatOption, GuideOption, PathOptions, TargetOptions};
 use super::reach::{ChooseOption, answered};
-use crate::session::{Job, ReachJob, Strategy, TargetSpec};
+use crate::session::{Job, ReachJob, Strategy};
 use clap::Args;
 use std::time::Duration;
 
@@ -24,19 +24,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
-    /// What is to be reached
-    ///
-    /// `C.m:LINE`, any instruction of a line of a method; `C.m@OFFSET`, the instruction at a byte offset; `assert`, an `assert`
-    /// that fails; `throw:EXCEPTION`, that the entry ends by this exception or a subclass. A method that is overloaded is named
-    /// with its parameters: `C.m(int,String):LINE`.
-    #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
-    target: TargetSpec,
-
-    /// The method to begin with [default: that of the line or offset, else `main`]
-    ///
-    /// `m`, `C.m`, `p.C.m`, or with its parameters, `C.m(int,String)`.
-    #[arg(long, value_name = "C.m")]
-    entry: Option<String>,
+    #[command(flatten)]
+    question: TargetOptions,
 
     /// Which paths need not be followed [default: `apc` where there are loops, once the search is long]
     ///
@@ -79,8 +68,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             timeout: (arguments.timeout > 0).then(|| Duration::from_secs(arguments.timeout)),
             ..Job::default()
         },
-        target: arguments.target.clone(),
-        entry: arguments.entry.clone(),
+        target: arguments.question.target.clone(),
+        entry: arguments.question.entry.clone(),
         strategy: Strategy::Explore,
         choose: Some(arguments.choose.order()),
         start: Vec::new(),

@@ -1,6 +1,6 @@
 //! Options that several subcommands have.
 
-use crate::session::{GuideMode, JdkSource, Job};
+use crate::session::{GuideMode, JdkSource, Job, TargetSpec};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -47,6 +47,24 @@ impl GuideOption {
             None => GuideMode::Auto,
         }
     }
+}
+
+/// What is to be reached, and from where.
+#[derive(Debug, Args)]
+pub(super) struct TargetOptions {
+    /// What is to be reached
+    ///
+    /// `C.m:LINE`, any instruction of a line of a method; `C.m@OFFSET`, the instruction at a byte offset; `assert`, an `assert`
+    /// that fails; `throw:EXCEPTION`, that the entry ends by this exception or a subclass. A method that is overloaded is named
+    /// with its parameters: `C.m(int,String):LINE`.
+    #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
+    pub(super) target: TargetSpec,
+
+    /// The method to begin with [default: that of the line or offset, else `main`]
+    ///
+    /// `m`, `C.m`, `p.C.m`, or with its parameters, `C.m(int,String)`.
+    #[arg(long, value_name = "C.m")]
+    pub(super) entry: Option<String>,
 }
 
 /// Where classes are read from.

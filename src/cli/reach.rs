@@ -1,12 +1,12 @@
 //! `casewise reach`: can a target be reached, and by which input?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{Format, FormatOption, GuideOption, PathOptions};
+use super::options::{Format, FormatOption, GuideOption, PathOptions, TargetOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::concolic::Choose;
 use crate::report::{ReachVerdict, reach_as_json, reach_as_text};
-use crate::session::{Job, ReachJob, StartValue, Strategy, TargetSpec, reach};
+use crate::session::{Job, ReachJob, StartValue, Strategy, reach};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,19 +27,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
-    /// What is to be reached
-    ///
-    /// `C.m:LINE`, any instruction of a line of a method; `C.m@OFFSET`, the instruction at a byte offset; `assert`, an `assert`
-    /// that fails; `throw:EXCEPTION`, that the entry ends by this exception or a subclass. A method that is overloaded is named
-    /// with its parameters: `C.m(int,String):LINE`.
-    #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
-    target: TargetSpec,
-
-    /// The method to begin with [default: that of the line or offset, else `main`]
-    ///
-    /// `m`, `C.m`, `p.C.m`, or with its parameters, `C.m(int,String)`.
-    #[arg(long, value_name = "C.m")]
-    entry: Option<String>,
+    #[command(flatten)]
+    question: TargetOptions,
 
     /// How to look for it
     ///
@@ -159,8 +148,8 @@ impl Arguments {
                 cache: self.cache.clone(),
                 ..Job::default()
             },
-            target: self.target.clone(),
-            entry: self.entry.clone(),
+            target: self.question.target.clone(),
+            entry: self.question.entry.clone(),
             strategy: match self.strategy {
                 StrategyOption::Demand => Strategy::Demand,
                 StrategyOption::Standard => Strategy::Standard,

@@ -1,8 +1,11 @@
 //! Which dangling node is tried next: the nearest to the target, or a fair choice among classes (section 5).
 
+use crate::exec::State;
 use crate::program::MethodId;
+use rustc_hash::FxHasher;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::hash::{Hash, Hasher};
 
 /// An order of dangling nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +21,22 @@ pub enum Choose {
 pub struct Dangling {
     /// The instruction that asks for the decision.
     pub place: (MethodId, u32),
-    /// Tells the activations at that moment from others.
+    /// Tells the activations at that moment from others: [`stack_number`].
     pub stack: u64,
     /// Decisions before it.
     pub depth: u32,
     /// How far the target is from where it leads.
     pub distance: u32,
+}
+
+/// A number for the activations of a state, the same for the same.
+#[must_use]
+pub fn stack_number(state: &State) -> u64 {
+    let mut hasher = FxHasher::default();
+    for frame in &state.frames {
+        (frame.method.index(), frame.instruction).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// Dangling nodes that wait to be tried.

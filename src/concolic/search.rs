@@ -1,7 +1,7 @@
 //! Non-compositional concolic search: runs a path to its end, all calls inline, then another that takes a side of a decision
 //! that none has taken yet.
 
-use super::choose::{Choose, Dangling, Waiting};
+use super::choose::{Choose, Dangling, Waiting, stack_number};
 use super::tree::{Asked, NodeId, Position, Side, Tree, literal, restricted};
 use crate::exec::{Event, Interrupt, State, StopReason};
 use crate::explore::{self, Branch, CallHandler, Exhausted, Explorer, Extension, Path, PathEnd, Pause, Recorder};
@@ -9,8 +9,6 @@ use crate::graph::{Distances, Target};
 use crate::heap::{Choice, ObjectId};
 use crate::program::MethodId;
 use crate::term::{Model, TermId, evaluate};
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 
 /// What leads a run: values of numeric inputs, and which ways are chosen where references are decided. What it does not say is
 /// 0, and the first way.
@@ -217,7 +215,7 @@ impl<'t> Search<'t> {
             (Some(distance), Some(place)) => {
                 let depth = self.tree.node(node).map_or(0, |node| node.depth);
                 self.counts.added += 1;
-                self.waiting.add((node, side), Dangling { place, stack: stack(before), depth, distance });
+                self.waiting.add((node, side), Dangling { place, stack: stack_number(before), depth, distance });
             }
             _ => self.tree.set(node, side, Side::Closed),
         }
@@ -263,13 +261,4 @@ impl<'t> Search<'t> {
         let model = restricted(&model, way.inputs);
         Next::Run(Guide { model, alternatives: way.alternatives }, place, side)
     }
-}
-
-/// A number for the activations of a state.
-fn stack(state: &State) -> u64 {
-    let mut hasher = FxHasher::default();
-    for frame in &state.frames {
-        (frame.method.index(), frame.instruction).hash(&mut hasher);
-    }
-    hasher.finish()
 }

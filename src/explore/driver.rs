@@ -27,6 +27,14 @@ pub struct Budget {
     pub deadline: Option<Instant>,
 }
 
+impl Budget {
+    /// Any amount of work, until a moment.
+    #[must_use]
+    pub fn until(deadline: Option<Instant>) -> Budget {
+        Budget { cases: u64::MAX, ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX, deadline }
+    }
+}
+
 /// What an exploration has spent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Costs {

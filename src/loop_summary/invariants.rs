@@ -344,7 +344,7 @@ impl Walker<'_, '_> {
                     Node::Less(..) | Node::Equal(..)
                         if is_about_state(term)
                             && is_plain(pool, term)
-                            && is_light(pool, term)
+                            && is_linear(pool, &[term])
                             && !found.contains(&(term, holds)) =>
                     {
                         found.push((term, holds));
@@ -360,9 +360,7 @@ impl Walker<'_, '_> {
 
 /// Whether a condition mentions no elements of arrays, of which there is little to say in general.
 fn is_plain(pool: &TermPool, term: TermId) -> bool {
-    crate::term::reachable(pool, term)
-        .into_iter()
-        .all(|part| !matches!(pool.sort(part), Sort::Contents(_) | Sort::Text))
+    reachable(pool, term).into_iter().all(|part| !matches!(pool.sort(part), Sort::Contents(_) | Sort::Text))
 }
 
 /// Whether a condition is worth asking with others: it is linear, or about texts, whose lengths bound counters.

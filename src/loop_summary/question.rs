@@ -116,11 +116,9 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     machine.initialises_classes = true;
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let allowed = ExplorerBudget {
-        cases: u64::MAX,
-        ends: u64::MAX,
         instructions: budget.instructions,
         solver_resources: budget.solver_resources,
-        deadline: budget.deadline,
+        ..ExplorerBudget::until(budget.deadline)
     };
     let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);
     let (mut state, arguments) = initial_state(&mut explorer.machine, entry, true);

@@ -71,9 +71,7 @@ fn printed(object: &ExpectedObject) -> String {
             let printed = printed.join(",");
             let descriptor = escaped(descriptor);
             if elements.len() > LONGEST_PRINTED_ARRAY {
-                let hash = printed.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-                });
+                let hash = text_hash(&printed);
                 format!("{descriptor}[length={},hash={hash:016x}]", elements.len())
             } else {
                 format!("{descriptor}[{printed}]")
@@ -83,6 +81,13 @@ fn printed(object: &ExpectedObject) -> String {
         ExpectedObject::Builder(class, text) => format!("{}\"{}\"", escaped(class), hexadecimal(text)),
         ExpectedObject::Class(class) => format!("class:{}", escaped(class)),
     }
+}
+
+/// The 64-bit FNV-1a hash of a text in UTF-8, by which long contents are compared with what the JVM has.
+#[must_use]
+pub fn text_hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 fn value(value: ConcreteValue) -> String {

@@ -8,7 +8,7 @@ mod suite;
 mod test_jobs;
 mod throw;
 
-pub use compare::{Replay, compare, expected_line};
+pub use compare::{Replay, compare, expected_line, text_hash};
 pub use job::{job_line, limited_job, patched_job, reaching_job};
 pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
 pub use suite::{TestVerdict, run_tests};

@@ -14,6 +14,7 @@ mod kept;
 mod record;
 mod standard;
 mod start;
+mod whole_paths;
 
 use super::Job;
 use super::check::finding::place_text;
@@ -39,15 +40,17 @@ use found::{Found, found, is_hit};
 use guide::{ReachGuide, has_loops};
 use kept::Kept;
 use record::Sight;
-use standard::{Ended, Heard, Listener, Question, Spent};
 use std::time::Instant;
+use whole_paths::{Ended, Heard, Listener, Question, Spent};
 
 pub use guide::GuideMode;
 pub use start::StartValue;
 
-/// Questions of a search about states, standard and exploring, before the guide of `GuideMode::Auto` is looked for: what is found
-/// soon is found sooner without. The demand-driven search asks too little of whole paths to gain by one.
-const WAITS: (u64, u64) = (500, 5_000);
+/// Questions of the standard search about states before the guide of `GuideMode::Auto` is looked for: what is found soon is found
+/// sooner without. The demand-driven search asks too little of whole paths to gain by one.
+const STANDARD_WAITS: u64 = 500;
+/// The same of the search that explores.
+const EXPLORE_WAITS: u64 = 5_000;
 
 /// How a target is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,8 +272,8 @@ fn guided<'q>(question: Question<'q>, job: &ReachJob, spent: &mut Spent, runs: &
         GuideMode::Apc => Some(0),
         GuideMode::Auto => match job.strategy {
             Strategy::Demand => None,
-            Strategy::Standard => Some(WAITS.0),
-            Strategy::Explore => Some(WAITS.1),
+            Strategy::Standard => Some(STANDARD_WAITS),
+            Strategy::Explore => Some(EXPLORE_WAITS),
         }
         .filter(|_| has_loops(question.context, question.entry)),
     };

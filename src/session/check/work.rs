@@ -150,11 +150,9 @@ impl Exploration {
             limits: Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS },
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
             budget: Budget {
-                cases: u64::MAX,
-                ends: u64::MAX,
                 instructions: (METHOD_INSTRUCTIONS * effort).saturating_sub(self.instructions),
                 solver_resources: (METHOD_SOLVER_RESOURCES * effort).saturating_sub(self.solver_resources),
-                deadline,
+                ..Budget::until(deadline)
             },
         })
     }

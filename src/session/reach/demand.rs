@@ -1,14 +1,12 @@
 //! The demand-driven strategy: the engine's answer, its inputs run again from end to end, and its steps in words.
 
 use super::super::check::Start;
-use super::super::check::assume::OfMethod;
 use super::super::check::finding::place_text;
-use super::super::check::round::{Bounds, Context, begin};
-use super::super::check::watch::Watches;
+use super::super::check::round::{Bounds, Context};
 use super::guide::ReachGuide;
 use super::record::Sight;
-use super::standard::{Question, Spent};
 use super::start::Given;
+use super::whole_paths::{Question, Spent, watching};
 use crate::classfile::{ClassName, Instruction, java_name};
 use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
 use crate::demand::{self, Ended, Exploration, Finding, NodeId, Place, Status, Step, Trees};
@@ -83,11 +81,9 @@ pub(super) fn ask(
         }
     };
     let mut search = demand::Search::new(program, question.context.calls, &asked);
-    if let Some(kept) = question.kept {
-        kept.load(&mut search);
-    }
+    let kept = question.kept.map(|kept| (kept, kept.load(&mut search)));
     let finding = search.answer(&asked, &mut trace);
-    let saved = question.kept.map_or(Ok(()), |kept| kept.save(&search));
+    let saved = kept.map_or(Ok(()), |(kept, loaded)| kept.save(&search, &loaded));
     spent.steps.append(&mut steps);
     if let Some(guide) = guide {
         guide.note_dropped(finding.excluded);
@@ -140,13 +136,9 @@ pub(super) fn run<'q>(
     (context, entry, target): (Context<'q>, MethodId, &'q Target),
     input: &ConcreteInput,
 ) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), String> {
-    let program = context.program;
-    let budget =
-        Budget { cases: u64::MAX, ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX, deadline: None };
+    let budget = Budget::until(None);
     let bounds = Bounds { start: Start::ANY, limits: unbounded(PATH_STEPS), collection_size: 0, budget };
-    let (mut explorer, _) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
-    explorer.shared.target = Some(target);
-    Sight::seen(&mut explorer.shared).begin(program);
+    let (mut explorer, _) = watching((context, entry, target), bounds);
     explorer.machine.statics = Statics::Initialised { after_calls: false };
     let (mut state, _) = initial_state(&mut explorer.machine, entry, false);
     state.receiver = receiver(&state);

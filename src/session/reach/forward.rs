@@ -2,24 +2,17 @@
 //! what cannot come to the target in the control flow, or contradicts what is necessary, is not followed.
 
 use super::super::check::Start;
-use super::super::check::assume::OfMethod;
-use super::super::check::round::{Bounds, begin};
-use super::super::check::verdict::{LARGEST_COLLECTION, Missing, whole};
-use super::super::check::watch::Watches;
-use super::found::{is_hit, is_unclear};
+use super::super::check::verdict::{Missing, whole};
 use super::guide::ReachGuide;
 use super::record::{Shared, Sight};
-use super::standard::{Ended, Heard, LIMITS, Listener, Question, Spent};
-use crate::concolic::{Choose, Dangling, Waiting};
+use super::whole_paths::{Ended, LIMITS, Listener, Question, Spent, beginning, ended, judged};
+use crate::concolic::{Choose, Dangling, Waiting, stack_number};
 use crate::exec::State;
-use crate::explore::{Branch, Budget, Explorer, Guide, Inline, Outcome, Path, PathEnd, PathSelector};
+use crate::explore::{Branch, Explorer, Guide, Inline, Path, PathEnd, PathSelector};
 use crate::graph::Distances;
 use crate::report::ReasonKind;
-use crate::term::Arithmetic;
-use rustc_hash::FxHasher;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 
 /// Explores the paths that begin in these states until one of them reaches the target.
 pub(super) fn explore<'q, L: Listener<'q>>(
@@ -29,21 +22,9 @@ pub(super) fn explore<'q, L: Listener<'q>>(
     spent: &mut Spent,
     listener: &mut L,
 ) -> Ended<L::Enough> {
-    let Question { context, entry, target, .. } = question;
-    let program = context.program;
-    let budget = Budget {
-        cases: u64::MAX,
-        ends: u64::MAX,
-        instructions: u64::MAX,
-        solver_resources: u64::MAX,
-        deadline: question.deadline,
-    };
-    let bounds = Bounds { start, limits: LIMITS, collection_size: LARGEST_COLLECTION, budget };
-    let (mut explorer, state) = begin::<Sight<'q>>(program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
-    explorer.shared.target = Some(target);
-    Sight::seen(&mut explorer.shared).begin(program);
+    let (mut explorer, state) = beginning(question, start);
     explorer.guide = guide.map(|guide| Box::new(guide.clone()) as Box<dyn Guide + 'q>);
-    let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
+    let mut calls = Inline { calls: question.context.calls, recursion: LIMITS.recursion, only_decided: true };
     let is_found = Cell::new(false);
     let left = question.executions.saturating_sub(spent.states);
     let mut open = Toward::new(question.choose, question.distances, left, &is_found);
@@ -53,19 +34,9 @@ pub(super) fn explore<'q, L: Listener<'q>>(
     let mut paths = 0;
     let mut sink = |explorer: &mut Explorer<'q, Sight<'q>>, end: PathEnd<Sight<'q>>| {
         paths += 1;
-        if is_hit(program, target, &end) {
-            match listener.hears(explorer, end) {
-                Heard::Enough(enough) => {
-                    is_found.set(true);
-                    found = Some(enough);
-                }
-                Heard::GoOn(reason) => missing.others.push(reason),
-            }
-        } else if is_unclear(program, target, &end) {
-            let text = "an exception escapes of which a class that it extends is missing";
-            missing.others.push(whole(ReasonKind::Class, text.into()));
-        } else if let Outcome::Stopped(reason) = &end.outcome {
-            missing.stop(program, reason, &end.path.state);
+        if found.is_none() {
+            found = judged(question, explorer, end, listener, &mut missing);
+            is_found.set(found.is_some());
         }
     };
     missing.exhausted = explorer.explore_with(path, &mut calls, &mut open, &mut sink);
@@ -73,16 +44,9 @@ pub(super) fn explore<'q, L: Listener<'q>>(
         let text = format!("not explored further than {} states", question.executions);
         missing.others.push(whole(ReasonKind::Budget, text));
     }
-    let statistics = explorer.solver.statistics();
     spent.paths += paths;
     spent.states += explorer.costs.states;
-    spent.solver_queries += statistics.queries;
-    spent.solver_calls += statistics.solver_calls;
-    missing.caveats = explorer.machine.caveats.iter().cloned().collect();
-    match found {
-        Some(found) => Ended::Found(found),
-        None => Ended::Without(Box::new(missing)),
-    }
+    ended(found, &explorer, missing, spent)
 }
 
 /// Open paths in an order of dangling nodes. Those from which the target is at no distance are none; one that has reached it
@@ -146,7 +110,7 @@ impl<'q> PathSelector<Sight<'q>> for Toward<'q, '_> {
             let Some(place) = path.state.frame().map(|frame| (frame.method, frame.instruction)) else { continue };
             let depth = path.state.depth;
             self.numbers += 1;
-            self.waiting.add(self.numbers, Dangling { place, stack: stack(&path.state), depth, distance });
+            self.waiting.add(self.numbers, Dangling { place, stack: stack_number(&path.state), depth, distance });
             self.open.insert(self.numbers, branch);
         }
     }
@@ -166,13 +130,4 @@ impl<'q> PathSelector<Sight<'q>> for Toward<'q, '_> {
     fn is_empty(&self) -> bool {
         self.is_found.get() || (self.first.is_empty() && self.open.is_empty())
     }
-}
-
-/// A number for the activations of a state.
-fn stack(state: &State) -> u64 {
-    let mut hasher = FxHasher::default();
-    for frame in &state.frames {
-        (frame.method.index(), frame.instruction).hash(&mut hasher);
-    }
-    hasher.finish()
 }

@@ -17,6 +17,9 @@ type Digest = [u8; 32];
 /// The proofs of one question's entry: of each tree, by its digest, the numbers of the nodes that no input leads to.
 type Proofs = BTreeMap<Digest, Vec<u32>>;
 
+/// The methods of trees that were loaded, by the trees' digests.
+pub(super) type Loaded = BTreeMap<Digest, MethodId>;
+
 /// What is kept of one entry's trees.
 pub(super) struct Kept<'a> {
     store: Store,
@@ -58,10 +61,11 @@ impl<'a> Kept<'a> {
         Key(*hasher.finalize().as_bytes())
     }
 
-    /// Gives a search the trees of all methods that the entry may run, as far as they were kept. What is damaged was not.
-    pub(super) fn load(&self, search: &mut Search<'_>) {
+    /// Gives a search the trees of all methods that the entry may run, as far as they were kept, and says which these are. What
+    /// is damaged was not kept.
+    pub(super) fn load(&self, search: &mut Search<'_>) -> Loaded {
         let mut trees: Vec<(MethodId, StoredTree)> = Vec::new();
-        let mut digests: BTreeMap<Digest, MethodId> = BTreeMap::new();
+        let mut digests = Loaded::new();
         for method in self.methods.iter().filter(|method| self.program.is_user_method(**method)) {
             if let Ok(Some(bytes)) = self.store.get(&self.key(*method))
                 && let Ok(tree) = decode(&bytes)
@@ -77,13 +81,14 @@ impl<'a> Kept<'a> {
             let proofs = proofs.iter().filter_map(|(tree, nodes)| Some((*digests.get(tree)?, nodes.as_slice())));
             search.load_proofs(self.entry, proofs);
         }
+        digests
     }
 
-    /// Keeps the trees of a search.
+    /// Keeps the trees of a search, but those that are still as they were loaded.
     ///
     /// # Errors
     /// In one line, why one could not be kept.
-    pub(super) fn save(&self, search: &Search<'_>) -> Result<(), String> {
+    pub(super) fn save(&self, search: &Search<'_>, loaded: &Loaded) -> Result<(), String> {
         let mut proofs = Proofs::new();
         for (method, tree) in search.store() {
             let bytes = encode(&tree).map_err(|error| self.failure(method, &error.to_string()))?;
@@ -92,10 +97,8 @@ impl<'a> Kept<'a> {
             if !proven.is_empty() {
                 proofs.insert(digest, proven);
             }
-            let key = self.key(method);
-            let is_there = matches!(self.store.get(&key), Ok(Some(known)) if known == bytes);
-            if !is_there {
-                self.store.put(&key, &bytes).map_err(|error| self.failure(method, &error.to_string()))?;
+            if loaded.get(&digest) != Some(&method) {
+                self.store.put(&self.key(method), &bytes).map_err(|error| self.failure(method, &error.to_string()))?;
             }
         }
         let bytes = encode(&proofs).map_err(|error| self.failure(self.entry, &error.to_string()))?;

@@ -8,6 +8,7 @@ use crate::exec::Limits;
 use crate::explore::{Budget, Inline, Path, PathEnd};
 use crate::heap::{Experience, Reference, Samples, SymbolId, Value, Vocabulary};
 use crate::program::{ClassId, MethodId, Program};
+use crate::replay::text_hash;
 use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
 use crate::session::check::finding::Subject;
@@ -81,15 +82,8 @@ impl Drawing {
             recursion: u32::MAX,
             path_steps: RUN_STEPS,
         };
-        let budget = Budget {
-            cases: u64::MAX,
-            ends: u64::MAX,
-            instructions: u64::MAX,
-            solver_resources: u64::MAX,
-            deadline: plan.deadline,
-        };
         let start = Start::of(context.job);
-        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget };
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget: Budget::until(plan.deadline) };
         let assumed = OfMethod::default();
         let arithmetic = context.job.job.arithmetic;
         let (mut explorer, _) = begin::<Trail<'p>>(context.program, arithmetic, method, &assumed, bounds);
@@ -125,10 +119,7 @@ impl Drawing {
 
 /// What a run draws from: different for each run of each method, and always the same.
 fn seed(program: &Program, method: MethodId, run: u64) -> u64 {
-    let label = program.method_label(method);
-    let hash = label
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = text_hash(&program.method_label(method));
     hash.wrapping_add(run.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17))
 }
 

@@ -8,7 +8,8 @@ use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{MethodId, Program};
 use crate::session::check::watch::{Seen, Watch, Watcher, Watches};
 use crate::term::TermId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::hash::BuildHasher;
 
 /// An instruction.
 pub(super) type Site = (MethodId, u32);
@@ -215,9 +216,7 @@ fn is_kept(instruction: &Instruction, what: &What) -> bool {
 
 /// A number that differs for different sequences, as good as certainly.
 fn mixed(parts: &[u64]) -> u64 {
-    parts
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, part| (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23))
+    FxBuildHasher.hash_one(parts)
 }
 
 /// The classes of exceptions that instructions raise, as a person calls them.
