@@ -2,6 +2,10 @@
 //! `java-fixtures/suite`, in the manner of those that Jamrozik et al. (ASE 2012) used.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
+#[path = "support/jdk.rs"]
+mod jdk;
+
+use jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -210,4 +214,59 @@ fn what_a_person_wrote_is_not_written_over() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("BoundaryTest.java: not written over"), "{errors}");
     assert_eq!(std::fs::read_to_string(file).unwrap(), "class BoundaryTest {}");
+}
+
+/// The first input that makes a mutant's instruction do something else may come to the same in the end, and what tells it from
+/// the original in a state that no constructor makes is no test.
+#[test]
+fn every_mutant_of_small_classes_is_killed_or_proved_equivalent() {
+    for class in ["Account", "BubbleSort"] {
+        let folder = tempfile::tempdir().unwrap();
+        let report = suite(folder.path(), &["--no-cache", SUITE, "--class", class, "--augment", "mutation"]);
+        let goals = only_class(&report)["goals"].as_array().unwrap();
+        let mutants: Vec<&Value> = goals.iter().filter(|goal| goal["criterion"] == "mutation").collect();
+        assert!(mutants.iter().any(|goal| goal["status"] == "met"), "{class}: {goals:#?}");
+        for goal in mutants {
+            assert_ne!(goal["status"], "unmet", "{class}: {goal:#}");
+        }
+    }
+}
+
+/// Ways for which no solution is found are taken by inputs that are drawn.
+#[test]
+fn ways_that_no_solver_finds_are_taken_by_drawn_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, classes) = (folder.path().join("Digest.java"), folder.path().join("classes"));
+    let text = "public class Digest {
+            private final int salt;
+            public Digest(int salt) { this.salt = salt; }
+            public String kind(int seed) {
+                int mixed = seed;
+                for (int round = 0; round < 24; round++) {
+                    mixed = (mixed ^ mixed >>> 15) * (0x2c1b3c6d + salt + round) + mixed * mixed;
+                }
+                switch (mixed >>> 13 & 3) {
+                    case 0: return \"hearts\";
+                    case 1: return \"spades\";
+                    case 2: return \"clubs\";
+                    default: return \"diamonds\";
+                }
+            }
+        }";
+    std::fs::write(&source, text).unwrap();
+    assert!(jdk_tool("javac").arg("-g").arg("-d").arg(&classes).arg(&source).status().unwrap().success());
+    let classes = classes.to_str().unwrap();
+    let report = suite(&folder.path().join("first"), &["--no-cache", classes, "--augment", "none"]);
+    let again = suite(&folder.path().join("second"), &["--no-cache", classes, "--augment", "none"]);
+    assert_eq!(report, again, "what is drawn is different each time");
+    let class = only_class(&report);
+    let ways: Vec<&Value> = class["goals"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|goal| goal["criterion"] == "coverage" && goal["line"] == 9)
+        .collect();
+    assert_eq!(ways.len(), 4, "{ways:#?}");
+    assert!(ways.iter().all(|goal| goal["status"] == "met"), "{ways:#?}");
+    assert!(class["tests"].as_array().unwrap().iter().all(|test| test["passes"] == true), "{class:#}");
 }

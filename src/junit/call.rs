@@ -147,10 +147,14 @@ impl Draft<'_, '_> {
     }
 }
 
-/// Whether a type has one argument that is, or is bounded by, another class than `Object`.
+/// Whether a type has one argument that is, or is bounded by, an array or another class than `Object`.
 fn has_bounded_argument(generic: &GenericType) -> bool {
     let GenericType::Class(_, arguments) = generic else { return false };
-    matches!(arguments.as_slice(), [GenericType::Class(bound, _)] if &**bound != "java/lang/Object")
+    match arguments.as_slice() {
+        [GenericType::Class(bound, _)] => &**bound != "java/lang/Object",
+        [GenericType::Array(_)] => true,
+        _ => false,
+    }
 }
 
 /// Whether objects of a class belong to one of the class around it.

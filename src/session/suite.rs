@@ -237,6 +237,6 @@ impl Finisher<'_> {
 
     fn fates(&mut self, class: &Class, whole: &mut report::Whole) -> Vec<Fate> {
         let Some(killer) = self.killer.as_deref_mut() else { return Vec::new() };
-        killer.judge(self.context, &class.mutants, &class.bytes, &mut whole.proposals, self.deadline)
+        killer.judge(self.context, class, &mut whole.proposals, self.deadline)
     }
 }

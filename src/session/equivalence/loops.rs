@@ -17,6 +17,8 @@ use std::rc::Rc;
 
 /// Rounds in which facts may turn out to be wrong.
 const MOST_ROUNDS: usize = 8;
+/// Iterations that the other body may still begin where the original has come to its end.
+const MOST_MORE_ITERATIONS: usize = 3;
 
 /// A piece of the original body: where it begins, and what its paths come to.
 struct Piece {
@@ -133,11 +135,7 @@ impl<'p> Subject<'p> {
                     continue;
                 }
                 let start = self.rewound_piece(piece, end, mapping, variant)?;
-                let (others, missing) = self.iterations(vec![start], Some(variant));
-                if let Some(reason) = missing {
-                    return Err(reason);
-                }
-                for other in others {
+                for other in self.others(start, end, variant)? {
                     let locals = same_head(end, &other, mapping, (&pieces.live, &live))?;
                     let pair = Pair {
                         calls: self.calls,
@@ -156,6 +154,34 @@ impl<'p> Subject<'p> {
             }
         }
         Ok(())
+    }
+
+    /// What a piece of the other body comes to. Where the original has come to its end and the other body to a loop, it goes on: it
+    /// may leave the loop an iteration later and have done nothing in it.
+    fn others(&mut self, start: Path<Trace>, original: &End, variant: MethodId) -> Result<Vec<End>, String> {
+        let is_over = came_back_to(&original.outcome, &original.path.state).is_none();
+        let mut found = Vec::new();
+        let mut starts = vec![start];
+        for _ in 0..=MOST_MORE_ITERATIONS {
+            let (ends, missing) = self.iterations(std::mem::take(&mut starts), Some(variant));
+            if let Some(reason) = missing {
+                return Err(reason);
+            }
+            for mut end in ends {
+                let goes_on = is_over && came_back_to(&end.outcome, &end.path.state).is_some();
+                match end.path.state.frames.last_mut() {
+                    Some(frame) if goes_on => {
+                        Rc::make_mut(frame).loops = Default::default();
+                        starts.push(end.path);
+                    }
+                    _ => found.push(end),
+                }
+            }
+            if starts.is_empty() {
+                return Ok(found);
+            }
+        }
+        Err("the other body stays in a loop that the original has left".into())
     }
 
     /// The begin of a piece in the other body, on the inputs of a path.

@@ -73,7 +73,7 @@ fn run_sweep(
             if position > 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return;
             }
-            let plan = Plan { criteria, watched: &class.watched, mutants: &class.mutants, deadline };
+            let plan = Plan { criteria, watched: &class.watched, mutants: &class.mutants, inputs: 1, deadline };
             let mut proposing = lock(proposing);
             explore_one(context, &mut proposing, &plan);
             if proposing.is_done {

@@ -89,6 +89,8 @@ impl Gathered<'_> {
 pub(super) struct Standing {
     /// Whether a test meets it.
     pub(super) is_met: bool,
+    /// Different inputs that were proposed and meet it.
+    pub(super) inputs: u32,
     /// Paths on which it has no solution.
     pub(super) refuted: u32,
     /// Why it is open on other paths; the first reason.
@@ -129,6 +131,7 @@ impl Ledger {
         for (key, standing) in other.goals {
             let known = self.goals.entry(key).or_default();
             known.is_met |= standing.is_met;
+            known.inputs = known.inputs.saturating_add(standing.inputs);
             known.refuted = known.refuted.saturating_add(standing.refuted);
             if known.open.is_none() {
                 known.open = standing.open;

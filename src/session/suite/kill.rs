@@ -2,20 +2,24 @@
 //! mutant that survives, the two bodies of its method are compared symbolically: that gives an input which kills it, or a proof
 //! that none does.
 
+use super::Class;
 use super::criteria::Criterion;
 use super::goal::{GoalKey, Ledger};
 use super::mutants::Mutants;
-use super::propose::Proposal;
+use super::propose::{Plan, Proposal, Proposing};
 use super::rebuild::rebuild;
 use super::trail::Site;
 use crate::classfile::ClassName;
 use crate::mutation::{Mutant, counting};
+use crate::program::MethodId;
 use crate::replay::{Answer, Jvm, job_line, limited_job, patched_job};
 use crate::session::check::input::input_text;
 use crate::session::check::round::Context;
+use crate::session::check::work::share;
 use crate::session::equivalence::{Comparer, Comparison};
-use crate::summary::ConcreteCase;
+use crate::summary::{ConcreteCase, ConcreteObject};
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -23,6 +27,9 @@ use std::time::{Duration, Instant};
 const WAVES: [usize; 4] = [1, 3, 12, 48];
 /// How long an input may run on a mutant: what takes longer has come into a loop.
 const LIMIT: Duration = Duration::from_millis(500);
+
+/// Inputs for each mutant that none of the first ones kills.
+const INPUTS_AGAIN: u32 = 8;
 
 /// Why a mutant was not compared with the original.
 pub(super) const TIME_IS_OVER: &str = "the time is over";
@@ -59,36 +66,71 @@ impl Killer {
     pub(super) fn judge(
         &mut self,
         context: Context<'_>,
-        mutants: &Mutants,
-        bytes: &BTreeMap<ClassName, Vec<u8>>,
+        class: &Class,
         proposals: &mut Vec<Proposal>,
         deadline: Option<Instant>,
     ) -> Vec<Fate> {
-        let expected = self.expected(proposals);
+        let all = class.mutants.all();
         let files: Vec<Option<(PathBuf, Vec<u8>)>> =
-            mutants.all().iter().map(|(_, mutant)| self.file(mutant, bytes)).collect();
+            all.iter().map(|(_, mutant)| self.file(mutant, &class.bytes)).collect();
         let mut fates: Vec<Option<Fate>> =
             files.iter().map(|file| file.is_none().then_some(Fate::Impossible)).collect();
+        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.run_waves(&class.mutants, &files, (proposals, 0), &is_over, &mut fates);
+        let mut comparer = Comparer::new(context.program, context.calls);
+        let mut differences: BTreeMap<usize, ConcreteCase> = BTreeMap::new();
+        let mut reasons: BTreeMap<usize, String> = BTreeMap::new();
+        for (at, (fate, file)) in fates.iter_mut().zip(&files).enumerate().filter(|(_, (fate, _))| fate.is_none()) {
+            let (Some((_, changed)), Some((site, _))) = (file, all.get(at)) else { continue };
+            if is_over() {
+                *fate = Some(Fate::Survives(TIME_IS_OVER.into()));
+                continue;
+            }
+            match survivor(context, &mut comparer, site.0, changed) {
+                Survivor::Equivalent => *fate = Some(Fate::Equivalent),
+                Survivor::Differs(case) if is_described(context, &case) => _ = differences.insert(at, *case),
+                Survivor::Differs(case) => *fate = Some(killed_by(context, at, class, *case, proposals)),
+                Survivor::Unknown(reason) => _ = reasons.insert(at, reason),
+            }
+        }
+        let open: Vec<usize> = (0..).zip(&fates).filter(|(_, fate)| fate.is_none()).map(|(at, _)| at).collect();
+        let known = proposals.len();
+        propose_again(context, class, &class.mutants.only(&open), proposals, deadline);
+        self.run_waves(&class.mutants, &files, (proposals, known), &is_over, &mut fates);
+        let fates = fates.into_iter().enumerate().map(|(at, fate)| {
+            fate.unwrap_or_else(|| match differences.remove(&at) {
+                Some(case) => killed_by(context, at, class, case, proposals),
+                None => Fate::Survives(reasons.remove(&at).unwrap_or_default()),
+            })
+        });
+        fates.collect()
+    }
+
+    /// Runs the proposals from a position on against the mutants of which nothing is known.
+    fn run_waves(
+        &mut self,
+        mutants: &Mutants,
+        files: &[Option<(PathBuf, Vec<u8>)>],
+        (proposals, first): (&[Proposal], usize),
+        is_over: &dyn Fn() -> bool,
+        fates: &mut [Option<Fate>],
+    ) {
+        let new = proposals.get(first..).unwrap_or_default();
+        if new.is_empty() || fates.iter().all(Option::is_some) {
+            return;
+        }
+        let mut expected = vec![None; first];
+        expected.extend(self.expected(new));
         let candidates: Vec<Vec<usize>> =
             mutants.all().iter().map(|(site, mutant)| candidates(*site, mutant, proposals, &expected)).collect();
         let mut begin = 0;
-        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         for wave in WAVES {
             if is_over() {
                 break;
             }
-            self.wave(mutants, &files, &candidates, (begin, wave), proposals, &expected, &mut fates);
+            self.wave(mutants, files, &candidates, (begin, wave), proposals, &expected, fates);
             begin += wave;
         }
-        let mut comparer = Comparer::new(context.program, context.calls);
-        let fates = fates.into_iter().zip(mutants.all()).zip(&files).map(|((fate, (site, mutant)), file)| {
-            fate.unwrap_or_else(|| match file {
-                Some(_) if is_over() => Fate::Survives(TIME_IS_OVER.into()),
-                Some((_, changed)) => survivor(context, &mut comparer, (*site, mutant), changed, proposals),
-                None => Fate::Impossible,
-            })
-        });
-        fates.collect()
     }
 
     /// What each proposal gives, where it gives that twice.
@@ -170,37 +212,97 @@ pub(super) fn goal_of(site: Site, mutant: &Mutant) -> GoalKey {
     GoalKey { site, criterion: Criterion::Mutation, detail: detail.into() }
 }
 
-/// What a mutant is that no proposal kills. An input that tells it from the original becomes a proposal.
-fn survivor(
-    context: Context<'_>,
-    comparer: &mut Comparer<'_>,
-    (site, mutant): (Site, &Mutant),
-    changed: &[u8],
-    proposals: &mut Vec<Proposal>,
-) -> Fate {
+/// What a mutant is that no proposal kills.
+enum Survivor {
+    Equivalent,
+    /// On this input it does something else.
+    Differs(Box<ConcreteCase>),
+    Unknown(String),
+}
+
+fn survivor(context: Context<'_>, comparer: &mut Comparer<'_>, method: MethodId, changed: &[u8]) -> Survivor {
     let program = context.program;
-    let (method, _) = site;
-    let difference = match comparer.compare(method, changed) {
-        Comparison::Equivalent => return Fate::Equivalent,
-        Comparison::Unknown(reason) => return Fate::Survives(reason),
-        Comparison::Differs(difference) => difference,
+    let mut case = match comparer.compare(method, changed) {
+        Comparison::Equivalent => return Survivor::Equivalent,
+        Comparison::Unknown(reason) => return Survivor::Unknown(reason),
+        Comparison::Differs(difference) => difference.case,
     };
-    let mut case = difference.case;
-    let input = |case: &ConcreteCase| input_text(program, method, case, &program.parameter_names(method, "p"));
     if program.method(method).flags.is_private() {
-        return Fate::Survives(format!("only the private method is known to differ, for {}", input(&case)));
+        let input = input_text(program, method, &case, &program.parameter_names(method, "p"));
+        return Survivor::Unknown(format!("only the private method is known to differ, for {input}"));
     }
     rebuild(context, &mut case);
+    Survivor::Differs(Box::new(case))
+}
+
+/// Whether an input has objects of the class path of which only the fields are known: no call may leave them so.
+fn is_described(context: Context<'_>, case: &ConcreteCase) -> bool {
+    let is_assigned = |number: usize| case.assignments.iter().any(|(holder, _, _)| *holder == number);
+    let is_user = |class: &ClassName| {
+        context.program.class_by_name(class).is_some_and(|class| context.program.is_user_class(class))
+    };
+    case.objects
+        .iter()
+        .enumerate()
+        .any(|(number, object)| matches!(object, ConcreteObject::New(class) if is_user(class)) && is_assigned(number))
+}
+
+/// Makes an input that tells a mutant from the original a proposal.
+fn killed_by(
+    context: Context<'_>,
+    mutant: usize,
+    class: &Class,
+    case: ConcreteCase,
+    proposals: &mut Vec<Proposal>,
+) -> Fate {
+    let Some((site, mutant)) = class.mutants.all().get(mutant) else { return Fate::Impossible };
+    let (program, method) = (context.program, site.0);
     let at = proposals.iter().position(|known| known.case == case).unwrap_or_else(|| {
-        let input = input(&case);
-        let reached = BTreeSet::from([site]);
+        let input = input_text(program, method, &case, &program.parameter_names(method, "p"));
+        let reached = BTreeSet::from([*site]);
         proposals.push(Proposal { method, case, conditions: Vec::new(), input, meets: BTreeSet::new(), reached });
         proposals.len() - 1
     });
     if let Some(proposal) = proposals.get_mut(at) {
-        proposal.meets.insert(goal_of(site, mutant));
+        proposal.meets.insert(goal_of(*site, mutant));
     }
     Fate::Killed(vec![at])
+}
+
+/// Explores the methods under test that run mutants once more, for other inputs that make the mutants' instructions do something
+/// else: that the first one came to the same in the end does not say that all do.
+fn propose_again(
+    context: Context<'_>,
+    class: &Class,
+    mutants: &Mutants,
+    proposals: &mut Vec<Proposal>,
+    deadline: Option<Instant>,
+) {
+    let mutated: BTreeSet<MethodId> = mutants.all().iter().map(|((method, _), _)| *method).collect();
+    let (tested, inner): (Vec<MethodId>, Vec<MethodId>) =
+        mutated.into_iter().partition(|method| class.methods.contains(method));
+    let runs_inner =
+        |method: &MethodId| context.calls.reachable(&[*method]).iter().any(|callee| inner.contains(callee));
+    let methods: Vec<MethodId> =
+        class.methods.iter().copied().filter(|method| tested.contains(method) || runs_inner(method)).collect();
+    let mut left = methods.len();
+    for method in methods {
+        let plan = Plan {
+            criteria: &[Criterion::Mutation],
+            watched: &class.watched,
+            mutants,
+            inputs: INPUTS_AGAIN,
+            deadline: share(deadline, left, 1),
+        };
+        left = left.saturating_sub(1);
+        // A defect of casewise has shown when the method was explored first.
+        let explore = || Proposing::new(context, method).proposals(context, &plan);
+        for proposal in catch_unwind(AssertUnwindSafe(explore)).unwrap_or_default() {
+            if !proposals.iter().any(|known| known.case == proposal.case) {
+                proposals.push(proposal);
+            }
+        }
+    }
 }
 
 /// Puts what is known of mutants in the place of the weaker goals of their conditions.

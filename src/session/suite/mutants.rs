@@ -38,6 +38,16 @@ impl Mutants {
         found
     }
 
+    /// Some of them, by their positions among all.
+    pub(super) fn only(&self, positions: &[usize]) -> Mutants {
+        let mut found = Mutants::default();
+        for (site, mutant) in positions.iter().filter_map(|position| self.all.get(*position)) {
+            found.by_site.entry(*site).or_default().push(found.all.len());
+            found.all.push((*site, mutant.clone()));
+        }
+        found
+    }
+
     /// The mutants that change an instruction.
     pub(super) fn at(&self, site: Site) -> impl Iterator<Item = &Mutant> {
         let positions = self.by_site.get(&site).into_iter().flatten();

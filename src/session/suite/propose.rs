@@ -88,6 +88,8 @@ pub(super) struct Plan<'a> {
     /// The methods whose code the goals speak of.
     pub(super) watched: &'a FxHashSet<MethodId>,
     pub(super) mutants: &'a Mutants,
+    /// How many different inputs are wanted for each goal, each of another path.
+    pub(super) inputs: u32,
     pub(super) deadline: Option<Instant>,
 }
 
@@ -170,6 +172,15 @@ impl Proposing {
         } else {
             self.is_done = true;
         }
+    }
+
+    /// Explores a method to the end of the rounds that there are, or of the time, and gives what it proposes.
+    pub(super) fn proposals(mut self, context: Context<'_>, plan: &Plan<'_>) -> Vec<Proposal> {
+        let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        while !self.is_done && !is_over() {
+            self.explore_deeper(context, plan);
+        }
+        self.explored.proposals
     }
 
     /// The method.
@@ -287,7 +298,7 @@ pub(super) fn propose_drawn<'p>(
     let pool = &mut explorer.machine.pool;
     // What one run leaves unclear, exploring may settle: that is no part of what is known.
     let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut Ledger::default());
-    Augmented { context, subject, explorer, end: &end, goals: &goals, explored }.run(Pass::Coverage);
+    Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored }.run(Pass::Coverage);
     explored.proposals.len() > known
 }
 
@@ -349,7 +360,9 @@ fn augment<'p>(
             }
             let pool = &mut round.explorer.machine.pool;
             let goals = goals_of(context, plan, &clauses, subject.method, end, pool, &mut explored.ledger);
-            Augmented { context, subject, explorer: &mut round.explorer, end, goals: &goals, explored }.run(pass);
+            let inputs = plan.inputs;
+            Augmented { context, subject, explorer: &mut round.explorer, end, goals: &goals, inputs, explored }
+                .run(pass);
         }
     }
 }
@@ -432,6 +445,8 @@ struct Augmented<'a, 'p> {
     explorer: &'a mut Explorer<'p, Trail<'p>>,
     end: &'a End<'p>,
     goals: &'a [Goal],
+    /// How many different inputs are wanted for each goal.
+    inputs: u32,
     explored: &'a mut Explored,
 }
 
@@ -440,7 +455,7 @@ impl<'p> Augmented<'_, 'p> {
         let is_asked = |goal: &&Goal| pass == Pass::Everything || goal.key.criterion == Criterion::Coverage;
         for goal in self.goals.iter().filter(is_asked) {
             let standing = self.explored.ledger.standing(&goal.key);
-            if standing.is_met {
+            if standing.is_met && standing.inputs >= self.inputs {
                 continue;
             }
             if standing.refuted >= MOST_TRIALS {
@@ -501,10 +516,13 @@ impl<'p> Augmented<'_, 'p> {
         let conditions: Vec<String> = conditions.into_iter().map(telling).collect();
         let method = self.subject.method;
         let case = concretise(machine, method, state, &self.end.outcome, self.subject.initialised)?;
-        for key in &meets {
-            self.explored.ledger.standing(key).is_met = true;
-        }
         let same = self.explored.proposals.iter_mut().find(|known| known.case == case);
+        for key in &meets {
+            let standing = self.explored.ledger.standing(key);
+            standing.is_met = true;
+            let is_new = same.as_ref().is_none_or(|known| !known.meets.contains(key));
+            standing.inputs = standing.inputs.saturating_add(u32::from(is_new));
+        }
         match same {
             Some(known) => known.meets.extend(meets),
             None => {
