@@ -110,6 +110,47 @@ fn functions_give_equal_results_for_equal_arguments_and_axioms_are_instantiated(
 }
 
 #[test]
+fn a_named_application_is_the_function_of_the_arguments_that_it_has() {
+    for arithmetic in BOTH {
+        let mut pool = TermPool::new(arithmetic);
+        let symbol = Symbol { name: "next".into(), arguments: [Sort::Int].into(), result: Sort::Int };
+        let (x, once, twice) = (int(&mut pool, 0), int(&mut pool, 1), int(&mut pool, 2));
+        let next = |of: TermId, named: u32| Application {
+            symbol: symbol.clone(),
+            arguments: vec![of],
+            result: Some((InputId(named), Domain::Int)),
+        };
+        // forall x. next(next(x)) == x, the inner application named first.
+        let comes_back = Formula::Term(pool.equal(twice, x));
+        let inner = Formula::Let(Box::new((next(once, 2), comes_back)));
+        let body = Formula::Let(Box::new((next(x, 1), inner)));
+        assert_eq!(body.free_inputs(&pool).into_iter().collect::<Vec<InputId>>(), [InputId(0)]);
+        let name = |input: InputId| ["x", "once", "twice"][input.0 as usize].to_owned();
+        let text = "let next(x) == once in (let next(once) == twice in (x == twice))";
+        assert_eq!(render_formula(&pool, &body, &name), text);
+        let axiom = Formula::ForAll(Box::new(Quantified {
+            variables: vec![(InputId(0), Domain::Int)],
+            patterns: vec![Application { result: None, ..next(x, 1) }],
+            body,
+        }));
+        // next(p) == 4, and next(4) is not p.
+        let (p, result, four) = (int(&mut pool, 3), int(&mut pool, 4), pool.int(4));
+        let facts = [
+            Formula::Predicate(next(p, 4)),
+            Formula::Term(pool.equal(result, four)),
+            Formula::Predicate(next(four, 5)),
+        ];
+        let other = int(&mut pool, 5);
+        let is_back = pool.equal(other, p);
+        let not_back = Formula::Not(Box::new(Formula::Term(is_back)));
+        let refuted: Vec<Formula> = facts.iter().cloned().chain([axiom.clone(), not_back.clone()]).collect();
+        assert_eq!(check_formulas(&pool, &refuted, LIMIT).answer, Answer::Unsatisfiable);
+        let open: Vec<Formula> = facts.into_iter().chain([not_back]).collect();
+        assert!(matches!(check_formulas(&pool, &open, LIMIT).answer, Answer::Satisfiable(_)));
+    }
+}
+
+#[test]
 fn unfolding_is_implied_and_is_all_there_is_where_the_variable_is_bounded() {
     for arithmetic in BOTH {
         let mut pool = TermPool::new(arithmetic);

@@ -1,9 +1,13 @@
 //! `casewise reach`: what is reached, what is not, and what the steps of a search say.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
+#[path = "support/jdk.rs"]
+mod jdk;
+
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::graph::Distances;
 use casewise::program::Program;
+use jdk::jdk_tool;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -122,6 +126,19 @@ fn what_cannot_matter_for_figure_1_is_not_run() {
 }
 
 #[test]
+fn axioms_over_all_arguments_lead_there_too() {
+    for entry in ["TestAbs.testAbs", "IncDec.main", "Chain.main", "Lists.halves", "Mutation.field", "Hwm.main"] {
+        let (code, report) = reach(&["--target", "assert", "--entry", entry, "--encoding", "quantified"]);
+        assert_eq!(code, 10, "{entry}: {report:#}");
+    }
+    for entry in ["contradiction", "byCallee", "twoCalls", "caught", "alone", "byContext"] {
+        let entry = format!("Unreachable.{entry}");
+        let (code, report) = reach(&["--target", "assert", "--entry", &entry, "--encoding", "quantified"]);
+        assert_eq!((code, report["verdict"].as_str().unwrap()), (0, "unreachable"), "{entry}: {report:#}");
+    }
+}
+
+#[test]
 fn joined_paths_of_methods_need_fewer_runs_than_whole_paths() {
     let executions = |strategy: &str| {
         let (code, report) = reach(&["--target", "assert", "--entry", "Chain.main", "--strategy", strategy]);
@@ -130,6 +147,59 @@ fn joined_paths_of_methods_need_fewer_runs_than_whole_paths() {
     };
     let (demand, standard) = (executions("demand"), executions("standard"));
     assert!(demand * 10 < standard, "{demand} and {standard}");
+}
+
+/// A class with a chain of so many methods of four paths each: the target is behind one path of each.
+fn chain(length: usize) -> String {
+    let methods = (0..length).map(|number| {
+        let (exact, above) = (200 + 7 * number, 100 + number);
+        format!(
+            "static int step{number}(char c) {{ return c == {exact} ? 3 : c > {exact} ? 2 : c > {above} ? 1 : 0; }}"
+        )
+    });
+    let methods: Vec<String> = methods.collect();
+    let terms: Vec<String> = (0..length).map(|number| format!("step{number}(text[{number}])")).collect();
+    let (methods, sum, most) = (methods.join(" "), terms.join(" + "), 3 * length);
+    format!(
+        "public final class Chain{length} {{
+            public static void main(char[] text) {{
+                if (text == null || text.length != {length}) {{ return; }}
+                if ({sum} == {most}) {{ assert false; }}
+            }}
+            {methods}
+        }}"
+    )
+}
+
+#[test]
+fn runs_grow_with_the_paths_of_the_methods_and_whole_paths_with_their_combinations() {
+    let folder = tempfile::tempdir().unwrap();
+    let classes = folder.path().join("classes");
+    let mut javac = jdk_tool("javac");
+    javac.arg("-d").arg(&classes);
+    for length in [2, 3, 4, 5, 10, 20, 40] {
+        let source = folder.path().join(format!("Chain{length}.java"));
+        std::fs::write(&source, chain(length)).unwrap();
+        javac.arg(source);
+    }
+    assert!(javac.status().unwrap().success());
+    let count = |length: usize, strategy: &str| {
+        let entry = format!("Chain{length}.main");
+        let arguments = ["--target", "assert", "--entry", &entry, "--strategy", strategy];
+        let (code, report) = asked(classes.to_str().unwrap(), &arguments);
+        assert_eq!(code, 10, "{length}, {strategy}: {report:#}");
+        ["executions", "paths", "solver_calls"].map(|what| report[what].as_u64().unwrap())
+    };
+    for length in [5, 10, 20, 40] {
+        let [executions, paths, solver_calls] = count(length, "demand");
+        // Four paths of each method; of `main` those without a text, with a longer one, and past the sum.
+        let all = 4 * length as u64 + 3;
+        assert!(executions <= paths && paths <= all, "{length}: {executions} executions, {paths} paths");
+        // Each run takes one question to lazy exploration and one to relevant exploration.
+        assert!(solver_calls <= 2 * executions, "{length}: {executions} executions, {solver_calls} solver calls");
+    }
+    let standard = [2, 3, 4].map(|length| count(length, "standard")[0]);
+    assert!(standard.windows(2).all(|pair| pair[1] > 2 * pair[0]), "{standard:?}");
 }
 
 /// What plain exploration says of a method.

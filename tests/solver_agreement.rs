@@ -1,11 +1,15 @@
 //! The solver chain, both encoders and evaluation agree on random terms with fixed seeds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "support/random.rs"]
+mod random;
 mod random_terms;
 
 use casewise::solver::{Answer, PathSolver, Solver, Z3Solver, check_linked_version};
 use casewise::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth};
+use random::Random;
 use random_terms::{NUMBERS, Pools};
+use std::collections::BTreeSet;
 
 const LIMIT: u64 = 1_000_000;
 
@@ -162,6 +166,43 @@ fn answers_depend_on_the_calls_only() {
         answers
     };
     assert_eq!(run(), run());
+}
+
+/// Sums of cases that may wrap around: which values they have is known from all ways to choose the cases.
+#[test]
+fn what_many_cases_add_up_to_is_decided_on_integers_as_by_counting() {
+    let (mut sums, mut others) = (0, 0);
+    for seed in 0..80 {
+        let mut random = Random(seed);
+        // Sums of large values wrap around.
+        let bits = [4, 8, 31, 32][seed as usize % 4];
+        let mut number = || (random.next() as i32) >> (32 - bits);
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let mut sum = pool.int(0);
+        let mut possible = BTreeSet::from([0_i32]);
+        for input in 0..10 {
+            let (one, other) = (number(), number());
+            let (input, limit) = (pool.input(InputId(input), Domain::Int), pool.int(number() / 2));
+            let is_one = pool.less(input, limit);
+            let (first, second) = (pool.int(one), pool.int(other));
+            let either = pool.if_then_else(is_one, first, second);
+            sum = pool.add(sum, either);
+            possible = possible.iter().flat_map(|sum| [sum.wrapping_add(one), sum.wrapping_add(other)]).collect();
+        }
+        let near = possible.iter().nth(possible.len() / 2).map_or(0, |sum| sum.wrapping_add(1));
+        let mut chosen = || possible.iter().nth(random.below(possible.len())).copied().unwrap_or(0);
+        for wanted in [chosen(), chosen(), near] {
+            let value = pool.int(wanted);
+            let is_wanted = pool.equal(sum, value);
+            let mut solver = PathSolver::with_sums_on_integers(Arithmetic::Java, LIMIT, LIMIT);
+            match (solver.check(&mut pool, &[is_wanted]), possible.contains(&wanted)) {
+                (Answer::Satisfiable(_), true) => sums += 1,
+                (Answer::Unsatisfiable, false) => others += 1,
+                (answer, is_sum) => panic!("seed {seed}: {wanted}, {is_sum}: {answer:?}"),
+            }
+        }
+    }
+    assert!(sums > 100 && others > 20, "{sums} and {others}");
 }
 
 /// Ten thousand levels: nothing recurses into the depth of a term.

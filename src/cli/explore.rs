@@ -3,6 +3,7 @@
 use super::exit::{Failure, Status};
 use super::options::{FormatOption, GuideOption, PathOptions, TargetOptions};
 use super::reach::{ChooseOption, answered};
+use crate::demand::Encoding;
 use crate::session::{Job, ReachJob, Strategy};
 use clap::Args;
 use std::time::Duration;
@@ -72,6 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         entry: arguments.question.entry.clone(),
         strategy: Strategy::Explore,
         choose: Some(arguments.choose.order()),
+        encoding: Encoding::default(),
         start: Vec::new(),
         executions: arguments.states,
         guide: GuideOption::mode(arguments.guide),

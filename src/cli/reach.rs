@@ -5,6 +5,7 @@ use super::options::{Format, FormatOption, GuideOption, PathOptions, TargetOptio
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::concolic::Choose;
+use crate::demand::Encoding;
 use crate::report::{ReachVerdict, reach_as_json, reach_as_text};
 use crate::session::{Job, ReachJob, StartValue, Strategy, reach};
 use clap::{Args, ValueEnum};
@@ -43,6 +44,14 @@ pub(super) struct Arguments {
     /// each time of those that were tried least often.
     #[arg(long, value_name = "ORDER", value_enum)]
     choose: Option<ChooseOption>,
+
+    /// How paths of methods are joined by formulas
+    ///
+    /// `instances`: a copy of its callee's paths for each call that occurs. `quantified`: for each method an uninterpreted function
+    /// with an axiom over all arguments, which the solver instantiates; a call that takes or changes more than numbers is an
+    /// instance there too, and what the solver does not know is asked by instances. Only for `--strategy demand`.
+    #[arg(long, value_name = "ENCODING", value_enum, default_value = "instances")]
+    encoding: EncodingOption,
 
     /// Which paths need not be followed [default: `none` for `demand`, `apc` for `standard` in long searches with loops]
     ///
@@ -94,6 +103,15 @@ enum StrategyOption {
     Demand,
     /// Whole paths.
     Standard,
+}
+
+/// How paths are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EncodingOption {
+    /// By instances of trees.
+    Instances,
+    /// By axioms.
+    Quantified,
 }
 
 /// Which decision is next.
@@ -155,6 +173,10 @@ impl Arguments {
                 StrategyOption::Standard => Strategy::Standard,
             },
             choose: self.choose.map(ChooseOption::order),
+            encoding: match self.encoding {
+                EncodingOption::Instances => Encoding::Instances,
+                EncodingOption::Quantified => Encoding::Quantified,
+            },
             start: self.start.clone(),
             executions: self.executions,
             guide: GuideOption::mode(self.guide),

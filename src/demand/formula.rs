@@ -4,12 +4,16 @@
 //! Instead of one function symbol with a quantified axiom, each call has an instance of its callee's tree, in which arguments
 //! stand for parameters; equal calls share one. Hash-consing keeps the size linear in that of the trees and the calls.
 
+mod first_order;
+
+pub use first_order::FirstOrder;
+
 use super::composable::Composable;
 use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Place, Status, Trees};
 use crate::graph::CallGraph;
 use crate::heap::primitive_domain;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
-use crate::term::{Domain, InputId, Node, Sort, TermId, TermPool, substitute};
+use crate::term::{Domain, InputId, Sort, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -246,49 +250,6 @@ impl<'f, 'p> Formulas<'f, 'p> {
         substitute(self.pool, term, &mut itself, &mut it.memo)
     }
 
-    /// A side's condition in an instance of its tree. That a sum has the greatest or the least value that it can have is said
-    /// of each of its terms, which a solver that adds bit by bit finds out by trying.
-    fn condition(&mut self, instance: usize, condition: TermId) -> TermId {
-        let condition = self.in_instance(instance, condition);
-        match *self.pool.node(condition) {
-            Node::Not(inner) => match self.extreme_terms(inner) {
-                Some(terms) => self.pool.not(terms),
-                None => condition,
-            },
-            _ => self.extreme_terms(condition).unwrap_or(condition),
-        }
-    }
-
-    /// For `Σ c·t + k == v`, where the sum cannot wrap around and `v` is its greatest or least value: that each term has its own
-    /// greatest or least.
-    fn extreme_terms(&mut self, condition: TermId) -> Option<TermId> {
-        let Node::Equal(sum, value) = *self.pool.node(condition) else { return None };
-        let value = i128::from(self.pool.as_constant(value)?);
-        let Node::Sum { constant, terms, .. } = self.pool.node(sum) else { return None };
-        let terms = terms.clone();
-        let (mut least, mut greatest) = (i128::from(*constant), i128::from(*constant));
-        for (coefficient, term) in terms.iter() {
-            let (low, high) = self.pool.range(*term);
-            let (a, b) = (i128::from(*coefficient) * i128::from(low), i128::from(*coefficient) * i128::from(high));
-            least += a.min(b);
-            greatest += a.max(b);
-        }
-        let (low, high) = self.pool.sort_range(sum);
-        let fits = i128::from(low) <= least && greatest <= i128::from(high);
-        if !fits || (value != greatest && value != least) {
-            return None;
-        }
-        let mut all = self.pool.truth(true);
-        for (coefficient, term) in terms.iter() {
-            let (low, high) = self.pool.range(*term);
-            let extreme = if (*coefficient > 0) == (value == greatest) { high } else { low };
-            let extreme = self.pool.constant(self.pool.sort(*term), extreme);
-            let is_extreme = self.pool.equal(*term, extreme);
-            all = self.pool.conjunction(all, is_extreme);
-        }
-        Some(all)
-    }
-
     /// What an input of a method's tree is in an instance.
     fn replacement(&mut self, instance: usize, input: InputId, there: TermId, domain: Domain) -> TermId {
         let (Some((_, place)), Some(it)) = (self.trees.place(input), self.instances.get(instance)) else {
@@ -344,7 +305,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let mut conjuncts = Vec::new();
         for (parent, side) in steps.into_iter().rev() {
             let condition = match self.trees.node(parent).map(|node| node.kind.clone())? {
-                Kind::Decision(sides) => self.condition(instance, sides.get(side as usize)?.condition),
+                Kind::Decision(sides) => self.in_instance(instance, sides.get(side as usize)?.condition),
                 Kind::Call(call) => {
                     let ends = self.call_ends(instance, parent, &call)?;
                     self.end_conditions((instance, parent), &call, &ends).of_side(side)?
@@ -541,7 +502,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
             match &kind {
                 Kind::Decision(sides) => {
                     for side in sides {
-                        let condition = self.condition(instance, side.condition);
+                        let condition = self.in_instance(instance, side.condition);
                         next.push((condition, side.node));
                     }
                 }

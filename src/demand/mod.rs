@@ -17,6 +17,6 @@ mod translate;
 mod tree;
 
 pub use run::Ended;
-pub use search::{Exploration, Finding, Question, Search, Step, Verdict};
+pub use search::{Encoding, Exploration, Finding, Question, Search, Step, Verdict};
 pub use stored::StoredTree;
 pub use tree::{Continues, Kind, Leaf, NodeId, Place, Point, Status, Trees};

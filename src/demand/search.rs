@@ -3,7 +3,7 @@
 
 use super::choose::Chooser;
 use super::composable::{Composable, Inlined};
-use super::formula::{Formulas, Mode};
+use super::formula::{FirstOrder, Formulas, Mode};
 use super::input::{SMALL, Small, input_of, preferences};
 use super::run::{Ended, Runner, mismatch};
 use super::stored::StoredTree;
@@ -11,18 +11,35 @@ use super::texts::as_arrays;
 use super::tree::{Kind, Leaf, NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
 use crate::exec::{Caveat, Machine};
+use crate::formula::Formula;
 use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
-use crate::solver::{Answer, PathSolver};
+use crate::solver::{Answer, PathSolver, check_formulas};
 use crate::term::{Arithmetic, TermId, TermPool};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Instructions on one path of a method.
 const PATH_STEPS: u64 = 1_000_000;
+/// Z3's work for a question on integers.
+const INTEGER_RESOURCES: u64 = 2_000_000;
 /// Activations of a recursive component that formulas unfold at first, and at most.
 const UNFOLDING: (u32, u32) = (4, 64);
+
+/// Z3's work for a question with quantifiers, before instances are asked.
+const QUANTIFIED_RESOURCES: u64 = 3_000_000;
+
+/// How definition predicates and calling contexts are given to the solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// A copy of its callee's tree for each call that occurs, as shared terms.
+    #[default]
+    Instances,
+    /// Uninterpreted functions with axioms over all arguments. What these cannot say, what the solver does not know of them, and
+    /// what their models get wrong is asked by instances.
+    Quantified,
+}
 
 /// What is asked.
 pub struct Question<'q> {
@@ -38,6 +55,8 @@ pub struct Question<'q> {
     pub starts: bool,
     /// How dangling nodes are chosen.
     pub choose: Choose,
+    /// How formulas are given to the solver.
+    pub encoding: Encoding,
     /// Most executions.
     pub executions: u64,
     /// Z3's resource limit for one question.
@@ -79,6 +98,8 @@ pub struct Finding {
     pub queries: u64,
     /// Questions that reached Z3.
     pub solver_calls: u64,
+    /// Questions that formulas with quantifiers have settled.
+    pub quantified: u64,
     /// Nodes that were excluded.
     pub excluded: u64,
     /// Methods whose calls were executed inline, and why.
@@ -136,6 +157,17 @@ pub enum Step<'s> {
     },
 }
 
+/// Questions with quantifiers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Quantified {
+    /// How often Z3 was asked.
+    asked: u64,
+    /// How often that was the answer.
+    settled: u64,
+    /// Z3's work.
+    resources: u64,
+}
+
 /// What a model was found for.
 enum Found {
     Input(ConcreteInput),
@@ -163,6 +195,10 @@ pub struct Search<'p> {
     excluded: u64,
     /// Whether nodes may have been excluded for the target of the last question.
     is_guided: bool,
+    /// Nodes to which inputs by quantified formulas were to lead and did not.
+    by_instances: BTreeSet<NodeId>,
+    /// Questions with quantifiers.
+    quantified: Quantified,
 }
 
 impl<'p> Search<'p> {
@@ -175,7 +211,7 @@ impl<'p> Search<'p> {
             program,
             calls,
             machine,
-            solver: PathSolver::new(Arithmetic::Java, question.solver_resources),
+            solver: PathSolver::with_sums_on_integers(Arithmetic::Java, question.solver_resources, INTEGER_RESOURCES),
             composable: Composable::new(program, calls),
             trees: Trees::default(),
             entry: None,
@@ -186,6 +222,8 @@ impl<'p> Search<'p> {
             has_loaded: false,
             excluded: 0,
             is_guided: false,
+            by_instances: BTreeSet::new(),
+            quantified: Quantified::default(),
         }
     }
 
@@ -270,9 +308,10 @@ impl<'p> Search<'p> {
     /// Answers a question, with the trees of those that were answered before.
     pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
         let before = (self.executions, self.instructions, self.excluded);
+        let settled = self.quantified.settled;
         let asked = |search: &Self| {
             let statistics = search.solver.statistics();
-            (statistics.queries, statistics.solver_calls)
+            (statistics.queries + search.quantified.asked, statistics.solver_calls + search.quantified.asked)
         };
         let asked_before = asked(self);
         // What is proven is proven of one entry, and what is excluded of one target; what was given up may be worth another try.
@@ -297,6 +336,7 @@ impl<'p> Search<'p> {
             instructions: self.instructions - before.1,
             queries: asked.0 - asked_before.0,
             solver_calls: asked.1 - asked_before.1,
+            quantified: self.quantified.settled - settled,
             excluded: self.excluded - before.2,
             inlined: self.composable.all_inlined(),
             caveats: self.machine.caveats.iter().cloned().collect(),
@@ -318,7 +358,7 @@ impl<'p> Search<'p> {
                 if reached == Reached::Nothing
                     && let Some(node) = node
                 {
-                    self.misled(node, exploration, trace);
+                    self.misled(question, node, exploration, trace);
                 }
             }
             if let Some(why) = self.exhausted(question) {
@@ -338,7 +378,7 @@ impl<'p> Search<'p> {
         if self.executions >= question.executions {
             return Some(format!("the bound of {} executions is reached", question.executions));
         }
-        if self.solver.statistics().resources >= question.all_solver_resources {
+        if self.solver.statistics().resources + self.quantified.resources >= question.all_solver_resources {
             return Some("the solver's budget is used up".into());
         }
         question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(|| "out of time".into())
@@ -407,7 +447,17 @@ impl<'p> Search<'p> {
 
     /// An execution went through no new node: lazy exploration is no help for this node, or something that no term says
     /// decides.
-    fn misled(&mut self, node: NodeId, exploration: Exploration, trace: &mut dyn FnMut(Step<'_>)) {
+    fn misled(
+        &mut self,
+        question: &Question<'_>,
+        node: NodeId,
+        exploration: Exploration,
+        trace: &mut dyn FnMut(Step<'_>),
+    ) {
+        // Quantified formulas know less of calls that end in ways that no run has seen.
+        if question.encoding == Encoding::Quantified && self.by_instances.insert(node) {
+            return;
+        }
         let Some(sought) = self.trees.sought_mut(node) else { return };
         if exploration == Exploration::Lazy && !sought.misled {
             sought.misled = true;
@@ -461,6 +511,12 @@ impl<'p> Search<'p> {
     }
 
     fn model(&mut self, question: &Question<'_>, node: NodeId, mode: Mode) -> Found {
+        if question.encoding == Encoding::Quantified
+            && !self.by_instances.contains(&node)
+            && let Some(found) = self.quantified_model(question, node, mode)
+        {
+            return found;
+        }
         let pool = &mut self.machine.pool;
         let graph = (self.program, self.calls);
         let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
@@ -481,6 +537,48 @@ impl<'p> Search<'p> {
             Answer::Unsatisfiable => Found::Nothing,
             Answer::Unknown(why) => Found::Unknown(why.to_string()),
         }
+    }
+
+    /// As [`Search::model`], by axioms in place of instances; none where that says nothing.
+    fn quantified_model(&mut self, question: &Question<'_>, node: NodeId, mode: Mode) -> Option<Found> {
+        let pool = &mut self.machine.pool;
+        let graph = (self.program, self.calls);
+        let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
+        let said = formulas.first_order(question.entry, node);
+        self.cut = formulas.cut;
+        let mut conjuncts = match said {
+            FirstOrder::Said(conjuncts) => conjuncts,
+            FirstOrder::Impossible => return Some(Found::Nothing),
+            FirstOrder::Unsaid => return None,
+        };
+        let plain = conjuncts.iter().filter_map(|conjunct| match conjunct {
+            Formula::Term(term) => Some(*term),
+            _ => None,
+        });
+        let plain: Vec<TermId> = plain.collect();
+        if question.excludes.is_some_and(|excludes| excludes(&self.machine.pool, &self.trees, &plain)) {
+            self.excluded += u64::from(mode == Mode::Relevant);
+            return Some(Found::Nothing);
+        }
+        let count = conjuncts.len();
+        let [small, ..] = SMALL;
+        let wanted = preferences(self.program, &mut self.machine.pool, &mut self.trees, (question.entry, small));
+        conjuncts.extend(wanted.into_iter().map(Formula::Term));
+        for conjuncts in [conjuncts.as_slice(), conjuncts.get(..count)?] {
+            let checked = check_formulas(&self.machine.pool, conjuncts, QUANTIFIED_RESOURCES);
+            self.quantified.asked += 1;
+            self.quantified.resources += checked.resources;
+            match checked.answer {
+                Answer::Satisfiable(model) => {
+                    self.quantified.settled += 1;
+                    return Some(Found::Input(input_of(self.program, &self.trees, question.entry, &model)));
+                }
+                Answer::Unsatisfiable => {}
+                Answer::Unknown(_) => return None,
+            }
+        }
+        self.quantified.settled += 1;
+        Some(Found::Nothing)
     }
 
     /// Asks for a model whose numbers are small and whose arrays are short, as far as there is one. That matters: the trees

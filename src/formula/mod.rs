@@ -29,6 +29,8 @@ pub enum Formula {
     Exists(Box<Quantified>),
     /// An uninterpreted predicate; or, of an application with a result, the equation `symbol(arguments) = result`.
     Predicate(Application),
+    /// The formula in which the application's result, which is bound in it, stands for `symbol(arguments)`.
+    Let(Box<(Application, Formula)>),
 }
 
 /// What a quantifier binds, and over what.
@@ -118,6 +120,19 @@ impl Formula {
             Formula::ForAll(quantified) => Formula::ForAll(Box::new(quantified.replace(pool, replacement, memo))),
             Formula::Exists(quantified) => Formula::Exists(Box::new(quantified.replace(pool, replacement, memo))),
             Formula::Predicate(application) => Formula::Predicate(application.replace(pool, replacement, memo)),
+            Formula::Let(named) => {
+                let (application, body) = named.as_ref();
+                let application = application.replace(pool, replacement, memo);
+                let is_bound = |input: &InputId| application.result.is_some_and(|(result, _)| result == *input);
+                let body = match replacement.keys().any(is_bound) {
+                    false => body.replace_with(pool, replacement, memo),
+                    true => {
+                        let visible = replacement.iter().filter(|(input, _)| !is_bound(input));
+                        body.replace(pool, &visible.map(|(input, term)| (*input, *term)).collect())
+                    }
+                };
+                Formula::Let(Box::new((application, body)))
+            }
         }
     }
 
@@ -141,6 +156,14 @@ impl Formula {
             Formula::Predicate(application) => {
                 application.arguments.iter().for_each(|argument| of_term(*argument, bound));
                 found.extend(application.result.iter().map(|(input, _)| *input).filter(|input| !bound.contains(input)));
+            }
+            Formula::Let(named) => {
+                let (application, body) = named.as_ref();
+                application.arguments.iter().for_each(|argument| of_term(*argument, bound));
+                let before = bound.len();
+                bound.extend(application.result.iter().map(|(input, _)| *input));
+                body.collect_free(pool, bound, found);
+                bound.truncate(before);
             }
             Formula::ForAll(quantified) | Formula::Exists(quantified) => {
                 let before = bound.len();

@@ -26,6 +26,10 @@ pub fn render_formula(pool: &TermPool, formula: &Formula, name: &dyn Fn(InputId)
         Formula::ForAll(quantified) => quantifier(pool, "forall", quantified, name),
         Formula::Exists(quantified) => quantifier(pool, "exists", quantified, name),
         Formula::Predicate(application) => application_text(pool, application, name),
+        Formula::Let(named) => {
+            let (application, body) = named.as_ref();
+            format!("let {} in ({})", application_text(pool, application, name), render_formula(pool, body, name))
+        }
     }
 }
 

@@ -63,7 +63,7 @@ fn assert_formula(pool: &mut TermPool, formula: &Formula, unfolding: &mut Unfold
                 found.push(implied);
             }
         }
-        Formula::Predicate(_) => {}
+        Formula::Predicate(_) | Formula::Let(_) => {}
     }
 }
 
@@ -82,7 +82,7 @@ fn weakened(pool: &mut TermPool, formula: &Formula, unfolding: &mut Unfolding<'_
                 let parts: Vec<Formula> = parts.iter().map(|part| Formula::Not(Box::new(part.clone()))).collect();
                 weakened(pool, &Formula::And(parts), unfolding)
             }
-            Formula::ForAll(_) | Formula::Exists(_) | Formula::Predicate(_) => pool.truth(true),
+            Formula::ForAll(_) | Formula::Exists(_) | Formula::Predicate(_) | Formula::Let(_) => pool.truth(true),
         },
         Formula::Or(parts) => {
             let mut any = pool.truth(false);
@@ -105,7 +105,7 @@ fn weakened(pool: &mut TermPool, formula: &Formula, unfolding: &mut Unfolding<'_
             }
             all
         }
-        Formula::Predicate(_) => pool.truth(true),
+        Formula::Predicate(_) | Formula::Let(_) => pool.truth(true),
     }
 }
 

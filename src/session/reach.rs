@@ -27,7 +27,7 @@ use super::threads::on_a_deep_stack;
 use super::workspace::Workspace;
 use crate::classfile::ClassName;
 use crate::concolic::{Choose, ConcreteInput};
-use crate::demand::Verdict;
+use crate::demand::{Encoding, Verdict};
 use crate::exec::Statics;
 use crate::explore::{Explorer, Outcome, PathEnd};
 use crate::graph::Distances;
@@ -76,6 +76,8 @@ pub struct ReachJob {
     pub strategy: Strategy,
     /// Which dangling node is tried next; none for the strategy's own order.
     pub choose: Option<Choose>,
+    /// How the demand-driven strategy gives formulas to the solver.
+    pub encoding: Encoding,
     /// Values of parameters for the first run; others begin with 0 or null.
     pub start: Vec<StartValue>,
     /// Most runs, or most states.
@@ -139,6 +141,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
             Strategy::Demand => Choose::Nearest,
             Strategy::Standard | Strategy::Explore => Choose::Fair,
         }),
+        encoding: job.encoding,
         is_forking: job.strategy == Strategy::Explore,
         start: &given,
         executions: job.executions,

@@ -8,7 +8,7 @@ use super::polynomial;
 use super::ranges;
 use super::readable::readable;
 use super::slice;
-use super::z3::Z3Solver;
+use super::z3::{Z3Solver, adds_up_cases};
 use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth};
 use std::time::Instant;
@@ -18,8 +18,16 @@ pub struct PathSolver {
     z3: Z3Solver,
     cache: Cache,
     statistics: SolverStatistics,
-    /// Z3's work for a linear conjunction that is asked on integers first; none where none is.
-    on_integers: Option<u64>,
+    /// Z3's work for a conjunction that is asked on integers first, and which ones are; none where none is.
+    on_integers: Option<(OnIntegers, u64)>,
+}
+
+/// Which linear conjunctions of Java's arithmetic are asked on integers first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnIntegers {
+    All,
+    /// Those in which many cases are added up; others after bit-vectors, where these give up.
+    Sums,
 }
 
 impl PathSolver {
@@ -36,7 +44,15 @@ impl PathSolver {
     /// The same, which asks linear conjunctions of Java's arithmetic on integers first, with so much work: for conditions on
     /// counters of 64 bits, which bit-vectors are slow to add up.
     pub fn with_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
-        PathSolver { on_integers: Some(integer_limit), ..PathSolver::new(arithmetic, resource_limit) }
+        let on_integers = Some((OnIntegers::All, integer_limit));
+        PathSolver { on_integers, ..PathSolver::new(arithmetic, resource_limit) }
+    }
+
+    /// The same, which asks on integers first only those linear conjunctions in which many values are added up that depend on
+    /// cases: bit-vectors find out by trying which cases add up.
+    pub fn with_sums_on_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
+        let on_integers = Some((OnIntegers::Sums, integer_limit));
+        PathSolver { on_integers, ..PathSolver::new(arithmetic, resource_limit) }
     }
 
     /// Is `path ∧ new` satisfiable, where `model` satisfies every conjunct of `path`? A model that is returned satisfies
@@ -185,13 +201,21 @@ impl PathSolver {
     }
 
     fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
-        if let Some(limit) = self.on_integers {
+        let Some((which, limit)) = self.on_integers else { return self.z3.check(pool, conjuncts) };
+        let is_first = which == OnIntegers::All || adds_up_cases(pool, conjuncts);
+        if is_first {
             let answer = self.z3.check_on_integers(pool, conjuncts, limit);
             if !matches!(answer, Answer::Unknown(_)) {
                 return answer;
             }
         }
-        self.z3.check(pool, conjuncts)
+        match self.z3.check(pool, conjuncts) {
+            Answer::Unknown(why) if !is_first => match self.z3.check_on_integers(pool, conjuncts, limit) {
+                Answer::Unknown(_) => Answer::Unknown(why),
+                known => known,
+            },
+            answer => answer,
+        }
     }
 }
 

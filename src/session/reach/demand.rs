@@ -65,6 +65,7 @@ pub(super) fn ask(
         start: start(program, question.entry, question.start),
         starts: !question.start.is_empty(),
         choose: question.choose,
+        encoding: question.encoding,
         executions: question.executions,
         solver_resources: SOLVER_RESOURCES,
         all_solver_resources: ALL_SOLVER_RESOURCES,

@@ -11,6 +11,7 @@ use super::kept::Kept;
 use super::record::Sight;
 use super::start::Given;
 use crate::concolic::Choose;
+use crate::demand::Encoding;
 use crate::exec::{Limits, State};
 use crate::explore::{Budget, Explorer, Outcome, PathEnd};
 use crate::graph::{Distances, Target};
@@ -31,6 +32,8 @@ pub(super) struct Question<'q> {
     pub(super) target: &'q Target,
     pub(super) distances: &'q Distances,
     pub(super) choose: Choose,
+    /// How the demand-driven strategy gives formulas to the solver.
+    pub(super) encoding: Encoding,
     pub(super) start: &'q [Given],
     /// Most runs, or most states.
     pub(super) executions: u64,

@@ -13,6 +13,7 @@ mod texts;
 mod wrapping;
 
 pub use quantified::{QuantifiedAnswer, check_formulas};
+pub(super) use wrapping::adds_up_cases;
 pub(crate) use wrapping::is_linear;
 
 use super::{Answer, Solver, Unknown};
@@ -122,10 +123,15 @@ impl Z3Solver {
         if self.arithmetic != Arithmetic::Java || !is_linear(pool, conjuncts) {
             return unknown("not linear");
         }
+        // Asserting takes time too, and Z3 does not stop there.
+        if self.is_out_of_time() {
+            return unknown(OUT_OF_TIME);
+        }
         if self.integers.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
             self.integers = Live::of_integers(pool, limit);
         }
         let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
+        live.set_deadline(self.deadline);
         let (verdict, spent) = live.check_once(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;

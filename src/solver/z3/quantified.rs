@@ -118,6 +118,13 @@ impl Writer<'_> {
                     }
                 }
             }
+            Formula::Let(named) => {
+                let (application, body) = named.as_ref();
+                let body = self.formula(body, is_positive)?;
+                let applied = self.application(application)?;
+                let Some((input, domain)) = application.result else { return Some(body) };
+                self.context.replace(body, &[self.unknown(input, domain)?], &[self.narrowed(applied, domain)?])
+            }
         }
     }
 

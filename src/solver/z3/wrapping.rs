@@ -57,6 +57,23 @@ impl WrappingIntegers {
     }
 }
 
+/// Sums of more terms than this that are cases of a condition are asked on integers first.
+const MOST_ADDED_CASES: usize = 8;
+
+/// Whether conditions add up many values that depend on cases. Which of them add up to what is asked for, bit-vectors find out by
+/// trying, in time that grows fast with the number of terms; on integers the bounds of the terms lead there.
+pub(in crate::solver) fn adds_up_cases(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+    let is_case = |term: TermId| matches!(pool.node(term), Node::IfThenElse(..));
+    let mut seen: FxHashSet<TermId> = FxHashSet::default();
+    let mut terms = conjuncts.iter().flat_map(|conjunct| reachable(pool, *conjunct));
+    terms.any(|term| match pool.node(term) {
+        Node::Sum { terms, .. } if seen.insert(term) => {
+            terms.iter().filter(|(_, term)| is_case(*term)).count() > MOST_ADDED_CASES
+        }
+        _ => false,
+    })
+}
+
 /// Whether conditions are linear: Z3 decides such ones on integers.
 pub(crate) fn is_linear(pool: &TermPool, conjuncts: &[TermId]) -> bool {
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
