@@ -196,6 +196,16 @@ fn class_objects_are_tried() {
 }
 
 #[test]
+fn what_a_class_without_generics_says_of_them_is_known() {
+    let explored = explore("Common.generics");
+    let without_model = |stop: &&String| stop.starts_with("no model for java.lang.Class.get");
+    // Of those that are tried only a list has type parameters, and some have supertypes with type arguments.
+    assert!(explored.stops.iter().any(|stop| stop == "no model for java.lang.Class.getTypeParameters"));
+    assert!(explored.stops.iter().filter(without_model).count() <= 3, "{:#?}", explored.stops);
+    assert!(explored.cases.len() >= 12, "{} cases: {:#?}", explored.cases.len(), explored.stops);
+}
+
+#[test]
 fn an_object_is_of_a_type_that_the_code_asks_for() {
     let returned = |value: &str| {
         let explored = explore("Common.isSpecial");

@@ -162,6 +162,12 @@ fn the_result_does_not_depend_on_the_number_of_jvms() {
             let (_, stdout, _) = project.run(&["--operators", "all", "--format", "json", "--jobs", jobs]);
             let mut report: Value = serde_json::from_str(&stdout).unwrap();
             report["totals"]["time_ms"] = Value::Null;
+            // What never ends is ended by counting its iterations or, on a busy machine, by a clock.
+            for mutant in report["mutants"].as_array_mut().unwrap() {
+                if mutant["status"] == "timedout" {
+                    (mutant["reason"], mutant["test"]) = (Value::Null, Value::Null);
+                }
+            }
             report
         })
         .into();

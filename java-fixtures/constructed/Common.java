@@ -3,6 +3,7 @@ package constructed;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.lang.reflect.Type;
 import java.util.List;
 
 public final class Common {
@@ -25,6 +26,14 @@ public final class Common {
 
     public static boolean isSecondInterface(Class<?> type) {
         return type.getInterfaces().length > 1 && type.getEnclosingClass() == null;
+    }
+
+    public static String generics(Class<?> type) {
+        if (type.getTypeParameters().length > 0) {
+            return "generic";
+        }
+        Type[] interfaces = type.getGenericInterfaces();
+        return type.getGenericSuperclass() + " " + interfaces.length + " " + (interfaces instanceof Class[]);
     }
 
     public static boolean isSpecial(Object elements) {

@@ -99,6 +99,12 @@ impl Flow {
         Flow { pieces, shapes }
     }
 
+    /// The first instruction of the piece that an instruction is in; none where it is in no code.
+    pub(super) fn beginning(&self, position: u32) -> Option<u32> {
+        let (start, piece) = self.pieces.range(..=position).next_back()?;
+        (position < piece.end).then_some(*start)
+    }
+
     /// What the operand stack holds before an instruction.
     pub(super) fn shape(&self, position: u32) -> &[ValueKind] {
         self.shapes.get(position as usize).and_then(Option::as_deref).unwrap_or_default()

@@ -205,11 +205,20 @@ impl Search<'_> {
 
     /// The state at the target: what must not happen, does.
     fn start(&mut self, target: &Target) -> Option<State> {
-        let path = PathNode { depth: 0, method: target.method, instruction: target.instruction, next: Vec::new() };
+        // Straight code that cannot throw is executed to its end: who reaches its beginning reaches all of it.
+        let beginning = match target.occasion {
+            Occasion::Reached => self.engine.flow(target.method).beginning(target.instruction),
+            _ => Some(target.instruction),
+        };
+        let Some(position) = beginning else {
+            self.outcome.cut.insert("what must not happen is not understood".into());
+            return None;
+        };
+        let path = PathNode { depth: 0, method: target.method, instruction: position, next: Vec::new() };
         let mut state = State {
             path: Rc::new(path),
             method: target.method,
-            position: target.instruction,
+            position,
             calls: Vec::new(),
             risen: 0,
             conjuncts: Vec::new(),

@@ -41,6 +41,21 @@ pub fn parse_class_type_parameters(signature: &str) -> Option<TypeParameters> {
     type_parameters(&mut &*signature)
 }
 
+/// The superclass and the interfaces of a class's signature, in order: the name of each, and none for one that has type
+/// arguments. None when the signature is malformed.
+pub fn parse_class_supertypes(signature: &str) -> Option<Vec<Option<ClassName>>> {
+    let mut rest = signature;
+    type_parameters(&mut rest)?;
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let before = rest;
+        let GenericType::Class(name, _) = generic_type(&mut rest, 0)? else { return None };
+        let written = before.strip_suffix(rest)?;
+        found.push((!written.contains('<')).then_some(name));
+    }
+    Some(found)
+}
+
 /// The type of a field's signature; none when it is malformed.
 pub fn parse_field_signature(signature: &str) -> Option<GenericType> {
     generic_type(&mut &*signature, 0)

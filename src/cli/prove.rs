@@ -18,6 +18,7 @@ Examples:
   casewise prove build/classes
   casewise prove build/classes --method Account.withdraw --explain
   casewise prove build/classes --class p.Buffer --property all --technique backward
+  casewise prove build/classes --target Account.withdraw:42
   casewise prove build/classes --arith math --format json";
 
 /// Prove assertions, or refute them by inputs that a JVM confirms
@@ -44,10 +45,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "M")]
     method: Option<String>,
 
-    /// Only the assertions of this target, or its explicit throws
+    /// Only the assertions of this target, or whether it is reached
     ///
-    /// `C.m:LINE`, `C.m@OFFSET` (of an instruction, in bytes), `assert`, or `throw:EXCEPTION`. Of a `throw new ...` the question
-    /// is whether it is reached: `REACHED`, with an input that a JVM confirms; or `unreachable`, which is proved.
+    /// `C.m:LINE`, `C.m@OFFSET` (of an instruction, in bytes), `assert`, or `throw:EXCEPTION`. Of a `throw new ...`, and of a line
+    /// or an instruction that asserts nothing, the question is whether it is reached: `REACHED`, with an input that a JVM
+    /// confirms; or `unreachable`, which is proved.
     #[arg(long, value_name = "TARGET", value_parser = clap::value_parser!(TargetSpec))]
     target: Option<TargetSpec>,
 

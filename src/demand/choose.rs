@@ -9,6 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How often a node can be chosen in vain before one that is farther from the target comes first.
 const PATIENCE: u32 = 24;
 
+/// How many nodes of one branch statement are chosen before one of another that is farther from the target comes first: each round
+/// of a loop has nodes like those of the round before, as near as they, and another branch in it may be what leads on.
+const IN_A_ROW: u32 = 5;
+
 /// Chooses nodes. What it has chosen before makes it fair.
 pub struct Chooser<'c> {
     program: &'c Program,
@@ -18,6 +22,8 @@ pub struct Chooser<'c> {
     strategy: Choose,
     turn: usize,
     chosen: [FxHashMap<Class, u32>; 3],
+    /// How many nodes of each branch statement were chosen.
+    begun: FxHashMap<Class, u32>,
 }
 
 /// A class of nodes that count as alike.
@@ -32,7 +38,15 @@ impl<'c> Chooser<'c> {
     /// A chooser for a target, by the distances to it.
     pub fn new(program: &'c Program, calls: &CallGraph, distances: &'c Distances, strategy: Choose) -> Self {
         let chosen = std::array::from_fn(|_| FxHashMap::default());
-        Chooser { program, distances, caught: caught(program, calls), strategy, turn: 0, chosen }
+        Chooser {
+            program,
+            distances,
+            caught: caught(program, calls),
+            strategy,
+            turn: 0,
+            chosen,
+            begun: FxHashMap::default(),
+        }
     }
 
     /// The distance from a point to the target; none when it cannot be reached from there.
@@ -83,9 +97,14 @@ impl<'c> Chooser<'c> {
             Some((id, sought.attempts, distance))
         });
         let candidates: Vec<(NodeId, u32, (bool, u32))> = candidates.collect();
-        let (id, _, (_, distance)) = match self.strategy {
+        let (id, attempts, (_, distance)) = match self.strategy {
             Choose::Nearest => {
-                candidates.into_iter().min_by_key(|(id, attempts, distance)| (attempts / PATIENCE, *distance, *id))?
+                let begun =
+                    |id: NodeId| class_of(trees, id, 0).and_then(|class| self.begun.get(&class)).copied().unwrap_or(0);
+                let rounds = |id: NodeId, attempts: u32| attempts / PATIENCE + begun(id) / IN_A_ROW;
+                candidates
+                    .into_iter()
+                    .min_by_key(|(id, attempts, distance)| (rounds(*id, *attempts), *distance, *id))?
             }
             Choose::Fair => {
                 let turn = self.turn % self.chosen.len();
@@ -98,6 +117,11 @@ impl<'c> Chooser<'c> {
                 candidates.into_iter().min_by_key(|(id, attempts, distance)| (count(*id), *attempts, *distance, *id))?
             }
         };
+        if attempts == 0
+            && let Some(branch) = class_of(trees, id, 0)
+        {
+            *self.begun.entry(branch).or_default() += 1;
+        }
         for (number, counts) in self.chosen.iter_mut().enumerate() {
             if let Some(class) = class_of(trees, id, number) {
                 *counts.entry(class).or_default() += 1;

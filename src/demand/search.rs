@@ -28,7 +28,7 @@ const INTEGER_RESOURCES: u64 = 2_000_000;
 const UNFOLDING: (u32, u32) = (4, 64);
 
 /// Z3's work for a question with quantifiers, before instances are asked.
-const QUANTIFIED_RESOURCES: u64 = 3_000_000;
+const QUANTIFIED_RESOURCES: u64 = 500_000;
 
 /// How definition predicates and calling contexts are given to the solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -573,6 +573,8 @@ impl<'p> Search<'p> {
                     self.quantified.settled += 1;
                     return Some(Found::Input(input_of(self.program, &self.trees, question.entry, &model)));
                 }
+                // Where it is not the wish for small numbers that contradicts the others.
+                Answer::Unsatisfiable if checked.core.iter().all(|position| *position < count) => break,
                 Answer::Unsatisfiable => {}
                 Answer::Unknown(_) => return None,
             }

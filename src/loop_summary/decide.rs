@@ -1,7 +1,9 @@
 //! Is there an input that takes a walked path? Its condition is unfolded for few iterations first, then for more (section 6), and
 //! asked with its quantifiers too. "No" is a proof for this path; a model is an input, which a run then tries.
 
+use super::accelerate::Work;
 use super::run::Ran;
+use super::unrolled::Unrolled;
 use super::walk::{FIRST_OWN, Goal, Record, Walker};
 use crate::exec::State;
 use crate::explore::Path;
@@ -9,7 +11,7 @@ use crate::formula::{Formula, Unfolding, unfold};
 use crate::heap::Value;
 use crate::program::MethodId;
 use crate::solver::{Answer, check_formulas};
-use crate::term::{Domain, InputId, Model, Node, TermId, TermPool, reachable};
+use crate::term::{Domain, InputId, Model, Node, TermId, TermPool, evaluate, reachable};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -17,10 +19,14 @@ use std::time::{Duration, Instant};
 const UNFOLDINGS: [u32; 5] = [0, 1, 6, 12, 25];
 /// The same for loops within loops.
 const UNFOLDED_WITHIN: u32 = 1;
+/// Iterations of loops that are unrolled exactly, one after the other.
+const UNROLLED: [u32; 3] = [6, 12, 18];
 /// A condition about more loops than these is first asked loop by loop.
 const FEW_LOOPS: usize = 2;
 /// Numbers that one can read are not larger.
 const READABLE: i64 = 128;
+/// Arrays that one can read are not longer.
+const LONGEST: i32 = 64;
 /// Conjuncts of an unfolding.
 const MOST_TERMS: usize = 4_000;
 /// Z3's work for a formula with its quantifiers.
@@ -64,6 +70,15 @@ impl Walker<'_, '_> {
         let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
         let method = (entry, arguments, goal);
         let mut tried: Vec<Model> = Vec::new();
+        if path.record.is_heap_unsure {
+            // A model says little of what is in the heap.
+            let begun = Instant::now();
+            let found = self.accelerate(path, method, Work::LITTLE);
+            spent.running += begun.elapsed();
+            if let Some(found) = found {
+                return Decided::Found(found);
+            }
+        }
         if path.record.entered.len() > FEW_LOOPS
             && let Some(model) = self.loop_by_loop(path, &conditions, spent)
             && let Some(decided) = self.run_on(path, model, method, &mut tried, spent)
@@ -86,22 +101,28 @@ impl Walker<'_, '_> {
             let mut asked = self.unfolded_condition(path, &conditions, &bounds, values, spent);
             asked.extend(self.at_most(path, &bounds));
             asked.extend(self.readable_lengths(path));
-            if let Some(decided) = self.attempt(path, &asked, method, &mut tried, spent) {
+            if let Some(decided) = self.attempt(path, &asked, &[], method, &mut tried, spent) {
                 return decided;
             }
             if path.record.formulas.is_empty() {
                 break;
             }
         }
+        if let Some(decided) = self.attempt_unrolled(path, &conditions, method, &mut tried, spent) {
+            return decided;
+        }
         let more = self.unfolded_condition(path, &conditions, &[], 5, spent);
         if self.is_refuted(&more, spent) || self.refutes_quantified(path, &conditions, spent) {
             return Decided::Impossible;
         }
-        if let Some(decided) = self.attempt(path, &more, method, &mut tried, spent) {
+        if let Some(decided) = self.attempt(path, &more, &[], method, &mut tried, spent) {
             return decided;
         }
         let begun = Instant::now();
-        let found = tried.first().and_then(|model| self.search(path, model, method));
+        let mut found = tried.first().and_then(|model| self.search_near(path, model, method, Work::MUCH));
+        if found.is_none() && !path.record.is_heap_unsure {
+            found = self.accelerate(path, method, Work::MUCH);
+        }
         spent.running += begun.elapsed();
         match found {
             Some(found) => Decided::Found(found),
@@ -178,11 +199,41 @@ impl Walker<'_, '_> {
         answer == Answer::Unsatisfiable
     }
 
-    /// Tries an input that satisfies conditions, preferably one with small numbers.
+    /// Tries an input that takes a path on which loops run a few times, and exactly as they do.
+    fn attempt_unrolled(
+        &mut self,
+        path: &Path<Record>,
+        conditions: &[TermId],
+        method: (MethodId, &[Value], &Goal),
+        tried: &mut Vec<Model>,
+        spent: &mut Spent,
+    ) -> Option<Decided> {
+        if path.record.is_heap_unsure || path.record.entered.is_empty() {
+            return None;
+        }
+        for iterations in UNROLLED {
+            let begun = Instant::now();
+            let unrolled = self.unrolled(path, conditions, iterations);
+            spent.unfolding += begun.elapsed();
+            let Unrolled { conditions, counters } = unrolled?;
+            // Arrays that are no longer than the loops, if that will do.
+            for longest in [i32::try_from(iterations).unwrap_or(LONGEST) + 1, LONGEST] {
+                let mut asked = conditions.clone();
+                asked.extend(self.lengths_within(path, longest));
+                if let Some(decided) = self.attempt(path, &asked, &counters, method, tried, spent) {
+                    return Some(decided);
+                }
+            }
+        }
+        None
+    }
+
+    /// Tries an input that satisfies conditions, preferably one with small numbers. In its model the counters are what terms are.
     fn attempt(
         &mut self,
         path: &Path<Record>,
         asked: &[TermId],
+        counters: &[(InputId, TermId)],
         (entry, arguments, goal): (MethodId, &[Value], &Goal),
         tried: &mut Vec<Model>,
         spent: &mut Spent,
@@ -195,10 +246,13 @@ impl Walker<'_, '_> {
             answer = self.decider.check(&mut self.explorer.machine.pool, asked);
         }
         spent.unfolded += begun.elapsed();
-        match answer {
-            Answer::Satisfiable(model) => self.run_on(path, model, (entry, arguments, goal), tried, spent),
-            _ => None,
+        let Answer::Satisfiable(mut model) = answer else { return None };
+        for (counter, term) in counters {
+            if let Some(count) = evaluate(&self.explorer.machine.pool, *term, &model) {
+                model.set(*counter, count);
+            }
         }
+        self.run_on(path, model, (entry, arguments, goal), tried, spent)
     }
 
     /// Runs an input that was not tried yet.
@@ -289,8 +343,13 @@ impl Walker<'_, '_> {
 
     /// That arrays have a length that one can read.
     pub(super) fn readable_lengths(&mut self, path: &Path<Record>) -> Vec<TermId> {
+        self.lengths_within(path, LONGEST)
+    }
+
+    /// That arrays are no longer than this.
+    fn lengths_within(&mut self, path: &Path<Record>, longest: i32) -> Vec<TermId> {
         let mut found = Vec::new();
-        let longest = self.explorer.machine.pool.int(64);
+        let longest = self.explorer.machine.pool.int(longest);
         for number in 0..path.state.heap.object_count() as u32 {
             let object = crate::heap::ObjectId(number);
             if !path.state.heap.is_input(object) {

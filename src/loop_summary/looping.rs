@@ -19,8 +19,14 @@ pub(super) struct Entered {
     pub(super) head: u32,
     /// How many conditions the path had before it.
     pub(super) begin: usize,
+    /// How many with what its summary says.
+    pub(super) end: usize,
     /// How often each of its backbones was taken.
     pub(super) counters: Vec<(InputId, TermId)>,
+    /// What stands for values that it leaves, by the position of what it changes: where no rule says them.
+    pub(super) left: Vec<(InputId, usize)>,
+    /// What is known of it.
+    pub(super) summary: Rc<Summary>,
 }
 
 /// A state at a loop's head after so many iterations.
@@ -62,7 +68,8 @@ impl Walker<'_, '_> {
         At { replacement, unknown }
     }
 
-    fn placed(&mut self, terms: &[TermId], replacement: &Replacement) -> Vec<TermId> {
+    /// Terms with others in the place of inputs.
+    pub(super) fn placed(&mut self, terms: &[TermId], replacement: &Replacement) -> Vec<TermId> {
         let mut memo = FxHashMap::default();
         let pool = &mut self.explorer.machine.pool;
         terms.iter().map(|term| replaced(pool, *term, replacement, &mut memo)).collect()
@@ -182,7 +189,7 @@ impl Walker<'_, '_> {
     }
 
     /// The path at the head of a loop after some number of iterations; none where there is none.
-    pub(super) fn apply(&mut self, mut path: Path<Record>, summary: &Summary) -> Vec<Path<Record>> {
+    pub(super) fn apply(&mut self, mut path: Path<Record>, summary: &Rc<Summary>) -> Vec<Path<Record>> {
         let domain = self.counter_domain();
         let counters: Vec<(InputId, TermId)> = summary.counters.iter().map(|_| self.fresh(domain)).collect();
         let terms: Vec<TermId> = counters.iter().map(|(_, term)| *term).collect();
@@ -190,10 +197,12 @@ impl Walker<'_, '_> {
         forget_dead(&mut path, &summary.live);
         let begin = path.state.path.conditions.len();
         let mut unknown = at.unknown.iter();
-        for (changed, value) in summary.changed.iter().zip(&summary.iterated) {
+        let mut left = Vec::with_capacity(at.unknown.len());
+        for (position, (changed, value)) in summary.changed.iter().zip(&summary.iterated).enumerate() {
             if value.is_none()
                 && let Some((input, _)) = unknown.next()
             {
+                left.push((*input, position));
                 copy_value(&self.explorer.machine.pool, &mut path.state.path.model, changed.entry, *input);
             }
             if let Some(term) = at.replacement.get(&changed.input) {
@@ -216,7 +225,16 @@ impl Walker<'_, '_> {
             path.record.formulas.push_back(Rc::new(formula));
         }
         path.record.is_heap_unsure |= summary.writes_elsewhere;
-        path.record.entered.push_back(Rc::new(Entered { method: summary.method, head: summary.head, begin, counters }));
+        let entered = Entered {
+            method: summary.method,
+            head: summary.head,
+            begin,
+            end: path.state.path.conditions.len(),
+            counters,
+            left,
+            summary: summary.clone(),
+        };
+        path.record.entered.push_back(Rc::new(entered));
         vec![path]
     }
 

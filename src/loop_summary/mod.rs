@@ -11,6 +11,7 @@
 //! counted. What is assumed of them is that no loop runs 2^62 times, which would take more than a century. Under [`Arithmetic::Math`](crate::term::Arithmetic::Math)
 //! the answers are about unbounded integers.
 
+mod accelerate;
 mod decide;
 mod invariants;
 mod looping;
@@ -21,6 +22,7 @@ mod run;
 mod shortcut;
 mod stepwise;
 mod summary;
+mod unrolled;
 mod walk;
 
 pub use necessary::{Necessary, Shared};

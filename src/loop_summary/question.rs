@@ -168,16 +168,16 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                         reasons.insert(why.into());
                     }
                     Decided::Found(state) => {
-                        let mut found = path.clone();
+                        // How often loops have run on the way is not counted there.
                         let model = state.path.model.clone();
-                        found.state = state;
+                        let found = Path { state, record: Record::default() };
                         match claim(&mut walker, calls, &found, &model, (entry, &arguments), words, true) {
                             Ok(claim) => {
                                 reached = Some(claim);
                                 break;
                             }
                             Err(why) => {
-                                reasons.insert(why);
+                                reasons.insert(unwritten(&why));
                             }
                         }
                     }
@@ -188,7 +188,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                                 break;
                             }
                             Err(why) => {
-                                reasons.insert(why);
+                                reasons.insert(unwritten(&why));
                             }
                         }
                     }
@@ -198,7 +198,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                                 perhaps.get_or_insert(claim);
                             }
                             Err(why) => {
-                                reasons.insert(why);
+                                reasons.insert(unwritten(&why));
                             }
                         }
                     }
@@ -238,6 +238,11 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
         },
         necessary: is_all.then(|| Necessary::of(pool, &necessary, next_own)),
     }
+}
+
+/// Why a model is no claim.
+fn unwritten(why: &str) -> String {
+    format!("it may be reached, but no input for that can be written: {why}")
 }
 
 /// An input as a claim.

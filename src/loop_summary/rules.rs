@@ -46,6 +46,9 @@ impl Walker<'_, '_> {
                 if let Some(value) = self.by_steps(summary, &changed, position, &effects) {
                     return Some(value);
                 }
+                if let Some(value) = self.by_sums(summary, &changed, &effects) {
+                    return Some(value);
+                }
             }
             Sort::Contents(_) => {
                 if let Some(value) = self.by_stores(summary, &changed, &effects) {
@@ -98,6 +101,61 @@ impl Walker<'_, '_> {
             value = pool.add(value, added);
         }
         Some(value)
+    }
+
+    /// Beyond the paper's rules: one backbone adds what grows by steps of its own, `a + b·κ`, and the others add nothing. After
+    /// `κ` iterations that is `a·κ + b·κ(κ-1)/2`, modulo 2^32 or 2^64 as the number is.
+    fn by_sums(&mut self, summary: &Summary, changed: &Changed, effects: &[TermId]) -> Option<TermId> {
+        if self.arithmetic == Arithmetic::Math {
+            return None;
+        }
+        let mut adding = (0..effects.len()).filter(|at| effects.get(*at) != Some(&changed.variable));
+        let (at, None) = (adding.next()?, adding.next()) else { return None };
+        let (counter_input, counter) = *summary.counters.get(at)?;
+        let counter_sort = self.counter_sort();
+        let pool = &mut self.explorer.machine.pool;
+        let sort = pool.sort(changed.variable);
+        let step = pool.subtract(*effects.get(at)?, changed.variable);
+        let known: Replacement = summary
+            .changed
+            .iter()
+            .zip(&summary.iterated)
+            .filter_map(|(other, value)| value.map(|value| (other.input, value)))
+            .collect();
+        let step = replaced(pool, step, &known, &mut FxHashMap::default());
+        let is_known = |input: &crate::term::InputId| summary.scope.is_invariant(*input) || *input == counter_input;
+        if !pool.inputs(step).iter().all(is_known) {
+            return None;
+        }
+        let mut after = |count: i64| {
+            let count = pool.constant(counter_sort, count);
+            replaced(pool, step, &Replacement::from_iter([(counter_input, count)]), &mut FxHashMap::default())
+        };
+        let (first, second) = (after(0), after(1));
+        let growth = self.explorer.machine.pool.subtract(second, first);
+        let count = self.counted(counter, sort);
+        let pool = &mut self.explorer.machine.pool;
+        // Only where the step is linear in the counter.
+        let grown = pool.multiply(growth, count);
+        let linear = pool.add(first, grown);
+        let rest = pool.subtract(step, linear);
+        if pool.as_constant(rest) != Some(0) {
+            return None;
+        }
+        // κ(κ-1)/2 without a division: half of what is even, κ or κ-1, times the other.
+        let one = pool.constant(counter_sort, 1);
+        let shift = pool.int(1);
+        let half = pool.shift_right(counter, shift);
+        let odd = pool.and(counter, one);
+        let less = pool.subtract(counter, one);
+        let other = pool.add(less, odd);
+        let (half, other) = (self.counted(half, sort), self.counted(other, sort));
+        let pool = &mut self.explorer.machine.pool;
+        let pairs = pool.multiply(half, other);
+        let steps = pool.multiply(first, count);
+        let more = pool.multiply(growth, pairs);
+        let sum = pool.add(changed.entry, steps);
+        Some(pool.add(sum, more))
     }
 
     /// What a backbone adds to a location wherever its conditions hold: a flag that was 1 and becomes 0 has -1 added.

@@ -3,17 +3,13 @@
 use super::walk::{Goal, Record, Walker};
 use crate::exec::{Event, Frame, Interrupt, State};
 use crate::explore::{Branch, CallHandler, Inline, Path};
-use crate::heap::{Choice, Constraint, Contents, ObjectId, PathCondition, Reference, Value};
+use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
 use crate::program::MethodId;
 use crate::term::{InputId, Model, Node, TermId};
 use std::rc::Rc;
 
 /// Instructions of one run.
 const MOST_STEPS: u64 = 400_000;
-/// Instructions of a search.
-const MOST_SEARCHED: u64 = 60_000;
-/// Work of the solver for these.
-const MOST_SEARCHING: u64 = 20_000_000;
 /// Elements of an array that are written out.
 const MOST_ELEMENTS: usize = 512;
 
@@ -26,6 +22,18 @@ pub(super) enum Ran {
     Elsewhere,
     /// It had not ended yet.
     TooLong,
+}
+
+/// How far a path was executed.
+pub(super) enum Gone {
+    /// To the goal.
+    Goal(Path<Record>),
+    /// To an end that is not the goal.
+    Elsewhere,
+    /// To where it asks for a choice.
+    Asks(Path<Record>, Choice),
+    /// As far as it may.
+    Late,
 }
 
 impl Walker<'_, '_> {
@@ -55,12 +63,28 @@ impl Walker<'_, '_> {
         state.initialises = class;
         self.make_concrete(&mut state);
         let mut path = Path { state: Box::new(state), record: Record::default() };
-        for _ in 0..MOST_STEPS {
+        let last = self.explorer.costs.instructions + MOST_STEPS;
+        loop {
+            match self.go(path, goal, last) {
+                Gone::Goal(_) => return Ran::Reached,
+                Gone::Elsewhere => return Ran::Elsewhere,
+                Gone::Late => return Ran::TooLong,
+                Gone::Asks(asking, choice) => match self.choose(asking, choice) {
+                    Some(chosen) => path = chosen,
+                    None => return Ran::Elsewhere,
+                },
+            }
+        }
+    }
+
+    /// Executes a path up to the goal, its end, or its next choice; no further than until so many instructions were executed.
+    pub(super) fn go(&mut self, mut path: Path<Record>, goal: &Goal, last: u64) -> Gone {
+        while self.explorer.costs.instructions < last {
             let Some((method, position)) = path.state.frame().map(|frame| (frame.method, frame.instruction)) else {
-                return Ran::Elsewhere;
+                return Gone::Elsewhere;
             };
             if *goal == Goal::Executed(method, position) && path.state.initialises.is_none() {
-                return Ran::Reached;
+                return Gone::Goal(path);
             }
             self.explorer.costs.instructions += 1;
             match self.explorer.machine.step(&mut path.state) {
@@ -68,105 +92,24 @@ impl Walker<'_, '_> {
                     let mut inline = Inline { ..self.inline };
                     match inline.call(&mut self.explorer, path, &call).pop() {
                         Some(Branch::Open(entered)) => path = entered,
-                        _ => return Ran::Elsewhere,
+                        _ => return Gone::Elsewhere,
                     }
                 }
                 Ok(Event::Raised(class, _, caught)) => {
                     if *goal == Goal::Raises(method, position, class) {
-                        return Ran::Reached;
+                        return Gone::Goal(path);
                     }
                     if caught.is_none() {
-                        return Ran::Elsewhere;
+                        return Gone::Elsewhere;
                     }
                 }
-                Ok(Event::Finished(_) | Event::Threw(_)) => return Ran::Elsewhere,
+                Ok(Event::Finished(_) | Event::Threw(_)) => return Gone::Elsewhere,
                 Ok(_) => {}
-                Err(Interrupt::Choice(choice)) => match self.choose(path, choice) {
-                    Some(chosen) => path = chosen,
-                    None => return Ran::Elsewhere,
-                },
-                Err(_) => return Ran::Elsewhere,
+                Err(Interrupt::Choice(choice)) => return Gone::Asks(path, choice),
+                Err(_) => return Gone::Elsewhere,
             }
         }
-        Ran::TooLong
-    }
-
-    /// Searches paths to the goal depth first from the one that a model takes, under what is necessary of the inputs alone. The
-    /// state at the goal, if it is found.
-    pub(super) fn search(
-        &mut self,
-        path: &Path<Record>,
-        model: &Model,
-        (entry, arguments, goal): (MethodId, &[Value], &Goal),
-    ) -> Option<Box<State>> {
-        let mut state = self.beginning(path, model, entry, arguments);
-        let pool = &self.explorer.machine.pool;
-        let is_of_inputs = |term: &TermId| pool.inputs(*term).iter().all(|input| input.0 < super::walk::FIRST_OWN);
-        let conditions: Vec<TermId> = state.path.conditions.iter().copied().filter(is_of_inputs).collect();
-        let decided = state.path.constraints.clone();
-        state.path = PathCondition::default();
-        state.path.model = model.clone();
-        for condition in conditions {
-            state.path.assume(&mut self.explorer.machine.pool, condition);
-        }
-        let is_of_heap = |constraint: &&Constraint| !matches!(constraint, Constraint::Condition(_));
-        state.path.constraints.extend(decided.iter().filter(is_of_heap).cloned());
-        state.initialises = Some(self.explorer.machine.program.method(entry).class);
-        let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
-        let last = self.explorer.costs.instructions + MOST_SEARCHED;
-        let most = self.explorer.solver.statistics().resources + MOST_SEARCHING;
-        while let Some(mut path) = open.pop() {
-            loop {
-                let is_late = || self.budget.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
-                if self.explorer.costs.instructions > last
-                    || self.explorer.solver.statistics().resources > most
-                    || is_late()
-                {
-                    return None;
-                }
-                let Some((method, position)) = path.state.frame().map(|frame| (frame.method, frame.instruction)) else {
-                    break;
-                };
-                if *goal == Goal::Executed(method, position) && path.state.initialises.is_none() {
-                    return Some(path.state);
-                }
-                self.explorer.costs.instructions += 1;
-                match self.explorer.machine.step(&mut path.state) {
-                    Ok(Event::Call(call)) => {
-                        let mut inline = Inline { ..self.inline };
-                        match inline.call(&mut self.explorer, path, &call).pop() {
-                            Some(Branch::Open(entered)) => path = entered,
-                            _ => break,
-                        }
-                    }
-                    Ok(Event::Raised(class, _, caught)) => {
-                        if *goal == Goal::Raises(method, position, class) {
-                            return Some(path.state);
-                        }
-                        if caught.is_none() {
-                            break;
-                        }
-                    }
-                    Ok(Event::Finished(_) | Event::Threw(_)) | Err(Interrupt::Stop(_) | Interrupt::Infeasible) => break,
-                    Ok(_) => {}
-                    Err(Interrupt::Choice(choice)) => {
-                        let before = path.state.path.model.clone();
-                        let branches = self.explorer.fork(path, choice);
-                        let mut ways: Vec<Path<Record>> = Vec::new();
-                        for branch in branches {
-                            if let Branch::Open(way) = branch {
-                                ways.push(way);
-                            }
-                        }
-                        // The way that the model takes comes last on the stack, and so first.
-                        ways.sort_by_key(|way| way.state.path.model == before);
-                        open.extend(ways);
-                        break;
-                    }
-                }
-            }
-        }
-        None
+        Gone::Late
     }
 
     /// What the path did not decide: an object rather than null, the first of several classes.

@@ -410,7 +410,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         let level = self.scopes.len();
         self.summaries += 1;
         match self.summarise(&path, depth, head) {
-            Ok(Ok(summary)) => Ok(Ok(self.leave(path, depth, head, &summary))),
+            Ok(Ok(summary)) => Ok(Ok(self.leave(path, depth, head, &Rc::new(summary)))),
             Ok(Err(reason)) => {
                 if !self.given_up.contains(&reason) {
                     self.given_up.push(reason.clone());
@@ -485,7 +485,7 @@ impl<'p, 'c> Walker<'p, 'c> {
     }
 
     /// Paths at a loop's head after some number of iterations, to leave the loop from there.
-    fn leave(&mut self, path: Path<Record>, depth: usize, head: u32, summary: &Summary) -> Vec<Path<Record>> {
+    fn leave(&mut self, path: Path<Record>, depth: usize, head: u32, summary: &Rc<Summary>) -> Vec<Path<Record>> {
         let mut paths = self.apply(path, summary);
         for path in &mut paths {
             path.record.leaving.push((depth, head));

@@ -1,9 +1,10 @@
 //! What the models of strings, string builders and boxes share: reading arguments, deciding, making results, throwing.
 
 use super::Model;
+use super::generics::class_text;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
 use crate::exec::{Interrupt, Machine, State, StopReason};
-use crate::heap::{Choice, Context, Heap, ObjectId, Reference, Value};
+use crate::heap::{Choice, Context, Heap, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::ClassId;
 use crate::term::{TermId, TextOperator};
 use std::sync::Arc;
@@ -132,6 +133,11 @@ impl<'p> Call<'_, 'p> {
         let Some(object) = self.state.heap.resolve_exactly(reference)? else { return Ok(self.constant("null")) };
         if let Some(text) = self.text_of(object) {
             return Ok(text);
+        }
+        let origin = self.state.heap.object(object).map(|object| &object.origin);
+        if let Some(Origin::Literal(Literal::Class(name))) = origin {
+            let text = class_text(self.machine, name)?;
+            return Ok(self.constant(&text));
         }
         let (heap, mut context) = self.heap_context();
         if let Some(boxed) = heap.boxed(&mut context, object) {

@@ -5,7 +5,7 @@ use super::{Model, exact, returns_int, returns_null, returns_object};
 use crate::classfile::{ClassName, InnerClass, primitive_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::{Reference, Value};
-use crate::program::{Element, FieldKind, Program, ReferenceType};
+use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType};
 
 pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "getInterfaces", "()[Ljava/lang/Class;", interfaces),
@@ -38,26 +38,40 @@ fn declaring<'p>(program: &'p Program, name: &str) -> Option<&'p ClassName> {
 }
 
 fn interfaces(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult> {
-    with_name(machine, state, arguments, |machine, state, name| {
-        let program = machine.program;
-        let names: Vec<ClassName> = if name.starts_with('[') {
-            vec!["java/lang/Cloneable".into(), "java/io/Serializable".into()]
-        } else {
-            let class = class_named(machine, name)?;
-            let interfaces = class.map_or(&[][..], |class| &program.class(class).interfaces);
-            interfaces.iter().map(|interface| program.class_name(*interface).clone()).collect()
-        };
-        let component = FieldKind::Reference(ReferenceType::class(machine.builtin(CLASS)?));
-        let length = machine.pool.int(names.len() as i32);
-        let array = state.heap.allocate_array(&mut machine.pool, component, length);
-        for (position, name) in names.iter().enumerate() {
-            let interface = literal(machine, state, name)?;
-            let index = machine.pool.int(position as i32);
-            let (heap, mut context) = machine.heap_context(state);
-            heap.write_element(&mut context, array, index, Value::Reference(Reference::Object(interface)))?;
-        }
-        returns_object(array)
-    })
+    with_name(machine, state, arguments, interfaces_of)
+}
+
+/// A new array of the interfaces that a class names itself.
+pub(super) fn interfaces_of(machine: &mut Machine<'_>, state: &mut State, name: &str) -> Result<ExternalResult> {
+    let program = machine.program;
+    let names: Vec<ClassName> = if name.starts_with('[') {
+        vec!["java/lang/Cloneable".into(), "java/io/Serializable".into()]
+    } else {
+        let class = class_named(machine, name)?;
+        let interfaces = class.map_or(&[][..], |class| &program.class(class).interfaces);
+        interfaces.iter().map(|interface| program.class_name(*interface).clone()).collect()
+    };
+    let component = machine.builtin(CLASS)?;
+    class_array(machine, state, component, &names)
+}
+
+/// A new array of class objects.
+pub(super) fn class_array(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    component: ClassId,
+    names: &[ClassName],
+) -> Result<ExternalResult> {
+    let component = FieldKind::Reference(ReferenceType::class(component));
+    let length = machine.pool.int(names.len() as i32);
+    let array = state.heap.allocate_array(&mut machine.pool, component, length);
+    for (position, name) in names.iter().enumerate() {
+        let class = literal(machine, state, name)?;
+        let index = machine.pool.int(position as i32);
+        let (heap, mut context) = machine.heap_context(state);
+        heap.write_element(&mut context, array, index, Value::Reference(Reference::Object(class)))?;
+    }
+    returns_object(array)
 }
 
 fn modifiers_of(machine: &Machine<'_>, name: &str) -> Result<i32> {

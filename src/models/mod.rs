@@ -14,6 +14,7 @@ mod enums;
 mod environment;
 mod floats;
 mod format;
+mod generics;
 mod initialisers;
 mod joining;
 mod math;
@@ -140,6 +141,7 @@ const TABLES: &[&[Model]] = &[
     joining::TABLE,
     classes::TABLE,
     class_structure::TABLE,
+    generics::TABLE,
     enums::TABLE,
     system::TABLE,
     environment::TABLE,

@@ -70,6 +70,8 @@ pub enum Property {
     Assert,
     /// That no exception escapes that is not declared.
     Exception,
+    /// That a place is not reached: nothing is wrong there.
+    Reached,
 }
 
 /// A failure and an input that shows it.

@@ -89,7 +89,9 @@ fn write_method(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()
 
 pub(super) fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Result<()> {
     let message = finding.message.as_ref().map_or(String::new(), |message| format!(": {message}"));
-    writeln!(output, "  {}{}", finding.exception, printable(&message))?;
+    if !finding.exception.is_empty() {
+        writeln!(output, "  {}{}", finding.exception, printable(&message))?;
+    }
     for frame in &finding.trace {
         writeln!(output, "    at {}", printable(frame))?;
     }

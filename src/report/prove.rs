@@ -40,12 +40,14 @@ pub enum ProofSubject {
     Exception,
     /// An explicit `throw`: refuted where it is reached, proved where it is unreachable.
     Throw,
+    /// A line, or an instruction: the same.
+    Line,
 }
 
 impl ProofSubject {
     /// Whether the question is whether it is reached, and not whether it holds.
     pub fn is_target(self) -> bool {
-        self == ProofSubject::Throw
+        matches!(self, ProofSubject::Throw | ProofSubject::Line)
     }
 }
 
@@ -162,7 +164,7 @@ pub struct AssertionReport {
     pub offset: u32,
     /// What it is.
     pub subject: ProofSubject,
-    /// The exception that must not happen, in Java notation.
+    /// The exception that must not happen, in Java notation; empty where none is asked about.
     pub exception: String,
     /// The answer.
     pub verdict: ProofVerdict,

@@ -47,7 +47,7 @@ fn write_assertion(assertion: &AssertionReport, explain: bool, output: &mut dyn 
         _ => "",
     };
     let what = match assertion.exception.as_str() {
-        "java.lang.AssertionError" => String::new(),
+        "" | "java.lang.AssertionError" => String::new(),
         other => format!(" {other}"),
     };
     writeln!(output, "{verdict:<8}  {label}{line}{what}{scope}{by}")?;

@@ -3,7 +3,7 @@
 
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
 use super::notation::method_label;
-use super::prove::{AssertionReport, ProofVerdict, ProveReport};
+use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
 use serde_sarif::sarif::{
     ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
     Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
@@ -20,8 +20,8 @@ const FINGERPRINT: &str = "casewiseFailure/v1";
 /// The rule of assertions of which nothing is known.
 const UNKNOWN: &str = "unknown";
 
-/// casewise as the tool, with the rules of findings and perhaps one more.
-fn driver(more: Option<ReportingDescriptor>) -> ToolComponent {
+/// casewise as the tool, with the rules of findings and perhaps more.
+fn driver(more: Vec<ReportingDescriptor>) -> ToolComponent {
     let found = [
         rule(Property::Exception, "An exception escapes that the method does not declare"),
         rule(Property::Assert, "An assert fails"),
@@ -39,7 +39,7 @@ pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Resul
     let of_method = |method| move |finding| result(labelled(method), finding);
     let results: Vec<Result> =
         report.methods.iter().flat_map(|method| method.findings.iter().map(of_method(method))).collect();
-    write_run(driver(None), results, output)
+    write_run(driver(Vec::new()), results, output)
 }
 
 /// Writes the assertions that `prove` refutes as SARIF 2.1.0, and those of which nothing is known as notes.
@@ -49,6 +49,10 @@ pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Resul
 pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
     let unknown = MultiformatMessageString::builder().text("It is not known whether an assertion can fail").build();
     let unknown = ReportingDescriptor::builder().id(UNKNOWN).short_description(unknown).build();
+    let mut more = vec![unknown];
+    if report.assertions.iter().any(|assertion| assertion.subject == ProofSubject::Line) {
+        more.push(rule(Property::Reached, "A line that is asked about is reached"));
+    }
     let label = |it: &AssertionReport| method_label(&it.class, &it.method, &it.descriptor);
     let results: Vec<Result> = report
         .assertions
@@ -59,7 +63,7 @@ pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Resul
             _ => None,
         })
         .collect();
-    write_run(driver(Some(unknown)), results, output)
+    write_run(driver(more), results, output)
 }
 
 fn write_run(driver: ToolComponent, results: Vec<Result>, output: &mut dyn Write) -> io::Result<()> {
@@ -72,7 +76,11 @@ fn write_run(driver: ToolComponent, results: Vec<Result>, output: &mut dyn Write
 /// The result of an assertion of which nothing is known.
 fn open(assertion: &AssertionReport, label: String) -> Result {
     let reasons: Vec<&str> = assertion.reasons.iter().map(|reason| reason.text.as_str()).collect();
-    let text = format!("not known whether {} can be thrown here: {}", assertion.exception, reasons.join("; "));
+    let what = match assertion.exception.as_str() {
+        "" => "this is reached".to_owned(),
+        exception => format!("{exception} can be thrown here"),
+    };
+    let text = format!("not known whether {what}: {}", reasons.join("; "));
     Result::builder()
         .rule_id(UNKNOWN)
         .level(ResultLevel::Note)
@@ -85,6 +93,7 @@ fn rule_name(property: Property) -> &'static str {
     match property {
         Property::Assert => "assert",
         Property::Exception => "exception",
+        Property::Reached => "reached",
     }
 }
 
@@ -97,7 +106,10 @@ fn rule(property: Property, text: &str) -> ReportingDescriptor {
 
 fn result(label: String, finding: &Finding) -> Result {
     let detail = finding.message.as_ref().map_or(String::new(), |message| format!(" ({message})"));
-    let text = format!("{label} throws {}{detail} on {}", finding.exception, finding.input);
+    let text = match finding.property {
+        Property::Reached => format!("{label} is reached here on {}", finding.input),
+        _ => format!("{label} throws {}{detail} on {}", finding.exception, finding.input),
+    };
     let properties = BTreeMap::from([
         ("confirmed".to_owned(), serde_json::json!(finding.confirmed)),
         ("input".to_owned(), serde_json::json!(finding.input)),

@@ -11,6 +11,7 @@ mod forward;
 mod guided;
 mod loops;
 mod numeric;
+mod place;
 mod report;
 mod technique;
 
@@ -20,7 +21,7 @@ use super::target::TargetSpec;
 use super::threads::{on_threads, panic_message};
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
-use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveReport, Reason, ReasonKind};
+use crate::report::{JobError, LoopProfile, Progress, ProofSubject, ProofTechnique, ProveReport, Reason, ReasonKind};
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -104,7 +105,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let program = &workspace.program;
     let mut found = assertions(&workspace, job)?;
     if let Some(target) = &job.target {
-        only(&workspace, target, &mut found)?;
+        only(&workspace, job, target, &mut found)?;
     }
     let check = CheckJob {
         job: job.job.clone(),
@@ -115,7 +116,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     };
     let context = Context { program, calls: &workspace.calls, job: &check };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
-    let answered = settle_all(context, job, found, &replayer, progress);
+    let answered = settle_all((context, &workspace), job, found, &replayer, progress);
     let mut report = report::report(context, answered, &replayer);
     report.problems = workspace.problems.clone();
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -125,7 +126,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
 
 /// Settles assertions, the methods that have some on several threads; the answers are in their order.
 fn settle_all<'p>(
-    context: Context<'p>,
+    (context, workspace): (Context<'p>, &'p Workspace),
     job: &ProveJob,
     found: Vec<Assertion>,
     replayer: &Replayer,
@@ -147,7 +148,7 @@ fn settle_all<'p>(
     let work = || {
         while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            settle_group(context, job, &mut group, replayer);
+            settle_group((context, workspace), job, &mut group, replayer);
             if let Some(first) = group.first() {
                 progress.done(&context.program.method_label(first.assertion.target.method));
             }
@@ -159,7 +160,12 @@ fn settle_all<'p>(
 }
 
 /// Settles the assertions of one method.
-fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], replayer: &Replayer) {
+fn settle_group<'p>(
+    (context, workspace): (Context<'p>, &'p Workspace),
+    job: &ProveJob,
+    group: &mut [Answered],
+    replayer: &Replayer,
+) {
     let mut forward = Forward::new();
     let steps: &[Step] = match job.technique {
         Technique::Auto => &[
@@ -177,10 +183,12 @@ fn settle_group(context: Context<'_>, job: &ProveJob, group: &mut [Answered], re
             let started = Instant::now();
             let spent: Duration = answered.attempts.iter().map(|tried| tried.time).sum();
             let deadline = job.job.timeout.map(|timeout| started + timeout.saturating_sub(spent));
-            let question = Question { context, assertion: &answered.assertion, deadline };
+            let question = Question { context, workspace, assertion: &answered.assertion, deadline };
             let technique = step.technique();
             let mut profile = None;
+            let is_place = answered.assertion.subject == ProofSubject::Line;
             let work = || match *step {
+                Step::Forward(rounds) if is_place => place::settle(&question, rounds == ALL_ROUNDS),
                 Step::Forward(rounds) => {
                     forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
                     forward.settle(&question)

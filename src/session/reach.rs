@@ -30,19 +30,20 @@ use crate::concolic::{Choose, ConcreteInput};
 use crate::demand::{Encoding, Verdict};
 use crate::exec::Statics;
 use crate::explore::{Explorer, Outcome, PathEnd};
-use crate::graph::Distances;
+use crate::graph::{Distances, Target};
 use crate::program::MethodId;
-use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind};
+use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind, Silent};
 use crate::store::Store;
 use crate::summary::initialised_classes;
-use confirm::Witness;
-use found::{Found, found, is_hit};
+use found::{found, is_hit};
 use guide::{ReachGuide, has_loops};
 use kept::Kept;
 use record::Sight;
 use std::time::Instant;
 use whole_paths::{Ended, Heard, Listener, Question, Spent};
 
+pub(in crate::session) use confirm::Witness;
+pub(in crate::session) use found::Found;
 pub use guide::GuideMode;
 pub use start::StartValue;
 
@@ -185,10 +186,63 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
 }
 
 /// What is known in the end.
-enum Answer {
+pub(in crate::session) enum Answer {
+    /// A JVM has come to the target on this input.
     Reached(Box<Found>),
+    /// Nothing leads there.
     Unreachable,
+    /// What was left out.
     NotReached(Vec<Reason>),
+}
+
+/// Searches whole paths from an entry to a target, by so many runs. Gives what is known, and claims that the JVM contradicts;
+/// unless `replay`, what is reached no JVM has confirmed.
+///
+/// # Errors
+/// When there is no JVM to confirm what is found.
+pub(in crate::session) fn search_paths(
+    workspace: &Workspace,
+    (context, entry): (Context<'_>, MethodId),
+    target: &Target,
+    (executions, deadline): (u64, Option<Instant>),
+    replay: bool,
+) -> Result<(Answer, Vec<Defect>), String> {
+    let distances = Distances::to(&workspace.program, target.places.iter().copied());
+    if distances.from(entry, 0).is_none() {
+        return Ok((Answer::Unreachable, Vec::new()));
+    }
+    let mut runs = Runs {
+        workspace,
+        entry,
+        witness: if replay { Witness::start(workspace) } else { Witness::absent(workspace) },
+        parameters: workspace.program.parameter_names(entry, "p"),
+        initialised: initialised_classes(&workspace.program, &workspace.calls, entry),
+        progress: &Silent,
+        only_told: !replay,
+        error: None,
+        defects: Vec::new(),
+        notes: Vec::new(),
+    };
+    let question = Question {
+        context,
+        entry,
+        target,
+        distances: &distances,
+        choose: Choose::Nearest,
+        encoding: Encoding::default(),
+        is_forking: false,
+        start: &[],
+        executions,
+        deadline,
+        kept: None,
+        trace: false,
+    };
+    let answer = standard(question, None, &mut Spent::default(), &mut runs);
+    match runs.error {
+        Some(JobError::Input(why)) => Err(why),
+        Some(_) => Err("the search could not go on".into()),
+        None => Ok((answer, runs.defects)),
+    }
 }
 
 fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {

@@ -198,4 +198,24 @@ public final class Counting {
         }
         assert s >= 0; // #sum
     }
+
+    static void odds(int n) {
+        int squares = 0;
+        int evens = 0;
+        for (int i = 0; i < n; i++) {
+            squares += 2 * i + 1;
+            evens += i + i;
+        }
+        assert (evens & 1) == 0; // #pairs
+        assert squares != 10_000; // #hundred-squared
+        assert evens != 90; // #ninety
+    }
+
+    static void down(int n) {
+        int s = 0;
+        for (int i = n; i > 0; i--) {
+            s += i;
+        }
+        assert s != 5050; // #hundred
+    }
 }

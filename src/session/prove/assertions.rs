@@ -5,6 +5,7 @@ use super::super::workspace::Workspace;
 use super::{ProveJob, ProveProperty};
 use crate::backward::{Occasion, Target};
 use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind, java_name, simple_name};
+use crate::graph::successors;
 use crate::program::{MethodId, Program, is_desugared};
 use crate::report::{JobError, ProofSubject};
 use rustc_hash::FxHashSet;
@@ -24,11 +25,17 @@ pub(in crate::session) struct Assertion {
     pub(in crate::session) is_closed: bool,
 }
 
-/// Keeps the assertions of a target: those at its line or instruction, or by which its exception is thrown.
+/// Keeps the assertions of a target: those at its line or instruction, or by which its exception is thrown. Where a line or an
+/// instruction has none, it is itself what is asked about.
 ///
 /// # Errors
 /// In one line, when the target means nothing, or no assertion.
-pub(super) fn only(workspace: &Workspace, target: &TargetSpec, found: &mut Vec<Assertion>) -> Result<(), JobError> {
+pub(super) fn only(
+    workspace: &Workspace,
+    job: &ProveJob,
+    target: &TargetSpec,
+    found: &mut Vec<Assertion>,
+) -> Result<(), JobError> {
     match target {
         TargetSpec::Assert => found.retain(|assertion| &*assertion.target.exception == ERROR),
         TargetSpec::Throw(name) => {
@@ -43,6 +50,9 @@ pub(super) fn only(workspace: &Workspace, target: &TargetSpec, found: &mut Vec<A
                 let target = &assertion.target;
                 target.method == method && places.iter().any(|at| (target.first..=target.instruction).contains(at))
             });
+            if found.is_empty() && workspace.select(&job.job)?.contains(&method) {
+                *found = reaching(workspace, method, &places, job.job.method.is_some());
+            }
         }
     }
     match found.is_empty() {
@@ -74,6 +84,46 @@ pub(super) fn assertions(workspace: &Workspace, job: &ProveJob) -> Result<Vec<As
         found.extend(targets.into_iter().map(with_roots));
     }
     Ok(found)
+}
+
+/// The question whether a line is reached, for each instruction of it that an execution may come to first: one, but where the
+/// compiler has made copies of it.
+fn reaching(workspace: &Workspace, method: MethodId, places: &[u32], named: bool) -> Vec<Assertion> {
+    let (roots, is_closed) = roots(workspace, method, named);
+    let first = workspace.program.code(method).map_or_else(Vec::new, |code| met_first(code, places));
+    let asked = first.into_iter().map(|instruction| Assertion {
+        target: Target {
+            method,
+            first: instruction,
+            instruction,
+            occasion: Occasion::Reached,
+            exception: ClassName::from(""),
+        },
+        subject: ProofSubject::Line,
+        roots: roots.clone(),
+        is_closed,
+    });
+    asked.collect()
+}
+
+/// Those of some instructions that an execution of the code may come to before the others.
+fn met_first(code: &Code, places: &[u32]) -> Vec<u32> {
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        if !seen.insert(at) || places.contains(&at) {
+            continue;
+        }
+        let Some(decoded) = code.instructions.get(at as usize) else { continue };
+        match decoded.instruction {
+            // Where a subroutine returns to is not followed: anywhere.
+            Instruction::ReturnFromSubroutine(_) => open.extend(0..code.instructions.len() as u32),
+            _ => open.extend(successors(&decoded.instruction, at)),
+        }
+        let handlers = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&at));
+        open.extend(handlers.map(|handler| handler.handler));
+    }
+    places.iter().copied().filter(|place| seen.contains(place)).collect()
 }
 
 /// What must not happen in a method. Explicit throws are asked about where a job names a target.

@@ -8,7 +8,7 @@ use super::numeric::Explored;
 use super::technique::{Question, Settled};
 use crate::backward::{FoundPath, Heuristics, Next, Outcome, Spending, run};
 use crate::program::{MethodId, Program};
-use crate::report::{CoreLine, Proof, Reason, ReasonKind};
+use crate::report::{CoreLine, Proof, ProofSubject, Reason, ReasonKind};
 
 /// States, and Z3's work, for one assertion.
 const STATES: u64 = 20_000;
@@ -29,6 +29,10 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
         if !assertion.roots.contains(&found.root) {
             note(&mut reasons, ReasonKind::Call, "its method may be called from where no exploration begins".into());
             return Next::Continue;
+        }
+        if assertion.subject == ProofSubject::Line {
+            note(&mut reasons, ReasonKind::Assumption, "a path seems possible backward".into());
+            return Next::Stop;
         }
         followed += 1;
         if followed > FOLLOWED {

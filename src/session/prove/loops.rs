@@ -3,11 +3,12 @@
 use super::super::check::replaying::{Confirmation, Replayer};
 use super::super::check::verdict::whole;
 use super::claim::claim_of_case;
+use super::place;
 use super::technique::{Question, Settled};
 use crate::backward::Occasion;
 use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
 use crate::program::MethodId;
-use crate::report::{LoopProfile, Proof, Reason, ReasonKind};
+use crate::report::{LoopProfile, Proof, ProofSubject, Reason, ReasonKind};
 use crate::summary::ConcreteObject;
 use std::time::Duration;
 
@@ -28,7 +29,12 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer, profile: 
     let mut conditions = 0;
     for entry in &entries {
         // A JVM starts while inputs are looked for.
-        let found = necessary_condition_with(&asked(question, *entry), &goal, &|| replayer.prepare());
+        let at_goal = || {
+            if question.assertion.subject != ProofSubject::Line {
+                replayer.prepare();
+            }
+        };
+        let found = necessary_condition_with(&asked(question, *entry), &goal, &at_goal);
         conditions += found.conditions.len();
         add(profile, &found);
         match found.verdict {
@@ -108,13 +114,27 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
     if !claim.case.objects.iter().all(is_plain) || !claim.case.statics.is_empty() {
         return Err("a failure needs a state that is not shown reachable".into());
     }
+    let steps =
+        claim.counts.iter().flat_map(|(_, _, counts)| counts).fold(0_i64, |all, count| all.saturating_add(*count));
     let words = claim.counts.iter().map(|count| iterations(question, count)).collect();
+    if question.assertion.subject == ProofSubject::Line {
+        return place::witnessed(question, entry, claim, words);
+    }
     let candidate = claim_of_case(question, entry, claim.case, words);
     if !claim.is_run {
         // Too many iterations to execute them here.
         match replayer.confirm(question.context.program, &[&candidate]).into_iter().next() {
             Some(Confirmation::Confirmed(_)) => {}
-            _ => return Err("an input was found that no JVM has confirmed".into()),
+            other => {
+                let why = match other {
+                    Some(Confirmation::NotRun(why) | Confirmation::NoJvm(why) | Confirmation::Disagrees(why)) => why,
+                    _ => "the JVM did not answer".into(),
+                };
+                let input = &candidate.finding.input;
+                return Err(format!(
+                    "it may fail on {input} after {steps} iterations, which no JVM has confirmed: {why}"
+                ));
+            }
         }
     }
     Ok(Settled::Refuted(Box::new(candidate)))

@@ -8,8 +8,8 @@ use super::technique::Settled;
 use super::{Answered, Tried};
 use crate::classfile::java_name;
 use crate::report::{
-    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofTechnique, ProofVerdict, ProveReport, ReasonKind,
-    method_label,
+    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofSubject, ProofTechnique, ProofVerdict,
+    ProveReport, ReasonKind, method_label,
 };
 use crate::term::Arithmetic;
 use std::time::Duration;
@@ -81,6 +81,17 @@ fn answer(
             found.reasons = reasons;
             judge(&mut found, (technique, *candidate), confirmation, (label, defects));
         }
+        Some(Tried { technique, settled: Settled::Reached(finding), .. }) => {
+            found.verdict = ProofVerdict::Refuted;
+            found.technique = Some(technique);
+            found.finding = Some(*finding);
+        }
+        _ if found.subject == ProofSubject::Line => {
+            // What a JVM contradicts was told where it was asked.
+            let contradicted = reasons.iter().filter(|reason| reason.kind == ReasonKind::Defect);
+            defects.extend(contradicted.map(|reason| Defect { method: label.clone(), message: reason.text.clone() }));
+            found.reasons = reasons;
+        }
         _ => found.reasons = reasons,
     }
     found
@@ -124,7 +135,7 @@ fn judge(
 fn attempt(tried: &Tried) -> Attempt {
     let (verdict, reasons) = match &tried.settled {
         Settled::Proved(_) => (ProofVerdict::Proved, Vec::new()),
-        Settled::Refuted(_) => (ProofVerdict::Refuted, Vec::new()),
+        Settled::Refuted(_) | Settled::Reached(_) => (ProofVerdict::Refuted, Vec::new()),
         Settled::Unknown(reasons) => (ProofVerdict::Unknown, reasons.clone()),
     };
     Attempt {

@@ -3,8 +3,9 @@
 use super::super::check::finding::Candidate;
 use super::super::check::round::Context;
 use super::super::check::verdict::whole;
+use super::super::workspace::Workspace;
 use super::assertions::Assertion;
-use crate::report::{Proof, Reason, ReasonKind};
+use crate::report::{Finding, Proof, Reason, ReasonKind};
 use std::time::Instant;
 
 /// Can this assertion fail? In the arithmetic of the context's job.
@@ -12,6 +13,8 @@ use std::time::Instant;
 pub(in crate::session) struct Question<'p, 'a> {
     /// The program, the call graph, and how methods are explored.
     pub(in crate::session) context: Context<'p>,
+    /// The classes, for a JVM that tells whether a place is reached.
+    pub(in crate::session) workspace: &'p Workspace,
     /// The assertion.
     pub(in crate::session) assertion: &'a Assertion,
     /// When the answer is "out of time". What decides an answer before that counts work.
@@ -24,6 +27,8 @@ pub(in crate::session) enum Settled {
     Proved(Proof),
     /// It fails on this input, if a JVM confirms that.
     Refuted(Box<Candidate>),
+    /// The place is reached on this input, as a JVM has confirmed unless none was to be asked.
+    Reached(Box<Finding>),
     /// What stood in the way; never empty.
     Unknown(Vec<Reason>),
 }

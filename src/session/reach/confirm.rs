@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::thread::JoinHandle;
 
 /// A JVM that starts while the search goes on.
-pub(super) struct Witness<'w> {
+pub(in crate::session) struct Witness<'w> {
     workspace: &'w Workspace,
     starting: Option<JoinHandle<Result<Jvm, String>>>,
     jvm: Option<Jvm>,
@@ -22,15 +22,20 @@ pub(super) struct Witness<'w> {
 
 impl<'w> Witness<'w> {
     /// Begins to start a JVM.
-    pub(super) fn start(workspace: &'w Workspace) -> Self {
+    pub(in crate::session) fn start(workspace: &'w Workspace) -> Self {
         let roots = workspace.roots.clone();
         let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
         let starting = std::thread::spawn(move || Jvm::start(&roots, options));
         Witness { workspace, starting: Some(starting), jvm: None, folder: None, marked: BTreeMap::new() }
     }
 
+    /// A witness without a JVM.
+    pub(in crate::session) fn absent(workspace: &'w Workspace) -> Self {
+        Witness { workspace, starting: None, jvm: None, folder: None, marked: BTreeMap::new() }
+    }
+
     /// What the JVM says of an input.
-    pub(super) fn confirm(&mut self, found: &Found) -> Confirmation {
+    pub(in crate::session) fn confirm(&mut self, found: &Found) -> Confirmation {
         if let Some(reason) = obstacle(&found.case, &found.environment) {
             return Confirmation::NotRun(reason.into());
         }

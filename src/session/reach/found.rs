@@ -18,20 +18,20 @@ use crate::summary::{ConcreteCase, ConcreteObject, FieldName, Place, concretise}
 
 /// A run that has reached the target.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub(super) case: ConcreteCase,
-    pub(super) input: String,
-    pub(super) path_condition: Vec<String>,
+pub(in crate::session) struct Found {
+    pub(in crate::session) case: ConcreteCase,
+    pub(in crate::session) input: String,
+    pub(in crate::session) path_condition: Vec<String>,
     /// The place of the target, where it is known.
-    pub(super) place: Option<(MethodId, u32)>,
+    pub(in crate::session) place: Option<(MethodId, u32)>,
     /// Whether reaching the place is what is to be confirmed; else the exception is.
-    pub(super) is_place: bool,
-    pub(super) expected_frame: Option<ExpectedFrame>,
-    pub(super) outcome: String,
-    pub(super) trace: Vec<String>,
-    pub(super) environment: Vec<EnvironmentSource>,
+    pub(in crate::session) is_place: bool,
+    pub(in crate::session) expected_frame: Option<ExpectedFrame>,
+    pub(in crate::session) outcome: String,
+    pub(in crate::session) trace: Vec<String>,
+    pub(in crate::session) environment: Vec<EnvironmentSource>,
     /// Whether the input is one that a caller is known to be able to make.
-    pub(super) is_reachable: bool,
+    pub(in crate::session) is_reachable: bool,
 }
 
 /// Whether a run has reached the target.
