@@ -283,8 +283,12 @@ fn propose_again(
         mutated.into_iter().partition(|method| class.methods.contains(method));
     let runs_inner =
         |method: &MethodId| context.calls.reachable(&[*method]).iter().any(|callee| inner.contains(callee));
-    let methods: Vec<MethodId> =
-        class.methods.iter().copied().filter(|method| tested.contains(method) || runs_inner(method)).collect();
+    let methods: Vec<MethodId> = class
+        .methods
+        .iter()
+        .copied()
+        .filter(|method| tested.contains(method) || (!inner.is_empty() && runs_inner(method)))
+        .collect();
     let mut left = methods.len();
     for method in methods {
         let plan = Plan {
