@@ -139,7 +139,7 @@ impl ConcreteInput {
                     holder.elements.insert(index, value);
                 }
             }
-            SymbolOrigin::Argument(..) => {}
+            SymbolOrigin::Argument(..) | SymbolOrigin::Open(..) => {}
         }
     }
 
@@ -171,7 +171,7 @@ impl ConcreteInput {
                 }
             }
             InputOrigin::Choice(_) | InputOrigin::Environment(_) => self.asked.push(value),
-            InputOrigin::Argument(..) | InputOrigin::Result(_) => {}
+            InputOrigin::Argument(..) | InputOrigin::Result(_) | InputOrigin::Open(..) => {}
         }
     }
 

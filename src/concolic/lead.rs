@@ -119,7 +119,7 @@ impl Lead {
                     self.asked.get(self.answered - 1).cloned()
                 }
                 InputOrigin::Argument(..) => None,
-                InputOrigin::Result(_) => continue,
+                InputOrigin::Result(_) | InputOrigin::Open(..) => continue,
             };
             match value {
                 Some(InputValue::Text(units)) => state.path.model.set_text(id, units),
@@ -138,7 +138,7 @@ impl Lead {
             Some(SymbolOrigin::Static(field)) => heap.statics.get(&field).cloned(),
             Some(SymbolOrigin::Element(array, index)) => evaluate(&machine.pool, index, &state.path.model)
                 .and_then(|index| of(array).and_then(|array| array.elements.get(&index).cloned())),
-            Some(SymbolOrigin::Argument(..)) | None => None,
+            Some(SymbolOrigin::Argument(..) | SymbolOrigin::Open(..)) | None => None,
         };
         value.unwrap_or(InputValue::Null)
     }

@@ -139,7 +139,9 @@ impl Translation {
                     |origin: InputOrigin| matches!(origin, InputOrigin::Choice(_) | InputOrigin::Environment(_));
                 Place::Asked(asked.filter(|earlier| is_asked(earlier.origin)).count() as u32)
             }
-            InputOrigin::Static(_) | InputOrigin::Argument(..) | InputOrigin::Result(_) => Place::Opaque(node, input.0),
+            InputOrigin::Static(_) | InputOrigin::Argument(..) | InputOrigin::Result(_) | InputOrigin::Open(..) => {
+                Place::Opaque(node, input.0)
+            }
         };
         let term = trees.input_term(&mut machine.pool, self.method, place, info.domain);
         if machine.pool.sort(term) == info.domain.sort() {

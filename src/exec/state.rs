@@ -2,6 +2,7 @@
 
 use super::building::Building;
 use super::loops::LoopCounters;
+use super::open_call::OpenCall;
 use crate::heap::{Heap, PathCondition, SymbolId, Value};
 use crate::program::{ClassId, MethodId};
 use std::rc::Rc;
@@ -100,6 +101,8 @@ pub struct State {
     pub unusable: Vec<ClassId>,
     /// What was printed, the last first.
     pub printed: Option<Rc<Printed>>,
+    /// The calls that the path did not follow, in their order.
+    pub open_calls: imbl::Vector<Rc<OpenCall>>,
 }
 
 impl State {

@@ -91,9 +91,49 @@ pub enum StopReason {
     UnspecifiedIdentity,
     /// An `arraycopy` that would have to check each element's type, since it is open which types the arrays take.
     CheckedCopy,
+    /// Following this call costs more than a caller spends on it: the method.
+    CallBudget(String),
+    /// More classes than are told apart may be the receiver's: the method that the call names.
+    ManyReceivers(String),
 }
 
 impl StopReason {
+    /// Whether a call that stops for this reason can be left open instead: what is not known is what the call does, and nothing
+    /// else.
+    pub fn concerns_a_call(&self) -> bool {
+        match self {
+            StopReason::MissingMethod(_)
+            | StopReason::NoCode(_)
+            | StopReason::NativeMethod(_)
+            | StopReason::NoModel(_)
+            | StopReason::UnknownReceiver(_)
+            | StopReason::FrameBound(_)
+            | StopReason::RecursionBound(_)
+            | StopReason::ClassInitialisation(..)
+            | StopReason::MissingClass(_)
+            | StopReason::Unmodelled(_)
+            | StopReason::UnsupportedInstruction(_)
+            | StopReason::CheckedCopy
+            | StopReason::CallBudget(_)
+            | StopReason::ManyReceivers(_) => true,
+            StopReason::LoopBound(_)
+            | StopReason::DepthBound
+            | StopReason::ArrayLengthBound
+            | StopReason::InstructionBudget
+            | StopReason::SolverUnknown(_)
+            | StopReason::TextBound(_)
+            | StopReason::NoInstance(_)
+            | StopReason::Exits(_)
+            | StopReason::AssumptionFails
+            | StopReason::Internal(_)
+            | StopReason::ConstructorDependsOnState(_)
+            | StopReason::NoConstructor(_)
+            | StopReason::SharedFactoryResult(_)
+            | StopReason::ConstructionDepth(_)
+            | StopReason::UnspecifiedIdentity => false,
+        }
+    }
+
     /// Whether executing the callee inline in its caller's context can go further than its summary did. The recursion
     /// bound cannot: it counts frames, whatever the context.
     pub fn depends_on_context(&self) -> bool {
@@ -149,6 +189,12 @@ impl std::fmt::Display for StopReason {
             StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
             StopReason::UnspecifiedIdentity => {
                 write!(formatter, "compares references to equal strings that the JVM may share or not")
+            }
+            StopReason::CallBudget(method) => {
+                write!(formatter, "call to {method}, which does more than its callers follow")
+            }
+            StopReason::ManyReceivers(method) => {
+                write!(formatter, "call to {method} of an input that may be of many classes")
             }
             StopReason::CheckedCopy => write!(formatter, "unsupported: arraycopy that checks each element's type"),
             StopReason::MissingMethod(method) => write!(formatter, "call to {method}, which is not on the class path"),
@@ -209,6 +255,8 @@ pub enum Caveat {
     InitialisedState(String),
     /// Objects of this class were considered as their constructors leave them, though methods can change what was read.
     StateAfterConstruction(String),
+    /// Calls were left open, with anything for their results and effects: how many, counted on all paths, and why.
+    OpenCalls(u64, StopReason),
     /// Collections were considered up to a number of elements.
     InputSizeBound(u32),
     /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
@@ -255,6 +303,8 @@ impl std::fmt::Display for Caveat {
         match self {
             Caveat::Stopped(1, reason) => write!(formatter, "1 path stopped: {reason}"),
             Caveat::Stopped(count, reason) => write!(formatter, "{count} paths stopped: {reason}"),
+            Caveat::OpenCalls(1, reason) => write!(formatter, "1 call left open: {reason}"),
+            Caveat::OpenCalls(count, reason) => write!(formatter, "{count} calls left open: {reason}"),
             Caveat::MaxCases => write!(formatter, "more cases than --max-cases"),
             Caveat::WorkBudget => write!(formatter, "budget of work used up with paths left"),
             Caveat::OutOfTime => write!(formatter, "out of time with paths left"),

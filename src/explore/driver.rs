@@ -21,6 +21,8 @@ pub struct Budget {
     pub ends: u64,
     /// Most instructions, all paths together.
     pub instructions: u64,
+    /// Most states: forks and path ends.
+    pub states: u64,
     /// Most work of the solver, in the units of Z3's resource limit.
     pub solver_resources: u64,
     /// When the run ends.
@@ -31,8 +33,24 @@ impl Budget {
     /// Any amount of work, until a moment.
     #[must_use]
     pub fn until(deadline: Option<Instant>) -> Budget {
-        Budget { cases: u64::MAX, ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX, deadline }
+        let most = u64::MAX;
+        Budget { cases: most, ends: most, instructions: most, states: most, solver_resources: most, deadline }
     }
+}
+
+/// What a caller spends on following one call whose summary it does not compose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CallLimits {
+    /// Most cases of a summary that is composed.
+    pub cases: u64,
+    /// Most ways in which the call ends.
+    pub ends: u64,
+    /// Most instructions.
+    pub instructions: u64,
+    /// Most states.
+    pub states: u64,
+    /// Most work of the solver.
+    pub solver_resources: u64,
 }
 
 /// What an exploration has spent.
@@ -92,6 +110,11 @@ pub struct Explorer<'p, R: Recorder> {
     pub budget: Budget,
     /// What the records share.
     pub shared: R::Shared,
+    /// Whether calls that cannot be followed are left open: they return anything or throw, and paths go on. Else they stop
+    /// their paths.
+    pub open_calls: bool,
+    /// Where [`Explorer::proceed`] leaves a path: when no more frames than these are left.
+    pub(super) until_depth: Option<usize>,
     /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
     pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
@@ -107,6 +130,8 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             costs: Costs::default(),
             budget,
             shared: R::Shared::default(),
+            open_calls: false,
+            until_depth: None,
             guide: None,
             tested_types: None,
         }
@@ -168,6 +193,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
         self.out_of_time().or_else(|| {
             let is_spent = self.costs.instructions > self.budget.instructions
+                || self.costs.states > self.budget.states
                 || self.solver.statistics().resources > self.budget.solver_resources;
             is_spent.then_some(Exhausted::Work)
         })
@@ -230,6 +256,9 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     let outcome = match event {
                         Event::Finished(value) => Outcome::Returned(value),
                         Event::Threw(exception) | Event::Raised(_, exception, None) => Outcome::Threw(exception),
+                        _ if self.until_depth.is_some_and(|depth| path.state.frames.len() <= depth) => {
+                            return Ok(Pause::Became(vec![Branch::Open(path)]));
+                        }
                         _ => continue,
                     };
                     vec![Branch::Ended(PathEnd { path, outcome })]
@@ -239,14 +268,18 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     self.costs.dropped += 1;
                     Vec::new()
                 }
+                Err(Interrupt::Stop(reason)) if self.can_leave_open(&reason) => self.open_call(path, reason),
                 Err(Interrupt::Stop(reason)) => vec![Branch::stopped(path, reason)],
-                Err(Interrupt::Choice(choice)) => return Ok(Pause::Asks(path, choice)),
+                Err(Interrupt::Choice(choice)) => match self.too_many_receivers(&path, &choice) {
+                    Some(reason) => self.open_call(path, reason),
+                    None => return Ok(Pause::Asks(path, choice)),
+                },
             };
             return Ok(Pause::Became(became));
         }
     }
 
-    fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
+    pub(super) fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
         let program = self.machine.program;
         if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
             let constant = path.state.operand(0).number().and_then(|term| self.machine.pool.as_constant(term));
@@ -256,6 +289,67 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             let observed = Observed { method, position, instruction, event, after, constant, thrown_from };
             path.record.observe(&mut self.shared, observed);
         }
+    }
+
+    /// Follows a call inline until it returns to its caller or throws out of it: what the path has become by then, in the order of
+    /// exploration. None when that costs more than `limits`, or some path stops within the call: the caller then takes the path as
+    /// it was.
+    pub fn follow(
+        &mut self,
+        path: Path<R>,
+        call: &Call,
+        limits: &CallLimits,
+        calls: &mut dyn CallHandler<R>,
+    ) -> Option<Vec<Branch<R>>> {
+        let caveats = self.machine.caveats.clone();
+        let until_depth = self.until_depth.replace(path.state.frames.len());
+        let followed = self.follow_within(path, call, limits, calls);
+        self.until_depth = until_depth;
+        if followed.is_none() {
+            self.machine.caveats = caveats;
+        }
+        followed
+    }
+
+    fn follow_within(
+        &mut self,
+        path: Path<R>,
+        call: &Call,
+        limits: &CallLimits,
+        calls: &mut dyn CallHandler<R>,
+    ) -> Option<Vec<Branch<R>>> {
+        let depth = path.state.frames.len();
+        let instructions = self.costs.instructions.saturating_add(limits.instructions);
+        let states = self.costs.states.saturating_add(limits.states);
+        let resources = self.solver.statistics().resources.saturating_add(limits.solver_resources);
+        let mut open = vec![self.enter(path, call)];
+        let mut done = Vec::new();
+        while let Some(branch) = open.pop() {
+            match branch {
+                Branch::Ended(PathEnd { outcome: Outcome::Stopped(reason), .. })
+                    if !matches!(reason, StopReason::Exits(_)) =>
+                {
+                    return None;
+                }
+                Branch::Ended(end) => done.push(Branch::Ended(end)),
+                Branch::Open(path) if path.state.frames.len() <= depth => done.push(Branch::Open(path)),
+                Branch::Open(path) => {
+                    let became = match self.proceed(path, calls).ok()? {
+                        Pause::Became(branches) => branches,
+                        Pause::Asks(asking, choice) => self.fork(asking, choice),
+                    };
+                    open.extend(became.into_iter().rev());
+                }
+            }
+            let is_spent = done.len() as u64 > limits.ends
+                || self.costs.instructions > instructions
+                || self.costs.states > states
+                || self.solver.statistics().resources > resources;
+            if is_spent {
+                return None;
+            }
+        }
+        Some(done)
     }
 
     /// Enters a call's method inline.

@@ -198,6 +198,9 @@ impl<R: Recorder> Explorer<'_, R> {
             }
             let mut path = path.clone();
             self.decide_symbol(&mut path, symbol, alternative);
+            if self.open_calls {
+                self.make_opaque(&mut path, symbol);
+            }
             branches.push(match self.type_without_instances(&path, symbol) {
                 None => Branch::Open(path),
                 Some(class) => Branch::stopped(path, StopReason::NoInstance(class)),
@@ -223,6 +226,15 @@ impl<R: Recorder> Explorer<'_, R> {
         let body = heap.instance(object)?;
         let class = heap.symbol(symbol)?.declared.as_class()?;
         body.types.is_empty().then(|| java_name(&self.machine.program.class(class).name))
+    }
+
+    /// Where no class on the class path fits, an object stands for one of a class from elsewhere.
+    fn make_opaque(&mut self, path: &mut Path<R>, symbol: SymbolId) {
+        if self.type_without_instances(path, symbol).is_some()
+            && let Some(class) = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class())
+        {
+            path.state.heap.restrict_to_opaque(symbol, class, false);
+        }
     }
 
     /// An object met before as one of the class path's may really be of a class from elsewhere, or an array, and then be what
@@ -252,6 +264,8 @@ impl<R: Recorder> Explorer<'_, R> {
         let Some(class) = declared else { return Ok(None) };
         match self.machine.enum_constants(&mut path.state, class) {
             Ok(constants) => Ok(constants.map(|all| all.into_iter().map(|(_, object)| object).collect())),
+            // An object stands for one of the constants.
+            Err(Interrupt::Stop(_)) if self.open_calls => Ok(None),
             Err(Interrupt::Stop(reason)) => Err(reason),
             Err(Interrupt::Choice(_) | Interrupt::Infeasible) => {
                 Err(StopReason::Internal("a choice during class initialisation".into()))

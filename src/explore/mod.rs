@@ -5,11 +5,12 @@ mod draw;
 mod driver;
 mod fork;
 mod making;
+mod open_call;
 mod path;
 mod recipes;
 mod select;
 
-pub use driver::{Budget, CallHandler, Costs, Exhausted, Explorer, Guide, Inline, Pause};
+pub use driver::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
-pub use path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
+pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};

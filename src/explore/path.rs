@@ -1,7 +1,7 @@
 //! Paths with what is recorded about them, and how they end.
 
 use crate::classfile::Instruction;
-use crate::exec::{Call, Event, State, StopReason};
+use crate::exec::{Call, Event, OpenCallSite, State, StopReason};
 use crate::heap::{ObjectId, Value};
 use crate::program::{MethodId, Program};
 
@@ -69,6 +69,15 @@ pub struct Observed<'a> {
     pub thrown_from: &'a [(MethodId, u32)],
 }
 
+/// How an open call has ended on a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OpenCallEnd {
+    /// It returned this.
+    Returned(Option<Value>),
+    /// It threw, and the frame at this depth, counted from the outermost, catches that.
+    Threw(Option<usize>),
+}
+
 /// Watches a path's instructions and makes a record of them, forked with the path.
 pub trait Recorder: Clone {
     /// What the records of one exploration share.
@@ -92,4 +101,7 @@ pub trait Recorder: Clone {
 
     /// A method is entered inline; its arguments are still on the caller's stack.
     fn enter(&mut self, shared: &mut Self::Shared, program: &Program, call: &Call);
+
+    /// The call at an instruction was left open, and has ended so.
+    fn open_call(&mut self, _shared: &mut Self::Shared, _call: &OpenCallSite, _position: u32, _end: OpenCallEnd) {}
 }

@@ -2,6 +2,7 @@
 
 use super::constraint::{Choice, Constraint};
 use super::memory::{Context, Heap, SymbolOrigin};
+use super::open_call::OpenPlace;
 use super::value::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId};
@@ -218,7 +219,11 @@ impl Heap {
             _ => return Ok(Value::Reference(Reference::Null)),
         };
         let is_nullable = !self.holds_objects(array);
-        let symbol = self.new_symbol(SymbolOrigin::Element(array, index), declared, is_nullable);
+        let origin = match self.open_effects.stands_for(array) {
+            None => SymbolOrigin::Element(array, index),
+            Some((array, epoch)) => SymbolOrigin::Open(epoch, OpenPlace::Element(array, index)),
+        };
+        let symbol = self.new_symbol(origin, declared, is_nullable);
         let mut touched = touched;
         touched.push_back((index, symbol));
         self.initial_elements.insert(array, touched);
@@ -295,6 +300,17 @@ impl Elements {
         if let Base::Copy { source, below, .. } = &self.base {
             values.extend(source.concrete_values());
             values.extend(below.concrete_values());
+        }
+        values
+    }
+
+    /// Everything that was written, where it was, and below what was copied.
+    pub(super) fn held(&self) -> Vec<Value> {
+        let mut values: Vec<Value> = self.constant.values().copied().collect();
+        values.extend(self.symbolic.iter().map(|(_, value)| *value));
+        if let Base::Copy { source, below, .. } = &self.base {
+            values.extend(source.held());
+            values.extend(below.held());
         }
         values
     }

@@ -94,7 +94,9 @@ impl Heap {
         }
         found.extend(self.construction.left(symbol).map(Alternative::Alias));
         for object in &self.input_objects {
-            if compatible_types(program, self, *object, info.declared).is_some() {
+            if self.can_be_met_by(*object, info.origin)
+                && compatible_types(program, self, *object, info.declared).is_some()
+            {
                 found.push(Alternative::Alias(*object));
             }
         }

@@ -3,6 +3,7 @@
 use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::{Choice, PathCondition};
 use super::construction::Construction;
+use super::open_call::{Epoch, OpenEffects, OpenPlace};
 use super::samples::Samples;
 use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
@@ -23,6 +24,8 @@ pub enum SymbolOrigin {
     Element(ObjectId, TermId),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
+    /// What an open call has left in a place.
+    Open(Epoch, OpenPlace),
 }
 
 /// A reference input.
@@ -59,6 +62,8 @@ pub enum InputOrigin {
     Argument(ObjectId, u16),
     /// What a call gave that was not executed here, counted from 0.
     Result(u32),
+    /// What an open call has left in a place.
+    Open(Epoch, OpenPlace),
 }
 
 /// A numeric input; its [`InputId`] is its position.
@@ -171,6 +176,8 @@ pub struct Heap {
     pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
     /// What inputs are drawn from, where they are.
     pub samples: Option<Box<Samples>>,
+    /// What calls that were not followed have left.
+    pub(super) open_effects: OpenEffects,
 }
 
 impl Heap {
@@ -384,6 +391,15 @@ impl Heap {
         if let (Origin::Literal(Literal::String(text)), FieldKind::Text) = (origin, kind) {
             return Value::Text(context.pool.text(&text.0));
         }
+        if let Some(epoch) = self.open_effects.changed(object)
+            && !info.flags.is_final()
+        {
+            let place = OpenPlace::Field(object, field);
+            let origins = (SymbolOrigin::Open(epoch, place), InputOrigin::Open(epoch, place));
+            let value = self.new_value(context.pool, kind, origins);
+            self.store_field(object, field, value);
+            return value;
+        }
         let is_input = match origin {
             Origin::Input => true,
             // Before a constructor runs, its class's and its superclasses' fields are zero; a subclass may have
@@ -437,7 +453,14 @@ impl Heap {
         if !self.statics_are_inputs {
             return default_value(context.pool, kind);
         }
-        let value = self.new_value(context.pool, kind, (SymbolOrigin::Static(field), InputOrigin::Static(field)));
+        let origins = match self.open_effects.epoch() {
+            None => (SymbolOrigin::Static(field), InputOrigin::Static(field)),
+            Some(epoch) => {
+                let place = OpenPlace::Static(field);
+                (SymbolOrigin::Open(epoch, place), InputOrigin::Open(epoch, place))
+            }
+        };
+        let value = self.new_value(context.pool, kind, origins);
         self.statics.insert(field, value);
         value
     }
@@ -562,9 +585,18 @@ impl Heap {
 
     /// Whether anything that class initialisation left has been changed since it was copied into this heap.
     pub fn has_changed_imports(&self) -> bool {
-        self.as_imported.iter().any(|(here, imported)| {
-            self.objects.get(here.0 as usize).is_none_or(|object| !Rc::ptr_eq(object, imported))
-        })
+        self.changed_imports().next().is_some()
+    }
+
+    /// What class initialisation left and has been changed since it was copied into this heap, in no order.
+    pub(super) fn changed_imports(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.as_imported.keys().copied().filter(|here| !self.is_as_imported(*here))
+    }
+
+    /// Whether an object is as class initialisation left it.
+    pub(super) fn is_as_imported(&self, here: ObjectId) -> bool {
+        let object = self.objects.get(here.0 as usize);
+        object.zip(self.as_imported.get(&here)).is_some_and(|(object, imported)| Rc::ptr_eq(object, imported))
     }
 
     /// Puts an object in the place of another.
@@ -577,6 +609,11 @@ impl Heap {
     /// The static fields touched so far and what they hold, in no order.
     pub(super) fn static_entries(&self) -> impl Iterator<Item = (FieldId, Value)> + '_ {
         self.statics.iter().map(|(field, value)| (*field, *value))
+    }
+
+    /// Forgets what static fields hold that can be assigned.
+    pub(super) fn forget_statics(&mut self, program: &Program) {
+        self.statics.retain(|field, _| program.field(*field).flags.is_final());
     }
 
     /// Replaces all that is known of static fields.

@@ -86,6 +86,8 @@ pub struct RunCosts {
     pub solver_calls: u64,
     /// Those that were answered by guessing a model, of floating-point numbers.
     pub solver_guesses: u64,
+    /// Methods that a further round of larger budgets could have said more of, had there been time.
+    pub unfinished: u64,
     /// Highest resident memory of the process, in bytes.
     pub peak_memory_bytes: u64,
     /// Summaries taken from the cache.

@@ -8,8 +8,6 @@ use serde::{Deserialize, Serialize};
 /// The head of an entry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Head {
-    /// Whether the method was explored with its full budget, or only as far as a callee is.
-    pub full: bool,
     /// Cases.
     pub cases: u64,
     /// Cases that throw.

@@ -2,6 +2,7 @@
 
 use super::Job;
 use super::cached::{self, Head};
+use super::rounds::{COMPOSABLE, FIRST, ROUNDS, Round, is_better, is_open, narrow_options_of, options_of};
 use super::threads::on_threads;
 use super::view::with_lines;
 use crate::classfile::java_name;
@@ -12,7 +13,7 @@ use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
 use crate::store::{Key, Store};
-use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, SummaryKeys, SummarySource, analyse};
+use crate::summary::{Analysis, AnalysisOptions, Calls, CaseOutcome, Level, Summary, SummaryKeys, SummarySource, analyse};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,12 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Instructions and solver work that one method may cost.
-const METHOD_INSTRUCTIONS: u64 = 20_000_000;
-const METHOD_SOLVER_RESOURCES: u64 = 30_000_000;
-/// What a summary may cost to be composed.
-const COMPOSABLE: Composable =
-    Composable { ends: 64, instructions: 200_000, solver_resources: 300_000, reference_arrays: false };
 /// Z3's resource limit for one question; some tenths of a second.
 const SOLVER_RESOURCES: u64 = 1_000_000;
 
@@ -54,14 +49,14 @@ struct Cache {
 }
 
 impl Cache {
-    fn key(&self, method: MethodId, level: Level) -> Key {
-        Key(self.keys.key(method, level))
+    fn key(&self, method: MethodId, level: Level, round: Round) -> Key {
+        Key(self.keys.key(method, level, round))
     }
 }
 
 #[derive(Default)]
 struct Shared {
-    summaries: FxHashMap<(MethodId, Level), Known>,
+    summaries: FxHashMap<(MethodId, Level, Round), Arc<Summary>>,
     costs: RunCosts,
     /// What the cache had.
     taken: FxHashSet<(MethodId, Level)>,
@@ -70,18 +65,17 @@ struct Shared {
     problems: Vec<Problem>,
 }
 
-#[derive(Clone)]
-struct Known {
-    summary: Arc<Summary>,
-    full: bool,
-}
-
 /// Takes a method's summary.
 pub(super) type Visit<'v> = &'v mut dyn FnMut(MethodId, &Summary);
 
 /// What a method's line in the report needs.
+#[derive(Clone)]
 struct Line {
     head: Head,
+    /// The round that it was made in.
+    round: Round,
+    /// Whether a later round is to follow.
+    is_open: bool,
     time_ms: f64,
 }
 
@@ -91,16 +85,11 @@ impl<'w> Engine<'w> {
         let options = AnalysisOptions {
             arithmetic: job.arithmetic,
             limits: job.limits,
-            budget: Budget {
-                cases: job.max_cases,
-                ends: job.max_cases.saturating_mul(2),
-                instructions: METHOD_INSTRUCTIONS,
-                solver_resources: METHOD_SOLVER_RESOURCES,
-                deadline: job.timeout.map(|timeout| started + timeout),
-            },
+            budget: Budget { cases: job.max_cases, ..Budget::until(job.timeout.map(|timeout| started + timeout)) },
             composable: COMPOSABLE,
             solver_resources: SOLVER_RESOURCES,
             inline: job.inline,
+            calls: Calls::Open,
         };
         let cache = store.map(|store| Cache { store, keys: SummaryKeys::of(program, &options) });
         let shared = Mutex::new(Shared::default());
@@ -138,8 +127,11 @@ impl<'w> Engine<'w> {
         let lines = self.run_all(methods, progress);
         progress.end();
         let mut report = Report::default();
+        let mut rounds = Vec::with_capacity(methods.len());
+        report.totals.run.unfinished = lines.iter().flatten().filter(|line| line.is_open).count() as u64;
         for (method, line) in methods.iter().zip(lines) {
-            let Some(Line { head, time_ms }) = line else { continue };
+            let Some(Line { head, time_ms, round, .. }) = line else { continue };
+            rounds.push((*method, round));
             let info = self.program.method(*method);
             let complete = !head.caveats.iter().any(Caveat::is_incomplete);
             report.totals.methods += 1;
@@ -157,11 +149,11 @@ impl<'w> Engine<'w> {
             });
         }
         if let Some(visit) = visit {
-            for method in methods {
-                let level = self.root_level(*method);
-                let known = self.known(*method, level, true).or_else(|| self.load(*method, level, true));
-                let summary = known.unwrap_or_else(|| self.analyse(*method, level, true).1);
-                visit(*method, &summary);
+            for (method, round) in rounds {
+                let level = self.root_level(method);
+                let known = self.known(method, level, round).or_else(|| self.load(method, level, round));
+                let summary = known.unwrap_or_else(|| self.analyse(method, level, round).1);
+                visit(method, &summary);
             }
         }
         let mut shared = self.shared();
@@ -170,7 +162,7 @@ impl<'w> Engine<'w> {
         problems.append(&mut shared.problems);
         report.problems = problems;
         let Totals { run, .. } = &mut report.totals;
-        *run = shared.costs.clone();
+        *run = RunCosts { unfinished: run.unfinished, ..shared.costs.clone() };
         if self.cache.is_some() {
             run.cache_hits = shared.taken.difference(&shared.computed).count() as u64;
             run.cache_misses = shared.computed.len() as u64;
@@ -180,99 +172,150 @@ impl<'w> Engine<'w> {
         report
     }
 
+    /// All rounds over the methods, while there is time; of each the best answer, in their order.
     fn run_all(&self, methods: &[MethodId], progress: &dyn Progress) -> Vec<Option<Line>> {
         let schedule = Schedule::new(self.calls, methods);
         let lines: Mutex<Vec<Option<Line>>> = Mutex::new(methods.iter().map(|_| None).collect());
-        let work = || {
+        let keep = |task: usize, line: Line| {
+            if let Some(method) = methods.get(task)
+                && !line.is_open
+            {
+                progress.done(&self.program.method_label(*method));
+            }
+            if let Some(slot) = lines.lock().unwrap_or_else(PoisonError::into_inner).get_mut(task) {
+                *slot = Some(line);
+            }
+        };
+        let first = || {
             while let Some(task) = schedule.next() {
                 let _finished = Finished { schedule: &schedule, task };
                 if let Some(method) = methods.get(task) {
-                    let line = self.root(*method);
-                    progress.done(&self.program.method_label(*method));
-                    if let Some(slot) = lines.lock().unwrap_or_else(PoisonError::into_inner).get_mut(task) {
-                        *slot = Some(line);
-                    }
+                    keep(task, self.first_round(*method));
                 }
             }
         };
-        on_threads(self.jobs.min(methods.len()).max(1), &work);
+        on_threads(self.jobs.min(methods.len()).max(1), &first);
+        for round in FIRST + 1..ROUNDS {
+            if self.is_over() {
+                break;
+            }
+            let open: Vec<(usize, Line)> = {
+                let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+                let open = |(task, line): (usize, &Option<Line>)| {
+                    line.as_ref().filter(|line| line.is_open).map(|line| (task, line.clone()))
+                };
+                lines.iter().enumerate().filter_map(open).collect()
+            };
+            let waiting = Mutex::new(open.into_iter());
+            let deeper = || {
+                loop {
+                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((task, line)) = next.filter(|_| !self.is_over()) else { return };
+                    if let Some(method) = methods.get(task) {
+                        keep(task, self.next_round(*method, round, line));
+                    }
+                }
+            };
+            on_threads(self.jobs, &deeper);
+        }
         lines.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Summarises a method that the job asks for.
-    fn root(&self, method: MethodId) -> Line {
-        let level = self.root_level(method);
-        let started = Instant::now();
-        if let Some((head, ..)) = self.entry(method, level).filter(|(head, ..)| head.full) {
-            self.shared().taken.insert((method, level));
-            return Line { head, time_ms: 0.0 };
-        }
-        let (head, _) = self.analyse(method, level, true);
-        Line { head, time_ms: started.elapsed().as_secs_f64() * 1000.0 }
+    /// Whether the time of the whole run is up.
+    fn is_over(&self) -> bool {
+        self.options.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Analyses a method and keeps its summary; `full` with its whole budget, else as far as a callee's summary may go.
-    fn analyse(&self, method: MethodId, level: Level, full: bool) -> (Head, Arc<Summary>) {
-        if let Some(summary) = self.known(method, level, full) {
-            return (head_of(&summary, full), summary);
+    /// The first answer on a method that the job asks for.
+    fn first_round(&self, method: MethodId) -> Line {
+        let level = self.root_level(method);
+        let started = Instant::now();
+        let (head, time_ms) = match self.entry(method, level, FIRST) {
+            Some((head, ..)) => {
+                self.shared().taken.insert((method, level));
+                (head, 0.0)
+            }
+            None => (self.analyse(method, level, FIRST).0, started.elapsed().as_secs_f64() * 1000.0),
+        };
+        Line { is_open: is_open(&head.caveats) && !self.options.inline, head, round: FIRST, time_ms }
+    }
+
+    /// The answer on a method after another round. What the clock has cut is no answer.
+    fn next_round(&self, method: MethodId, round: Round, before: Line) -> Line {
+        let level = self.root_level(method);
+        let started = Instant::now();
+        let head = match self.entry(method, level, round) {
+            Some((head, ..)) => {
+                self.shared().taken.insert((method, level));
+                head
+            }
+            None => self.analyse(method, level, round).0,
+        };
+        let time_ms = before.time_ms + started.elapsed().as_secs_f64() * 1000.0;
+        if head.caveats.contains(&Caveat::OutOfTime) {
+            return Line { time_ms, ..before };
         }
-        let mut options = self.options;
-        if !full {
-            let Composable { ends, instructions, solver_resources, .. } = options.composable;
-            options.budget.cases = options.budget.cases.min(ends);
-            options.budget.ends = options.budget.ends.min(ends);
-            options.budget.instructions = options.budget.instructions.min(instructions);
-            options.budget.solver_resources = options.budget.solver_resources.min(solver_resources);
-            options.solver_resources = options.solver_resources.min(solver_resources);
+        let is_open = round + 1 < ROUNDS && is_open(&head.caveats);
+        if is_better(&head, &before.head) {
+            Line { head, round, is_open, time_ms }
+        } else {
+            Line { is_open, time_ms, ..before }
         }
-        RUNNING.with_borrow_mut(|running| running.push((method, level)));
-        let analysis = analyse(self.program, self.calls, &Models, self, (method, level), &options, &mut |_, _| {});
-        RUNNING.with_borrow_mut(|running| running.pop());
+    }
+
+    /// Analyses a method in a round and keeps its summary.
+    fn analyse(&self, method: MethodId, level: Level, round: Round) -> (Head, Arc<Summary>) {
+        if let Some(summary) = self.known(method, level, round) {
+            return (head_of(&summary), summary);
+        }
+        let mut analysis = self.explore(method, level, &options_of(self.options, round));
+        if round == FIRST && !self.options.inline && leaves_paths(&analysis.summary.caveats) {
+            let narrow = self.explore(method, level, &narrow_options_of(self.options));
+            if is_better(&head_of(&narrow.summary), &head_of(&analysis.summary)) {
+                analysis = narrow;
+            }
+        }
         let summary = Arc::new(analysis.summary);
-        let head = head_of(&summary, full);
-        {
-            let mut shared = self.shared();
-            shared.costs.states += analysis.costs.states;
-            shared.costs.instructions += analysis.costs.instructions;
-            shared.costs.solver_queries += analysis.solver.queries;
-            shared.costs.solver_calls += analysis.solver.solver_calls;
-            shared.costs.solver_guesses += analysis.solver.decided_by_guess;
-            shared.computed.insert((method, level));
-        }
+        let head = head_of(&summary);
+        self.shared().computed.insert((method, level));
         // Where nobody composes it, only its head is needed from here on.
         let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
         let known =
             if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
-        // Another worker may have been faster, and thorougher.
-        let is_news = self.learn(method, level, Known { summary: known.clone(), full });
-        if is_news && !summary.caveats.contains(&Caveat::OutOfTime) {
-            self.keep(method, level, &head, &summary);
+        let is_cut = summary.caveats.contains(&Caveat::OutOfTime);
+        // Another worker may have been faster.
+        let is_news = self.shared().summaries.insert((method, level, round), known.clone()).is_none();
+        if is_news && !is_cut {
+            self.keep(method, level, round, &head, &summary);
         }
         (head, known)
     }
 
-    /// A summary of this run, where wanted one that was made with the full budget.
-    fn known(&self, method: MethodId, level: Level, full: bool) -> Option<Arc<Summary>> {
-        let shared = self.shared();
-        shared.summaries.get(&(method, level)).filter(|known| known.full || !full).map(|known| known.summary.clone())
-    }
-
-    /// Remembers a summary, unless a fuller one is known; whether it did.
-    fn learn(&self, method: MethodId, level: Level, known: Known) -> bool {
+    /// Explores a method, and counts what that costs.
+    fn explore(&self, method: MethodId, level: Level, options: &AnalysisOptions) -> Analysis {
+        RUNNING.with_borrow_mut(|running| running.push((method, level)));
+        let analysis = analyse(self.program, self.calls, &Models, self, (method, level), options, &mut |_, _| {});
+        RUNNING.with_borrow_mut(|running| running.pop());
         let mut shared = self.shared();
-        let is_news = known.full || !shared.summaries.get(&(method, level)).is_some_and(|before| before.full);
-        if is_news {
-            shared.summaries.insert((method, level), known);
-        }
-        is_news
+        shared.costs.states += analysis.costs.states;
+        shared.costs.instructions += analysis.costs.instructions;
+        shared.costs.solver_queries += analysis.solver.queries;
+        shared.costs.solver_calls += analysis.solver.solver_calls;
+        shared.costs.solver_guesses += analysis.solver.decided_by_guess;
+        analysis
     }
 
-    fn keep(&self, method: MethodId, level: Level, head: &Head, summary: &Summary) {
+    /// A summary of this run.
+    fn known(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
+        self.shared().summaries.get(&(method, level, round)).cloned()
+    }
+
+    fn keep(&self, method: MethodId, level: Level, round: Round, head: &Head, summary: &Summary) {
         let Some(cache) = &self.cache else { return };
         let problem = match cached::to_bytes(head, summary) {
             Ok(bytes) => cache
                 .store
-                .put(&cache.key(method, level), &bytes)
+                .put(&cache.key(method, level, round), &bytes)
                 .err()
                 .map(|error| ("cache".to_string(), error.to_string())),
             Err(error) => {
@@ -283,9 +326,9 @@ impl<'w> Engine<'w> {
     }
 
     /// The head and the bytes of a cache entry, and where in them its summary begins. What cannot be used costs a warning.
-    fn entry(&self, method: MethodId, level: Level) -> Option<(Head, Vec<u8>, usize)> {
+    fn entry(&self, method: MethodId, level: Level, round: Round) -> Option<(Head, Vec<u8>, usize)> {
         let cache = self.cache.as_ref()?;
-        let key = cache.key(method, level);
+        let key = cache.key(method, level, round);
         match cache.store.get(&key) {
             Ok(bytes) => {
                 let bytes = bytes?;
@@ -309,22 +352,19 @@ impl<'w> Engine<'w> {
     }
 
     /// A summary from the cache.
-    fn load(&self, method: MethodId, level: Level, full: bool) -> Option<Arc<Summary>> {
-        let (head, bytes, start) = self.entry(method, level)?;
-        if full && !head.full {
-            return None;
-        }
+    fn load(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
+        let (_, bytes, start) = self.entry(method, level, round)?;
         let summary = bytes.get(start..).and_then(Summary::from_bytes);
         match summary.filter(|summary| summary.calls_below(self.program, self.calls, method, level)) {
             Some(summary) => {
                 let summary = Arc::new(summary);
-                self.learn(method, level, Known { summary: summary.clone(), full: head.full });
+                self.shared().summaries.insert((method, level, round), summary.clone());
                 self.shared().taken.insert((method, level));
                 Some(summary)
             }
             None => {
                 if let Some(cache) = &self.cache {
-                    self.useless(&cache.store.path_of(&cache.key(method, level)), "it holds no sound summary");
+                    self.useless(&cache.store.path_of(&cache.key(method, level, round)), "it holds no sound summary");
                 }
                 None
             }
@@ -337,21 +377,25 @@ impl SummarySource for Engine<'_> {
         if !self.options.composable.admits(self.program, method) {
             return None;
         }
-        let known = self.known(method, level, false).or_else(|| self.load(method, level, false));
+        let known = self.known(method, level, FIRST).or_else(|| self.load(method, level, FIRST));
         // The call graph puts whatever can call itself into a recursive component. Should it miss a call, the callee is
         // executed inline.
         let nested = || RUNNING.with_borrow(|running| running.contains(&(method, level)));
-        known.or_else(|| if nested() { None } else { Some(self.analyse(method, level, false).1) })
+        known.or_else(|| if nested() { None } else { Some(self.analyse(method, level, FIRST).1) })
     }
 }
 
-fn head_of(summary: &Summary, full: bool) -> Head {
+fn head_of(summary: &Summary) -> Head {
     Head {
-        full,
         cases: summary.case_count(),
         throwing: summary.cases().filter(|path| matches!(path.outcome, CaseOutcome::Threw(_))).count() as u64,
         caveats: summary.caveats.clone(),
     }
+}
+
+/// Whether paths were left that were not explored, which fewer ways out of calls might leave room for.
+fn leaves_paths(caveats: &[Caveat]) -> bool {
+    caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget))
 }
 
 /// Hands out methods so that callees are done before their callers begin.

@@ -147,7 +147,7 @@ impl<'p> Subject<'p> {
             ends: budget.ends,
             instructions: budget.instructions,
             solver_resources: budget.solver_resources,
-            deadline: None,
+            ..Budget::until(None)
         };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
         explorer.shared = Some(method);

@@ -6,7 +6,7 @@ use super::compose::Compose;
 use super::library::{Library, SummarySource};
 use super::recording::Recording;
 use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
-use crate::explore::{Budget, CallHandler, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
+use crate::explore::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Caller, InputOrigin, InputPolicy, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared, package_of};
@@ -30,6 +30,19 @@ pub struct AnalysisOptions {
     pub solver_resources: u64,
     /// Execute callees inline.
     pub inline: bool,
+    /// What becomes of calls that cannot be followed.
+    pub calls: Calls,
+}
+
+/// What becomes of calls that cannot be followed, or whose summaries cannot be composed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// Those that cannot be followed stop their paths; the others are executed inline.
+    Followed,
+    /// Those that cannot be followed are left open; the others are executed inline.
+    Open,
+    /// Those that cannot be followed, or not within these limits, are left open.
+    Limited(CallLimits),
 }
 
 /// Bounds on the cost of a summary that is worth composing, in work.
@@ -39,6 +52,8 @@ pub struct Composable {
     pub ends: u64,
     /// Instructions.
     pub instructions: u64,
+    /// States: forks and path ends.
+    pub states: u64,
     /// Work of the solver, in the units of Z3's resource limit.
     pub solver_resources: u64,
     /// Whether methods with a parameter that is an array of references are worth it. Lazy initialisation tries every length
@@ -85,6 +100,7 @@ pub fn analyse(
     let machine = Machine::new(program, options.arithmetic, options.limits, external);
     let solver = PathSolver::new(options.arithmetic, options.solver_resources);
     let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
+    explorer.open_calls = options.calls != Calls::Followed;
     let constructs = &*program.method(method).name == "<init>";
     let mut builder = SummaryBuilder::new(program, &explorer.machine.pool, constructs);
     let start =
@@ -92,7 +108,11 @@ pub fn analyse(
     let recursion = options.limits.recursion;
     let activations = if level > 0 { level } else { recursion };
     let mut inline = Inline { calls, recursion: activations, only_decided: false };
-    let mut compose = Compose::new(Library::new(source), calls, method, level, recursion);
+    let limits = match options.calls {
+        Calls::Followed | Calls::Open => None,
+        Calls::Limited(limits) => Some(limits),
+    };
+    let mut compose = Compose::new(Library::new(source), calls, method, level, recursion).within(limits);
     let handler: &mut dyn CallHandler<Recording> = if options.inline { &mut inline } else { &mut compose };
     let mut ends = 0;
     let exhausted = explorer.explore(start, handler, &mut |explorer, end| {
@@ -114,10 +134,12 @@ pub fn analyse(
     // value that was fixed here need not be one that a caller has.
     let assumes = |caveat: &Caveat| matches!(caveat, Caveat::DistinctObjects(_) | Caveat::FixedArgument(_));
     let composable = options.composable.admits(program, method)
+        && !builder.has_open_calls()
         && !caveats.iter().any(assumes)
         && exhausted.is_none()
         && ends <= options.composable.ends
         && explorer.costs.instructions <= options.composable.instructions
+        && explorer.costs.states <= options.composable.states
         && solver.resources <= options.composable.solver_resources;
     let summary = builder.finish(&explorer.shared, caveats, composable);
     Analysis { summary, costs: explorer.costs, solver }

@@ -2,14 +2,16 @@
 
 use super::case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
-    NumberLocation, Summary,
+    NumberLocation, OpenCall, OpenLocation, Summary,
 };
 use super::recording::Recording;
 use super::step::StepTable;
 use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
 use crate::explore::{Outcome, PathEnd};
-use crate::heap::{Body, Constraint, Heap, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::heap::{
+    Body, Constraint, Heap, InputOrigin, Literal, ObjectId, OpenPlace, Origin, Reference, SymbolOrigin, Value,
+};
 use crate::program::{BOX_FIELD, ClassId, FieldId, MethodId, Program, TEXT_FIELD};
 use crate::term::{TermId, TermPool, TermTableBuilder};
 use rustc_hash::FxHashMap;
@@ -48,6 +50,7 @@ pub struct SummaryBuilder<'p> {
     codes: Numbered<CaseCode>,
     reasons: Numbered<StopReason>,
     stops: BTreeMap<StopReason, u64>,
+    open_calls: BTreeMap<StopReason, u64>,
     paths: Vec<CasePath>,
     constructs: bool,
 }
@@ -66,6 +69,7 @@ impl<'p> SummaryBuilder<'p> {
             codes: Numbered::new(),
             reasons: Numbered::new(),
             stops: BTreeMap::new(),
+            open_calls: BTreeMap::new(),
             paths: Vec::new(),
             constructs,
         }
@@ -106,6 +110,9 @@ impl<'p> SummaryBuilder<'p> {
                 InputOrigin::Contents(object) => case.object(object).map(NumberLocation::Contents),
                 InputOrigin::Argument(..) | InputOrigin::Choice(_) | InputOrigin::Environment(_) => None,
                 InputOrigin::Result(_) => None,
+                InputOrigin::Open(epoch, place) => {
+                    Some(NumberLocation::Open(epoch, self.open_location(pool, &mut case, place)))
+                }
             };
             inputs.extend(location.map(|location| CaseInput {
                 input: id,
@@ -128,13 +135,20 @@ impl<'p> SummaryBuilder<'p> {
             }
         };
         let code = self.codes.number(code);
-        self.paths.push(CasePath { constraints, inputs, code, schedule, outcome });
+        let open_calls = state.open_calls.iter().map(|call| self.open_call(call)).collect();
+        self.paths.push(CasePath { constraints, inputs, code, schedule, open_calls, outcome });
+    }
+
+    /// Whether a path that was added has left a call open.
+    pub fn has_open_calls(&self) -> bool {
+        !self.open_calls.is_empty()
     }
 
     /// The summary of all paths added.
     pub fn finish(self, steps: &StepTable, mut caveats: Vec<Caveat>, composable: bool) -> Summary {
         let mut all: Vec<Caveat> =
             self.stops.into_iter().map(|(reason, count)| Caveat::Stopped(count, reason)).collect();
+        all.extend(self.open_calls.into_iter().map(|(reason, count)| Caveat::OpenCalls(count, reason)));
         all.append(&mut caveats);
         all.sort();
         Summary {
@@ -145,6 +159,7 @@ impl<'p> SummaryBuilder<'p> {
             steps: steps.steps().to_vec(),
             codes: self.codes.0,
             reasons: self.reasons.0,
+            ends: self.paths.len() as u64,
             paths: self.paths,
             caveats: all,
             composable,
@@ -197,7 +212,27 @@ impl<'p> SummaryBuilder<'p> {
             SymbolOrigin::Element(array, index) => Location::Element(case.object(array)?, self.term(pool, case, index)),
             // Summaries are of arbitrary states, which nobody makes.
             SymbolOrigin::Argument(..) => return None,
+            SymbolOrigin::Open(epoch, place) => Location::Open(epoch, self.open_location(pool, case, place)),
         })
+    }
+
+    fn open_location(&mut self, pool: &TermPool, case: &mut Renaming, place: OpenPlace) -> OpenLocation {
+        match place {
+            OpenPlace::Result => OpenLocation::Result,
+            OpenPlace::Field(object, field) => OpenLocation::Field(case.object(object), self.field(field)),
+            OpenPlace::Static(field) => OpenLocation::Static(self.field(field)),
+            OpenPlace::Contents(array) => OpenLocation::Contents(case.object(array)),
+            OpenPlace::Element(array, index) => {
+                OpenLocation::Element(case.object(array), self.term(pool, case, index))
+            }
+        }
+    }
+
+    fn open_call(&mut self, call: &crate::exec::OpenCall) -> OpenCall {
+        let (class, name) = (call.reference.class.clone(), call.reference.name.clone());
+        let method = MethodName { class, name, descriptor: call.reference.descriptor.clone() };
+        *self.open_calls.entry(call.reason.clone()).or_insert(0) += 1;
+        OpenCall { method, reason: self.reasons.number(call.reason.clone()), throws: call.throws }
     }
 
     fn result(&mut self, pool: &TermPool, heap: &Heap, case: &mut Renaming, value: Option<Value>) -> CaseResult {

@@ -41,6 +41,8 @@ pub struct Summary {
     pub reasons: Vec<StopReason>,
     /// The paths in the order of exploration: cases, and stops among them.
     pub paths: Vec<CasePath>,
+    /// How many paths there are.
+    pub ends: u64,
     /// What qualifies the summary.
     pub caveats: Vec<Caveat>,
     /// Whether callers compose it: it is whole, and did not cost more than a callee's summary may.
@@ -59,6 +61,7 @@ impl Summary {
             codes: Vec::new(),
             reasons: Vec::new(),
             paths: Vec::new(),
+            ends: self.ends,
             caveats: self.caveats.clone(),
             composable: false,
         }
@@ -100,6 +103,8 @@ pub struct CasePath {
     pub code: u32,
     /// The composition schedule: method, by position, and case.
     pub schedule: Vec<(u32, u32)>,
+    /// The calls that it did not follow, in their order.
+    pub open_calls: Vec<OpenCall>,
     /// How it ends.
     pub outcome: CaseOutcome,
 }
@@ -116,6 +121,34 @@ pub enum Location {
     Static(u32),
     /// An element of an input array, by index term.
     Element(u32, u32),
+    /// What the path's open call of this number has left in a place.
+    Open(u32, OpenLocation),
+}
+
+/// A place whose content an open call has decided, in the terms of [`Location`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum OpenLocation {
+    /// Its result.
+    Result,
+    /// A field of an object that had escaped; of one that the path has made, no number is known.
+    Field(Option<u32>, u32),
+    /// A static field.
+    Static(u32),
+    /// An element of an array that had escaped, by index term.
+    Element(Option<u32>, u32),
+    /// The primitive elements of an array that had escaped.
+    Contents(Option<u32>),
+}
+
+/// A call that a path did not follow: it returns anything of its type or throws, and may change whatever had escaped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenCall {
+    /// What is called, as the instruction names it.
+    pub method: MethodName,
+    /// Why it was not followed, by position among the reasons.
+    pub reason: u32,
+    /// Whether it throws on this path.
+    pub throws: bool,
 }
 
 /// A numeric place of the input.
@@ -131,6 +164,8 @@ pub enum NumberLocation {
     Length(u32),
     /// The elements of a primitive input array.
     Contents(u32),
+    /// What the path's open call of this number has left in a place.
+    Open(u32, OpenLocation),
 }
 
 /// A numeric input of a case: the number by which its terms name it, where it is, its domain.

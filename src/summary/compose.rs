@@ -13,7 +13,7 @@ use super::execute::{CaseEnd, execute_case};
 use super::library::{Library, LoadedSummary};
 use super::recording::{Recording, Scheduled};
 use crate::exec::{Call, Interrupt, StopReason};
-use crate::explore::{Branch, CallHandler, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Branch, CallHandler, CallLimits, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
@@ -30,6 +30,8 @@ pub struct Compose<'s> {
     root: MethodId,
     level: Level,
     recursion: Level,
+    /// How far calls are followed that cannot be composed; none for as far as they go.
+    limits: Option<CallLimits>,
 }
 
 /// A path with part of a callee's constraints established.
@@ -86,7 +88,27 @@ impl<'s> Compose<'s> {
     pub fn new(library: Library<'s>, calls: &'s CallGraph, root: MethodId, level: Level, recursion: Level) -> Self {
         let activations = if level > 0 { level } else { recursion };
         let inline = Inline { calls, recursion: activations, only_decided: false };
-        Compose { library, inline, calls, root, level, recursion }
+        Compose { library, inline, calls, root, level, recursion, limits: None }
+    }
+
+    /// The same handler, which leaves calls open that cost more than these limits.
+    #[must_use]
+    pub fn within(self, limits: Option<CallLimits>) -> Self {
+        Compose { limits, ..self }
+    }
+
+    /// Executes a call inline as far as the limits go, and leaves it open beyond.
+    fn follow(
+        &mut self,
+        explorer: &mut Explorer<'_, Recording>,
+        path: Path<Recording>,
+        call: &Call,
+    ) -> Vec<Branch<Recording>> {
+        let Some(limits) = self.limits else { return vec![explorer.enter(path, call)] };
+        match explorer.follow(path.clone(), call, &limits, self) {
+            Some(branches) => branches,
+            None => leave_open(explorer, path, call),
+        }
     }
 
     /// The level of summary that a call composes; none when the recursion bound is reached.
@@ -106,7 +128,9 @@ impl CallHandler<Recording> for Compose<'_> {
     ) -> Vec<Branch<Recording>> {
         let Some(level) = self.level_of(&path, call) else {
             let method = explorer.machine.program.method_label(call.method);
-            return vec![Branch::stopped(path, StopReason::RecursionBound(method))];
+            let reason = StopReason::RecursionBound(method);
+            let is_open = explorer.open_calls && call.for_model.is_none();
+            return if is_open { explorer.open_call(path, reason) } else { vec![Branch::stopped(path, reason)] };
         };
         if call.for_model.is_some() {
             return vec![explorer.enter(path, call)];
@@ -114,18 +138,31 @@ impl CallHandler<Recording> for Compose<'_> {
         let machine = &mut explorer.machine;
         // The JDK's methods have no summaries, and the call graph does not know whom they call back.
         let is_jdk = |method: MethodId| !machine.program.is_user_method(method);
-        if is_jdk(call.method) || path.state.frames.iter().any(|frame| is_jdk(frame.method)) {
+        if path.state.frames.iter().any(|frame| is_jdk(frame.method)) {
             return vec![explorer.enter(path, call)];
         }
+        if is_jdk(call.method) {
+            return self.follow(explorer, path, call);
+        }
         let loaded = self.library.get(machine.program, &mut machine.pool, call.method, level);
-        let Some(loaded) = loaded.filter(|loaded| loaded.summary.composable) else {
-            return vec![explorer.enter(path, call)];
-        };
+        let Some(loaded) = loaded else { return self.follow(explorer, path, call) };
+        if !loaded.summary.composable {
+            // What its own analysis could not get through, a caller does not either.
+            let is_too_large = |limits: CallLimits| !loaded.summary.is_complete() || loaded.summary.ends > limits.ends;
+            return if self.limits.is_some_and(is_too_large) {
+                leave_open(explorer, path, call)
+            } else {
+                self.follow(explorer, path, call)
+            };
+        }
+        if self.limits.is_some_and(|limits| loaded.summary.paths.len() as u64 > limits.cases) {
+            return leave_open(explorer, path, call);
+        }
         let qualifying = loaded.summary.caveats.iter().filter(|caveat| caveat.qualifies_callers());
         explorer.machine.caveats.extend(qualifying.cloned());
         let count = loaded.summary.paths.len();
         self.compose_range(explorer, path.clone(), (call, false), loaded, level, 0..count)
-            .unwrap_or_else(|Outside| vec![explorer.enter(path, call)])
+            .unwrap_or_else(|Outside| self.follow(explorer, path, call))
     }
 }
 
@@ -407,11 +444,13 @@ impl Compose<'_> {
         if let CaseOutcome::Stopped(reason) = &case_path.outcome {
             let reason = callee.loaded.summary.reasons.get(*reason as usize).cloned();
             let reason = reason.unwrap_or_else(|| StopReason::Internal("a stop without a reason".into()));
-            branches.push(if reason.depends_on_context() {
-                explorer.enter(partial.path, call)
+            if self.limits.is_some() {
+                branches.extend(explorer.open_call(partial.path, reason));
+            } else if reason.depends_on_context() {
+                branches.push(explorer.enter(partial.path, call));
             } else {
-                Branch::stopped(partial.path, reason)
-            });
+                branches.push(Branch::stopped(partial.path, reason));
+            }
             return Ok(());
         }
         let Some(case) = callee.loaded.case_numbers.get(position).copied().flatten() else { return Ok(()) };
@@ -450,7 +489,11 @@ impl Compose<'_> {
                             }
                         });
                     }
-                    CaseEnd::Threw(exception) => throw(explorer, callee, path, scheduled, exception, branches),
+                    CaseEnd::Threw(exception) => {
+                        explorer.throw_at_call(path, exception, branches, &mut |record, shared, caught| {
+                            record.composed_throw(shared, callee.call, callee.position, scheduled, caught);
+                        });
+                    }
                     CaseEnd::Undecided => return Err(Outside),
                 }
             }
@@ -491,37 +534,14 @@ fn try_witness(
     }
 }
 
-/// Throws a callee's exception at the invoke; the exception's class may have to be decided first.
-fn throw(
+/// Leaves a call open that costs more than its caller spends on it.
+fn leave_open(
     explorer: &mut Explorer<'_, Recording>,
-    callee: &Callee<'_>,
     path: Path<Recording>,
-    scheduled: Scheduled,
-    exception: ObjectId,
-    branches: &mut Vec<Branch<Recording>>,
-) {
-    let mut open = vec![Branch::Open(path)];
-    while let Some(branch) = open.pop() {
-        let mut path = match branch {
-            Branch::Open(path) => path,
-            ended => {
-                branches.push(ended);
-                continue;
-            }
-        };
-        match explorer.machine.unwind(&mut path.state, exception) {
-            Ok(caught) => {
-                path.record.composed_throw(&mut explorer.shared, callee.call, callee.position, scheduled, caught);
-                branches.push(match caught {
-                    Some(_) => Branch::Open(path),
-                    None => Branch::Ended(PathEnd { path, outcome: Outcome::Threw(exception) }),
-                });
-            }
-            Err(Interrupt::Infeasible) => {}
-            Err(Interrupt::Stop(reason)) => branches.push(Branch::stopped(path, reason)),
-            Err(Interrupt::Choice(choice)) => open.extend(explorer.fork(path, choice).into_iter().rev()),
-        }
-    }
+    call: &Call,
+) -> Vec<Branch<Recording>> {
+    let method = explorer.machine.program.method_label(call.method);
+    explorer.open_call(path, StopReason::CallBudget(method))
 }
 
 /// Repeats an operation until no choice is open; keeps the paths on which it says true.
@@ -595,7 +615,7 @@ fn declared_class(program: &Program, callee: &Callee<'_>, location: Location) ->
             Some(position) => *info.parameters.get(position)?,
         },
         Location::Field(_, field) | Location::Static(field) => program.field(callee.loaded.field(field)?).kind,
-        Location::Element(..) => return None,
+        Location::Element(..) | Location::Open(..) => return None,
     };
     match kind {
         FieldKind::Reference(reference) => reference.as_class(),

@@ -618,7 +618,8 @@ impl Input<'_, '_, '_> {
                 | InputOrigin::Length(_)
                 | InputOrigin::Choice(_)
                 | InputOrigin::Environment(_)
-                | InputOrigin::Result(_) => {}
+                | InputOrigin::Result(_)
+                | InputOrigin::Open(..) => {}
             }
         }
         for number in 0..self.state.heap.symbol_count() as u32 {
@@ -658,7 +659,7 @@ impl Input<'_, '_, '_> {
                     let index = i32::try_from(index).map_err(|_| "an index beyond 32 bits")?;
                     self.assignments.push((holder, Place::Element(index), value));
                 }
-                SymbolOrigin::Field(..) | SymbolOrigin::Element(..) => {}
+                SymbolOrigin::Field(..) | SymbolOrigin::Element(..) | SymbolOrigin::Open(..) => {}
             }
         }
         self.reset_statics()?;

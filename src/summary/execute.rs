@@ -114,6 +114,7 @@ fn run(
                 _ => return Err(broken("a throw of no reference")),
             },
             CaseStep::Catch(_) => return Err(broken("a catch of nothing")),
+            CaseStep::Open(..) => return Err(broken("an open call")),
             CaseStep::Enter(target, count, locals) => {
                 let target = machine
                     .program

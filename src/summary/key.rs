@@ -89,21 +89,22 @@ impl SummaryKeys {
         SummaryKeys { methods }
     }
 
-    /// The key of a method's summary at a level.
-    pub fn key(&self, method: MethodId, level: Level) -> SummaryKey {
+    /// The key of a method's summary at a level, made in a round.
+    pub fn key(&self, method: MethodId, level: Level, round: usize) -> SummaryKey {
         let mut hasher = Hasher::new();
         hasher.update(self.methods.get(method.index()).map_or(&[][..], |key| key));
         hasher.update(&level.to_le_bytes());
+        number(&mut hasher, round);
         *hasher.finalize().as_bytes()
     }
 }
 
 /// The options that can change a result. The deadline is none: what it cuts is never stored.
 fn options_text(options: &AnalysisOptions) -> String {
-    let AnalysisOptions { arithmetic, limits, budget, composable, solver_resources, inline } = options;
+    let AnalysisOptions { arithmetic, limits, budget, composable, solver_resources, inline, calls } = options;
     format!(
-        "{arithmetic:?} {limits:?} {} {} {} {} {composable:?} {solver_resources} {inline}",
-        budget.cases, budget.ends, budget.instructions, budget.solver_resources
+        "{arithmetic:?} {limits:?} {} {} {} {} {} {composable:?} {solver_resources} {inline} {calls:?}",
+        budget.cases, budget.ends, budget.instructions, budget.states, budget.solver_resources
     )
 }
 

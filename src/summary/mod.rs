@@ -18,11 +18,11 @@ mod stored;
 mod validate;
 mod view;
 
-pub use analyse::{Analysis, AnalysisOptions, Composable, analyse, constructed_state, initial_state};
+pub use analyse::{Analysis, AnalysisOptions, Calls, Composable, analyse, constructed_state, initial_state};
 pub use build::SummaryBuilder;
 pub use case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
-    NumberLocation, Summary,
+    NumberLocation, OpenCall, OpenLocation, Summary,
 };
 pub use compose::Compose;
 pub use concrete::{

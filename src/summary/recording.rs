@@ -7,8 +7,8 @@
 use super::case::Level;
 use super::step::{CaseStep, StackUse, StepTable, argument_count, condition_operands, stack_use};
 use crate::classfile::{Instruction, LoadableConstant, MethodReference, ValueKind};
-use crate::exec::{Call, Event};
-use crate::explore::{Observed, Recorder};
+use crate::exec::{Call, Event, OpenCallSite};
+use crate::explore::{Observed, OpenCallEnd, Recorder};
 use crate::heap::Value;
 use crate::program::{MethodId, Program};
 use std::rc::Rc;
@@ -512,6 +512,21 @@ impl Recorder for Recording {
             }
             // Summaries are of arbitrary states, which nobody makes.
             Event::Call(_) | Event::Built => {}
+        }
+    }
+
+    fn open_call(&mut self, shared: &mut StepTable, call: &OpenCallSite, position: u32, end: OpenCallEnd) {
+        let position = self.position(position);
+        let (operands, _) = self.take(call.arguments);
+        self.flush(|_| true);
+        let throws = matches!(end, OpenCallEnd::Threw(_));
+        let step = CaseStep::Open(call.kind, call.reference.clone(), call.arguments as u16, throws);
+        let step = shared.number(step);
+        self.emit(operands, Some(step), position, Kind::Other);
+        match end {
+            OpenCallEnd::Returned(Some(value)) => self.operands().push(Operand::Emitted { wide: value.is_wide() }),
+            OpenCallEnd::Threw(Some(depth)) => self.caught(shared, depth),
+            OpenCallEnd::Returned(None) | OpenCallEnd::Threw(None) => {}
         }
     }
 

@@ -17,6 +17,8 @@ pub enum CaseStep {
     Throw,
     /// Invokes a method of the class path: the schedule's next entry says which case of which target.
     Compose(InvokeKind, Arc<MethodReference>, u16),
+    /// Invokes something that is not followed: it returns anything, or throws where the flag says so.
+    Open(InvokeKind, Arc<MethodReference>, u16, bool),
     /// Begins the inlined code of a method: the target, its arguments with the receiver, its local slots.
     Enter(Arc<MethodReference>, u16, u16),
     /// What was thrown arrives as the only operand of the frame at this depth, 0 being the outermost.

@@ -1,6 +1,6 @@
 //! Checks a summary that came from bytes: every position is within its table, so that nothing that reads it can go wrong.
 
-use super::case::{CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, Summary};
+use super::case::{CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, OpenLocation, Summary};
 
 impl Summary {
     /// Whether the summary is well formed; it is when casewise wrote it.
@@ -16,11 +16,23 @@ impl Summary {
         let term = |number: u32| (number as usize) < self.terms.len();
         let field = |number: u32| (number as usize) < self.fields.len();
         let class = |number: &u32| (*number as usize) < self.classes.len();
+        let open_location = |call: u32, place: OpenLocation| {
+            let object = |number: Option<u32>| number.is_none_or(object);
+            (call as usize) < path.open_calls.len()
+                && match place {
+                    OpenLocation::Result => true,
+                    OpenLocation::Field(owner, name) => object(owner) && field(name),
+                    OpenLocation::Static(name) => field(name),
+                    OpenLocation::Element(array, index) => object(array) && term(index),
+                    OpenLocation::Contents(array) => object(array),
+                }
+        };
         let location = |location: &Location| match location {
             Location::Parameter(_) => true,
             Location::Field(owner, name) => object(*owner) && field(*name),
             Location::Static(name) => field(*name),
             Location::Element(array, index) => object(*array) && term(*index),
+            Location::Open(call, place) => open_location(*call, *place),
         };
         let constraint = |constraint: &CaseConstraint| match constraint {
             CaseConstraint::Condition(condition) | CaseConstraint::Bound(condition) => term(*condition),
@@ -47,10 +59,12 @@ impl Summary {
             NumberLocation::Field(owner, name) => object(owner) && field(name),
             NumberLocation::Static(name) => field(name),
             NumberLocation::Length(array) | NumberLocation::Contents(array) => object(array),
+            NumberLocation::Open(call, place) => open_location(call, place),
         });
         outcome
             && inputs
             && (path.code as usize) < self.codes.len()
+            && path.open_calls.iter().all(|call| (call.reason as usize) < self.reasons.len())
             && path.schedule.iter().all(|(method, _)| (*method as usize) < self.methods.len())
             && path.constraints.iter().all(constraint)
     }

@@ -1,6 +1,8 @@
 //! Cases in words: access paths for inputs, Java-like conditions, and the code as the paper's Fig. 2 prints it.
 
-use super::case::{CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, Summary};
+use super::case::{
+    CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, OpenCall, OpenLocation, Summary,
+};
 use super::step::CaseStep;
 use crate::classfile::{java_name, render as render_instruction, simple_name};
 use crate::program::is_held_value;
@@ -80,7 +82,31 @@ impl<'s> SummaryNames<'s> {
             Location::Field(owner, field) => format!("{}.{}", object(owner), self.field(field)),
             Location::Static(field) => self.static_field(field),
             Location::Element(array, index) => format!("{}[{}]", object(array), self.term(path, objects, index)),
+            Location::Open(call, place) => self.open_location(path, objects, call, place),
         }
+    }
+
+    /// A place as an open call has left it: the call's result as `List.size()`, another place as `x.f after List.add()`. Of
+    /// several calls of one method on a path, the second is `List.size()#2`.
+    fn open_location(&self, path: &CasePath, objects: &[String], call: u32, place: OpenLocation) -> String {
+        let object =
+            |number: Option<u32>| number.and_then(|number| objects.get(number as usize)).map_or("?", String::as_str);
+        let label = |call: &OpenCall| format!("{}.{}()", simple_name(&call.method.class), call.method.name);
+        let before = path.open_calls.get(..=call as usize).unwrap_or(&[]);
+        let named = before.last().map_or("?".into(), label);
+        let alike = before.iter().filter(|call| label(call) == named).count();
+        let called = if alike > 1 { format!("{named}#{alike}") } else { named };
+        let name = match place {
+            OpenLocation::Result => return called,
+            OpenLocation::Field(owner, field) if self.is_hidden(field) => object(owner).to_string(),
+            OpenLocation::Field(owner, field) => format!("{}.{}", object(owner), self.field(field)),
+            OpenLocation::Static(field) => self.static_field(field),
+            OpenLocation::Element(array, index) => {
+                format!("{}[{}]", object(array), self.term(path, objects, index))
+            }
+            OpenLocation::Contents(array) => object(array).to_string(),
+        };
+        format!("({name} after {called})")
     }
 
     fn input(&self, path: &CasePath, objects: &[String], input: InputId) -> String {
@@ -93,6 +119,7 @@ impl<'s> SummaryNames<'s> {
             Some(NumberLocation::Static(field)) => self.static_field(field),
             Some(NumberLocation::Length(array)) => format!("{}.length", object(array)),
             Some(NumberLocation::Contents(array)) => object(array).to_string(),
+            Some(NumberLocation::Open(call, place)) => self.open_location(path, objects, call, place),
         }
     }
 
@@ -228,6 +255,10 @@ fn step_text(step: &CaseStep) -> String {
         CaseStep::Throw => "athrow".into(),
         CaseStep::Compose(kind, reference, _) => {
             render_instruction(&crate::classfile::Instruction::Invoke(*kind, reference.clone()))
+        }
+        CaseStep::Open(kind, reference, _, _) => {
+            let invoke = crate::classfile::Instruction::Invoke(*kind, reference.clone());
+            format!("open {}", render_instruction(&invoke))
         }
         CaseStep::Enter(reference, ..) => format!("enter {}.{}", simple_name(&reference.class), reference.name),
         CaseStep::Catch(_) => "catch".into(),

@@ -66,7 +66,7 @@ impl<'a> Names<'a> {
             Some(SymbolOrigin::Static(field)) => self.static_field(field),
             Some(SymbolOrigin::Element(array, index)) => format!("{}[{}]", self.object(array), self.term(index)),
             Some(SymbolOrigin::Argument(object, position)) => self.argument(object, position),
-            None => "?".into(),
+            Some(SymbolOrigin::Open(..)) | None => "?".into(),
         }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Names<'a> {
             Some(InputOrigin::Choice(number)) => format!("nondet{number}"),
             Some(InputOrigin::Environment(_)) => self.environment(input),
             Some(InputOrigin::Result(number)) => format!("result{number}"),
-            None => format!("input{}", input.0),
+            Some(InputOrigin::Open(..)) | None => format!("input{}", input.0),
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::NoModel(_)
         | StopReason::UnknownReceiver(_)
         | StopReason::Exits(_)
+        | StopReason::CallBudget(_)
+        | StopReason::ManyReceivers(_)
         | StopReason::Unmodelled(_) => ReasonKind::Call,
         StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
             ReasonKind::Class
@@ -50,7 +52,7 @@ pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
 /// What a caveat leaves unknown; none where it cannot hide a failure.
 pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     match caveat {
-        Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
+        Caveat::Stopped(_, reason) | Caveat::OpenCalls(_, reason) => Some(kind_of_stop(reason)),
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
         Caveat::StateAfterConstruction(_)

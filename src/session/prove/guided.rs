@@ -41,11 +41,10 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
         },
         collection_size: 3,
         budget: Budget {
-            cases: u64::MAX,
             ends: 10_000,
             instructions: INSTRUCTIONS,
             solver_resources: SOLVER_RESOURCES,
-            deadline: question.deadline,
+            ..Budget::until(question.deadline)
         },
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };

@@ -29,11 +29,10 @@ impl NumericSummaries for Explored<'_> {
         let machine = Machine::new(program, arithmetic, LIMITS, &Models);
         let solver = PathSolver::new(arithmetic, QUESTION);
         let budget = Budget {
-            cases: u64::MAX,
             ends: MOST_CASES as u64 * 2,
             instructions: INSTRUCTIONS,
             solver_resources: SOLVER_RESOURCES,
-            deadline: None,
+            ..Budget::until(None)
         };
         let mut explorer: Explorer<'_, Watcher<'_>> = Explorer::new(machine, solver, budget);
         explorer.shared = Seen::default();

@@ -38,7 +38,7 @@ impl<'a> Kept<'a> {
         let mut initialisers = Hasher::new();
         for (method, info) in program.methods() {
             if program.is_user_method(method) && &*info.name == "<clinit>" {
-                initialisers.update(&keys.key(method, 0));
+                initialisers.update(&keys.key(method, 0, 0));
             }
         }
         let initialisers = *initialisers.finalize().as_bytes();
@@ -46,12 +46,12 @@ impl<'a> Kept<'a> {
     }
 
     fn key(&self, method: MethodId) -> Key {
-        let key = self.keys.key(method, u32::from(method == self.entry));
+        let key = self.keys.key(method, u32::from(method == self.entry), 0);
         if method == self.entry { self.of_entry(&key) } else { Key(key) }
     }
 
     fn proofs_key(&self) -> Key {
-        self.of_entry(&self.keys.key(self.entry, 2))
+        self.of_entry(&self.keys.key(self.entry, 2, 0))
     }
 
     fn of_entry(&self, key: &Digest) -> Key {

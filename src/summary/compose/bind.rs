@@ -32,7 +32,7 @@ impl Taken {
             Location::Field(_, field) | Location::Static(field) => {
                 callee.loaded.field(field).map(|field| program.field(field).kind)
             }
-            Location::Element(..) => return Taken::Either,
+            Location::Element(..) | Location::Open(..) => return Taken::Either,
         };
         match kind {
             Some(FieldKind::Reference(declared))
@@ -95,7 +95,7 @@ fn held(callee: &Callee<'_>, location: Location, partial: &Partial) -> Option<Re
             heap.field_value(*partial.objects.get(number as usize)?, callee.loaded.field(field)?)
         }
         Location::Static(field) => heap.static_value(callee.loaded.field(field)?),
-        Location::Element(..) => None,
+        Location::Element(..) | Location::Open(..) => None,
     };
     match value? {
         Value::Reference(reference) => Some(heap.current(reference)),

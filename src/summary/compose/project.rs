@@ -32,6 +32,8 @@ pub(super) fn read_location(
             (Some(object), Some(index)) => Some(heap.read_element(&mut context, object, index)?),
             _ => None,
         },
+        // A summary with open calls is not composed.
+        Location::Open(..) => None,
     })
 }
 
@@ -121,6 +123,7 @@ fn read_number(
         NumberLocation::Parameter(position) => callee.call.arguments.get(usize::from(position)).copied()?,
         NumberLocation::Field(_, field) => heap.read_field(&mut context, object?, callee.loaded.field(field)?),
         NumberLocation::Static(field) => heap.read_static(&mut context, callee.loaded.field(field)?),
+        NumberLocation::Open(..) => return None,
         NumberLocation::Length(_) => return heap.array(object?).map(|body| body.length),
         NumberLocation::Contents(_) => match heap.array(object?)?.contents {
             crate::heap::Contents::Primitive(_, contents) => return Some(contents),

@@ -1,0 +1,173 @@
+//! What a call that is not followed leaves behind: anything of its declared type as its result, and anything that the fields of
+//! their types admit in what had escaped. Each such call begins an epoch; a field that is read afterwards is an input of that
+//! epoch.
+
+use super::array::{ArrayBody, Contents, Elements};
+use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Origin, SymbolOrigin};
+use super::value::{ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldId, FieldKind, Program};
+use crate::term::{Domain, TermId};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// The number of an open call on its path, from 0; what is read after it is of this epoch.
+pub type Epoch = u32;
+
+/// A place whose content an open call has decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OpenPlace {
+    /// What the call returned.
+    Result,
+    /// A field of an object that had escaped.
+    Field(ObjectId, FieldId),
+    /// A static field.
+    Static(FieldId),
+    /// The primitive elements of an array that had escaped.
+    Contents(ObjectId),
+    /// An element of an array of references that had escaped, by index.
+    Element(ObjectId, TermId),
+}
+
+/// What the open calls of a path have left.
+#[derive(Clone, Debug, Default)]
+pub struct OpenEffects {
+    /// How many there were.
+    count: Epoch,
+    /// The objects that had escaped before one of them, with the epoch of the last.
+    changed: imbl::HashMap<ObjectId, Epoch>,
+    /// Arrays that stand for what an array of references held after an open call: which one, since when.
+    contents: imbl::HashMap<ObjectId, (ObjectId, Epoch)>,
+}
+
+impl OpenEffects {
+    /// The epoch of the last open call that may have changed an object; none when none did.
+    pub(super) fn changed(&self, object: ObjectId) -> Option<Epoch> {
+        self.changed.get(&object).copied()
+    }
+
+    /// The array and the epoch that an array's stand-in is for.
+    pub(super) fn stands_for(&self, array: ObjectId) -> Option<(ObjectId, Epoch)> {
+        self.contents.get(&array).copied()
+    }
+
+    /// The epoch that the path is in; none before the first open call.
+    pub(super) fn epoch(&self) -> Option<Epoch> {
+        self.count.checked_sub(1)
+    }
+}
+
+impl Heap {
+    /// Begins the epoch of an open call with these arguments: forgets what had escaped and can change. Final fields, lengths, and
+    /// objects that nobody else knows keep what they hold.
+    pub fn open_call(&mut self, context: &mut Context<'_>, arguments: &[Value]) -> Epoch {
+        let epoch = self.open_effects.count;
+        self.open_effects.count += 1;
+        for object in self.escaped(context.program, arguments) {
+            self.forget(context, object, epoch);
+        }
+        self.forget_statics(context.program);
+        epoch
+    }
+
+    /// What an open call returns, where it does.
+    pub fn open_result(&mut self, context: &mut Context<'_>, epoch: Epoch, kind: FieldKind) -> Value {
+        let origins = (
+            SymbolOrigin::Open(epoch, OpenPlace::Result),
+            InputOrigin::Open(epoch, OpenPlace::Result),
+        );
+        self.new_value(context.pool, kind, origins)
+    }
+
+    /// The exception that an open call throws, of this class or a subclass.
+    pub fn open_exception(&mut self, class: ClassId) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([class]), open: true, fields: Vec::new() };
+        let exception = self.add(Object { origin: Origin::Input, body: Body::Instance(body) });
+        self.input_objects.push_back(exception);
+        exception
+    }
+
+    /// What code elsewhere can reach: inputs, what static fields refer to, the call's arguments, and all that these refer to. What
+    /// class initialisation left is taken to stay so, as everywhere in a summary.
+    fn escaped(&self, program: &Program, arguments: &[Value]) -> Vec<ObjectId> {
+        let mut open: Vec<ObjectId> = self.input_objects.iter().copied().collect();
+        open.extend(self.open_effects.changed.keys().copied());
+        open.extend(self.changed_imports());
+        let held = |value: &Value| match value {
+            Value::Reference(reference) => match self.current(*reference) {
+                Reference::Object(object) => Some(object),
+                _ => None,
+            },
+            _ => None,
+        };
+        open.extend(arguments.iter().filter_map(held));
+        open.extend(self.static_entries().filter_map(|(_, value)| held(&value)));
+        let mut found: FxHashSet<ObjectId> = FxHashSet::default();
+        while let Some(object) = open.pop() {
+            if !found.insert(object) || self.is_as_imported(object) {
+                continue;
+            }
+            match self.peek(object).map(|object| &object.body) {
+                Some(Body::Instance(body)) => open.extend(body.fields.iter().filter_map(|(_, value)| held(value))),
+                Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
+                    open.extend(elements.held().iter().filter_map(held));
+                }
+                _ => {}
+            }
+        }
+        let can_change = |object: &ObjectId| {
+            let is_settled = self.peek(*object).is_none_or(|it| matches!(it.origin, Origin::Initialised(_)));
+            !is_settled && self.value_class(program, *object).is_none()
+        };
+        let mut found: Vec<ObjectId> = found.into_iter().filter(can_change).collect();
+        found.sort_unstable();
+        found
+    }
+
+    fn forget(&mut self, context: &mut Context<'_>, object: ObjectId, epoch: Epoch) {
+        let program = context.program;
+        let Some(known) = self.peek(object) else { return };
+        let is_input = matches!(known.origin, Origin::Input);
+        match &known.body {
+            Body::Instance(body) => {
+                if matches!(known.origin, Origin::Literal(_)) {
+                    return;
+                }
+                if body.fields.iter().any(|(field, _)| !program.field(*field).flags.is_final())
+                    && let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(object)
+                {
+                    body.fields.retain(|(field, _)| program.field(*field).flags.is_final());
+                }
+            }
+            Body::Array(array) => {
+                let contents = match &array.contents {
+                    Contents::Primitive(kind, _) => {
+                        let kind = *kind;
+                        let origin = InputOrigin::Open(epoch, OpenPlace::Contents(object));
+                        Contents::Primitive(kind, self.new_input(context.pool, origin, Domain::Contents(kind)))
+                    }
+                    Contents::References(_) => {
+                        let body = array.clone();
+                        let held = self.add(Object { origin: Origin::Input, body: Body::Array(body) });
+                        self.open_effects.contents.insert(held, (object, epoch));
+                        Contents::References(Rc::new(Elements::initial(held)))
+                    }
+                };
+                if let Some(Object { body: Body::Array(array), .. }) = self.object_mut(object) {
+                    array.contents = contents;
+                }
+            }
+        }
+        // From now on a reference that is read may be this one.
+        if !is_input && !self.open_effects.changed.contains_key(&object) {
+            self.input_objects.push_back(object);
+        }
+        self.open_effects.changed.insert(object, epoch);
+    }
+
+    /// Whether an object can be what a reference input refers to: one that the path has made is in nothing that was there before
+    /// it escaped.
+    pub(super) fn can_be_met_by(&self, object: ObjectId, origin: SymbolOrigin) -> bool {
+        let is_made = self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Constructed(_)));
+        !is_made || matches!(origin, SymbolOrigin::Open(..)) || matches!(origin, SymbolOrigin::Field(..) | SymbolOrigin::Element(..))
+    }
+}
