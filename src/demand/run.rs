@@ -336,8 +336,7 @@ impl<'r, 'p> Runner<'r, 'p> {
         if let Ended::Stopped(reason) = &ended {
             // A call that stopped has its leaf in the callee's tree.
             if self.trees.open(activation.node).is_some() {
-                let text = reason.to_string();
-                self.close(activation.node, Kind::Leaf(Leaf::Stopped(text)));
+                self.close(activation.node, Kind::Leaf(Leaf::Stopped(reason.clone())));
             }
             return ended.into();
         }

@@ -31,4 +31,4 @@ pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, Statics};
 pub use stack::rearrangement;
 pub use state::{Frame, Printed, State};
 pub use step::{Effect, Event};
-pub use stop::{Caveat, Interrupt, Place, StopReason};
+pub use stop::{Caveat, Interrupt, NotInitialised, Place, StopReason};

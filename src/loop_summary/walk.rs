@@ -2,6 +2,7 @@
 //! more than once (section 3 of the paper, Algorithm 1).
 
 use super::looping::Entered;
+use super::obstacle::Unsummarised;
 use super::shortcut::can_reach;
 use super::summary::Summary;
 use crate::classfile::{Code, Instruction};
@@ -149,7 +150,7 @@ pub(super) struct Walker<'p, 'c> {
     liveness: FxHashMap<MethodId, Rc<Liveness>>,
     pub(super) summaries: u32,
     /// Why loops could not be summarised.
-    pub(super) given_up: Vec<String>,
+    pub(super) given_up: Vec<Unsummarised>,
 }
 
 impl<'p, 'c> Walker<'p, 'c> {
@@ -417,7 +418,7 @@ impl<'p, 'c> Walker<'p, 'c> {
                 }
                 let method = path.state.frame().map(|frame| frame.method);
                 let place = method.map(|method| self.explorer.machine.code_place(method, head));
-                Ok(Err(place.map_or_else(|| StopReason::Internal(reason), StopReason::LoopBound)))
+                Ok(Err(place.map_or_else(|| StopReason::Internal(reason.to_string()), StopReason::LoopBound)))
             }
             Err(Trouble::Hoist(at, hoist)) if at == level => {
                 self.scopes.truncate(level);
@@ -454,7 +455,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         };
         open.reverse();
         if let Some(End::Stopped(reason)) = stopped {
-            self.given_up.push(reason.to_string());
+            self.given_up.push(Unsummarised::Stops(reason));
         }
         Ok(open)
     }
@@ -464,7 +465,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         &mut self,
         mut start: Path<Record>,
         scope: Scope,
-    ) -> Result<Result<Vec<Path<Record>>, String>, Trouble> {
+    ) -> Result<Result<Vec<Path<Record>>, Unsummarised>, Trouble> {
         start.record.is_at_head = true;
         self.scopes.push(scope);
         let mut open = vec![start];
@@ -476,7 +477,7 @@ impl<'p, 'c> Walker<'p, 'c> {
                 Some(End::Gone | End::Goal(_)) => {}
                 Some(End::Stopped(reason)) => {
                     self.scopes.pop();
-                    return Ok(Err(reason.to_string()));
+                    return Ok(Err(Unsummarised::Stops(reason)));
                 }
             }
         }
