@@ -289,11 +289,11 @@ impl<'r, 'p> Runner<'r, 'p> {
             }
         };
         let node = activation.node;
-        let Some(found) = self.trees.node(node) else { return Err(mismatch()) };
+        let Some(found) = self.trees.node(node) else { return Err(StopReason::Diverges) };
         match &found.kind {
             Kind::Decision(sides) => {
                 let same = sides.iter().map(|side| side.condition).eq(conditions.iter().copied());
-                let next = sides.get(chosen).filter(|_| same).ok_or_else(mismatch)?;
+                let next = sides.get(chosen).filter(|_| same).ok_or(StopReason::Diverges)?;
                 activation.node = next.node;
             }
             Kind::Open(_) => {
@@ -304,10 +304,10 @@ impl<'r, 'p> Runner<'r, 'p> {
                     let parent = Some((node, side as u32));
                     sides.push(Side { condition, node: self.trees.add(activation.method, parent, point) });
                 }
-                activation.node = sides.get(chosen).map(|side| side.node).ok_or_else(mismatch)?;
+                activation.node = sides.get(chosen).map(|side| side.node).ok_or(StopReason::Diverges)?;
                 self.close(node, Kind::Decision(sides));
             }
-            Kind::Call(_) | Kind::Leaf(_) => return Err(mismatch()),
+            Kind::Call(_) | Kind::Leaf(_) => return Err(StopReason::Diverges),
         }
         Ok(())
     }
@@ -395,7 +395,7 @@ impl<'r, 'p> Runner<'r, 'p> {
         match self.trees.node(activation.node).map(|node| &node.kind) {
             Some(Kind::Leaf(known)) if *known == leaf => {}
             Some(Kind::Open(_)) => self.close(activation.node, Kind::Leaf(leaf)),
-            _ => return Ended::Stopped(mismatch()).into(),
+            _ => return Ended::Stopped(StopReason::Diverges).into(),
         }
         Finished { ended, contents }
     }
@@ -466,11 +466,6 @@ impl<'r, 'p> Runner<'r, 'p> {
         let decision = activation.lead.answer(&self.heap, self.machine, &mut activation.state, choice)?;
         self.record(activation, point, decision)
     }
-}
-
-/// The state of a path is not the one that its tree was made with: a defect.
-pub(super) fn mismatch() -> StopReason {
-    StopReason::Internal("a path differs from its execution tree".into())
 }
 
 /// The parameters that are arrays of primitives, with their objects, one parameter for each.

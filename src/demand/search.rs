@@ -6,12 +6,12 @@ use super::composable::{Composable, Inlined};
 use super::formula::{FirstOrder, Formulas, Mode};
 use super::input::{SMALL, Small, input_of, preferences};
 use super::obstacle::{GivenUp, Obstacle};
-use super::run::{Ended, Runner, mismatch};
+use super::run::{Ended, Runner};
 use super::stored::StoredTree;
 use super::texts::as_arrays;
 use super::tree::{Kind, Leaf, NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
-use crate::exec::{Caveat, Machine};
+use crate::exec::{Caveat, Machine, StopReason};
 use crate::formula::Formula;
 use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
@@ -428,7 +428,7 @@ impl<'p> Search<'p> {
             match ended {
                 Ended::Target => return Reached::Target,
                 // Terms that were made in another order may look different.
-                Ended::Stopped(reason) if reason == mismatch() && std::mem::take(&mut self.has_loaded) => {
+                Ended::Stopped(StopReason::Diverges) if std::mem::take(&mut self.has_loaded) => {
                     self.trees.forget(|_| true);
                 }
                 Ended::NotComposable(method, why) => {

@@ -91,6 +91,8 @@ pub enum StopReason {
     UnspecifiedIdentity,
     /// An `arraycopy` that would have to check each element's type, since it is open which types the arrays take.
     CheckedCopy,
+    /// A path differs from the execution tree that earlier runs have made of it: a defect of casewise.
+    Diverges,
 }
 
 /// Why a static initialiser is not executed.
@@ -206,6 +208,9 @@ impl std::fmt::Display for StopReason {
             StopReason::Exits(None) => write!(formatter, "exits with a status that depends on the input"),
             StopReason::AssumptionFails => write!(formatter, "an assumption of the program does not hold"),
             StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
+            StopReason::Diverges => {
+                write!(formatter, "defect of casewise: a path differs from its execution tree")
+            }
             StopReason::ConstructorDependsOnState(class) => {
                 write!(
                     formatter,

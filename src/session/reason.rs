@@ -315,3 +315,28 @@ fn caveat_of(exhausted: Exhausted) -> Caveat {
         Exhausted::Time => Caveat::OutOfTime,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a reason says of what stood in the way does not depend on who came upon it.
+    #[test]
+    fn a_stop_is_of_one_kind_whoever_comes_upon_it() {
+        let no_code = || StopReason::NoCode("p.C.m".into());
+        let met = [
+            Cause::Stopped(no_code()),
+            Cause::Demand(demand::Obstacle::Node(None, GivenUp::Stopped(no_code()))),
+            Cause::Loops(loop_summary::Obstacle::Stopped(no_code())),
+            Cause::Loops(loop_summary::Obstacle::Loop(loop_summary::Unsummarised::Stops(no_code()))),
+        ];
+        for cause in met {
+            let told = Reason::from(cause).told();
+            assert_eq!((told.kind, told.text.as_str()), (ReasonKind::Call, "p.C.m has no code"));
+        }
+        let confirmed = Cause::NotConfirmed(Some(Box::new(Cause::Stopped(no_code()))));
+        assert_eq!(confirmed.kind(), ReasonKind::Call);
+        assert_eq!(Cause::Demand(demand::Obstacle::OutOfTime).kind(), ReasonKind::Budget);
+        assert_eq!(Cause::Loops(loop_summary::Obstacle::Budget).kind(), ReasonKind::Budget);
+    }
+}

@@ -37,7 +37,7 @@ pub(in crate::session) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         StopReason::ConstructorDependsOnState(_)
         | StopReason::NoConstructor(_)
         | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
-        StopReason::AssumptionFails | StopReason::Internal(_) => ReasonKind::Defect,
+        StopReason::AssumptionFails | StopReason::Internal(_) | StopReason::Diverges => ReasonKind::Defect,
     }
 }
 
