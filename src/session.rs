@@ -7,6 +7,7 @@ pub mod equivalence;
 pub mod mutate;
 pub mod prove;
 pub mod reach;
+mod reason;
 mod rounds;
 pub mod suite;
 mod target;

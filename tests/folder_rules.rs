@@ -4,10 +4,13 @@
 
 #[path = "folder_rules/paths.rs"]
 mod paths;
+#[path = "folder_rules/text.rs"]
+mod text;
 
 use paths::{declared_modules, lines_without_tests, module_of, named_paths, tokens};
 use std::fs;
 use std::path::Path;
+use text::compared_sentences;
 
 /// The house: each folder imports only from those before it.
 const HOUSE: [&str; 22] = [
@@ -107,6 +110,12 @@ const DEPENDENCIES: [(&str, &[&str]); 17] = [
     ("mimalloc", &["src/main.rs"]),
 ];
 
+/// Where what another program says is parsed: Z3's reasons, the harness.
+const PARSERS: [&str; 2] = ["src/solver/z3/", "src/replay/"];
+
+/// The callers of the interpreter's step: the run loop, and the initialiser of a class, which asks nobody.
+const STEPPERS: [&str; 2] = ["src/exec/initialisation.rs", "src/explore/advance.rs"];
+
 const MOST_LINES: usize = 800;
 
 fn place(folder: &str) -> Option<usize> {
@@ -180,6 +189,27 @@ fn form(file: &str, source: &str) -> Vec<String> {
     found
 }
 
+/// Where a file decides by a sentence, one line each.
+fn sentences(file: &str, source: &str) -> Vec<String> {
+    if PARSERS.iter().any(|place| file.starts_with(place)) {
+        return Vec::new();
+    }
+    let told = |(line, text): (usize, String)| format!("{file}:{line}: goes by the text {text:?}: give it a type");
+    compared_sentences(source).into_iter().map(told).collect()
+}
+
+/// Whether a file executes instructions one by one. Outside of the interpreter's folder, `self` is no machine.
+fn steps(file: &str, source: &str) -> bool {
+    let tokens = tokens(source);
+    tokens.windows(4).any(|four| match four {
+        [of, dot, step, open] => {
+            let is_step = (dot.text.as_str(), step.text.as_str(), open.text.as_str()) == (".", "step", "(");
+            is_step && (of.text != "self" || file.starts_with("src/exec/"))
+        }
+        _ => false,
+    })
+}
+
 /// The Rust files below these folders, with their text, by path from the root.
 fn rust_files(roots: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -211,6 +241,20 @@ fn files_say_what_they_are_for_and_stay_small() {
     let files = rust_files(&["src", "tests", "benches", "build.rs"]);
     let found: Vec<String> = files.iter().flat_map(|(file, source)| form(file, source)).collect();
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn nothing_is_decided_by_reading_a_sentence() {
+    let files = rust_files(&["src"]);
+    let found: Vec<String> = files.iter().flat_map(|(file, source)| sentences(file, source)).collect();
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn instructions_are_executed_by_one_loop() {
+    let files = rust_files(&["src"]);
+    let stepping = files.iter().filter(|(file, source)| steps(file, source)).map(|(file, _)| file.as_str());
+    assert_eq!(stepping.collect::<Vec<&str>>(), STEPPERS);
 }
 
 /// The checker against small sources: what each violates.
@@ -371,6 +415,33 @@ fn a_dependency_is_used_only_in_its_place() {
     ] {
         assert_eq!(violations(file, source), Vec::<String>::new(), "{source}");
     }
+}
+
+#[test]
+fn a_sentence_that_is_compared_is_found() {
+    for source in [
+        "fn f(text: &str) -> bool { text.starts_with(\"ran longer\") }",
+        "fn f(text: &str) -> bool { text.ends_with(\n\"during class initialisation\") }",
+        "fn f(text: &str) -> bool { text == \"the JVM \\\"ended\\\"\" }",
+    ] {
+        assert_eq!(sentences("src/session/a.rs", source).len(), 1, "{source}");
+        assert_eq!(sentences("src/replay/a.rs", source), Vec::<String>::new(), "{source}");
+    }
+    for source in [
+        "fn f(text: &str) -> bool { text == \"timeout\" || text.contains(\" \") }",
+        "// Where text == \"of two words\".",
+        "fn f() {}\n#[cfg(test)]\nmod tests { fn g(text: &str) { assert!(text == \"of words\"); } }",
+    ] {
+        assert_eq!(sentences("src/session/a.rs", source), Vec::<String>::new(), "{source}");
+    }
+}
+
+#[test]
+fn who_executes_instructions_is_found() {
+    assert!(steps("src/demand/run.rs", "fn f() { self.machine.step(&mut state); }"));
+    assert!(steps("src/exec/a.rs", "fn f() { self.step(state); }"));
+    assert!(!steps("src/junit/a.rs", "fn f() { self.step(sight); }"));
+    assert!(!steps("src/demand/run.rs", "fn f() { self.steps(); (0..3).step_by(2); }"));
 }
 
 #[test]

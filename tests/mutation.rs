@@ -5,7 +5,7 @@ mod classfile_support;
 
 use casewise::classfile::decode_class;
 use casewise::mutation::{Mutant, Operator, mutants, parse_operators};
-use casewise::replay::{Answer, Jvm, JvmOptions, limited_job, patched_job};
+use casewise::replay::{Answer, Failure, Jvm, JvmOptions, limited_job, patched_job};
 use classfile_support::{class_files, compile, java_home};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -229,8 +229,8 @@ fn a_job_may_have_less_time_than_others() {
     let mut jvm = Jvm::start(&[folder.path().to_owned()], options).unwrap();
     let job = limited_job("call:Sample.m(I)I i:1", Duration::from_millis(300));
     let answers = jvm.run(&[job, "hello".to_owned()]);
-    assert_eq!(answers[0], Answer::NotRun("ran longer than 300 ms".into()));
-    assert!(matches!(&answers[1], Answer::Result(greeting) if greeting.starts_with("casewise-replay 2")));
+    assert_eq!(answers[0], Answer::NotRun(Failure::RanTooLong(Duration::from_millis(300))));
+    assert!(matches!(&answers[1], Answer::Result(greeting) if greeting.starts_with("casewise-replay 3")));
     assert_eq!(jvm.starts(), 2);
 }
 

@@ -402,7 +402,7 @@ fn objects_of_the_jdk_are_opaque() {
 #[test]
 fn the_program_cannot_disturb_the_protocol() {
     check(&[
-        ("hello", &format!("casewise-replay 2 java {}", java_version())),
+        ("hello", &format!("casewise-replay 3 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
         ("call:probe/Probe.readsInput()I", "return -1"),
         ("stdin:00410042 call:probe/Probe.readsInput()I", "return 65"),
@@ -470,7 +470,7 @@ fn a_job_that_runs_too_long_ends_the_process() {
 #[test]
 fn a_program_that_exits_is_reported() {
     let mut harness = Harness::start(&[]);
-    assert_eq!(harness.answer("call:probe/Probe.exit()V"), "error the program ended the process");
+    assert_eq!(harness.answer("call:probe/Probe.exit()V"), "exited");
     assert_eq!(harness.finish(), Some(7));
 }
 

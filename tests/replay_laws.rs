@@ -4,7 +4,7 @@
 use casewise::explore::{Budget, Explorer};
 use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program, is_desugared};
-use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare, job_line};
+use casewise::replay::{Answer, Failure, Jvm, JvmOptions, Replay, compare, job_line};
 use casewise::summary::{
     AnalysisOptions, Composable, ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, Level, Library,
     Recording, Summary, SummarySource, analyse, concretise, initialised_classes, instantiate, instantiator,
@@ -261,8 +261,8 @@ fn what_cannot_be_run_says_why_and_those_after_it_are_run() {
     let before = jvm.starts();
     let answers = jvm.run(&[abs(), "call:fixtures/Nowhere.m()V".into(), ENDLESS.into(), abs()]);
     assert_eq!(answers[0], Answer::Result("return 3".into()));
-    assert_eq!(answers[1], Answer::NotRun("no such class: fixtures/Nowhere".into()));
-    assert_eq!(answers[2], Answer::NotRun("ran longer than 500 ms".into()));
+    assert_eq!(answers[1], Answer::NotRun(Failure::Refused("no such class: fixtures/Nowhere".into())));
+    assert_eq!(answers[2], Answer::NotRun(Failure::RanTooLong(Duration::from_millis(500))));
     assert_eq!(answers[3], Answer::Result("return 3".into()));
     assert_eq!(jvm.starts(), before + 1);
 }

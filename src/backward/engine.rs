@@ -1,5 +1,6 @@
 //! One step backward: from a location to the locations before it, with what the code between assigns and requires.
 
+use super::cut::Cut;
 use super::flow::{Entering, Flow};
 use super::heap;
 use super::heuristics::Heuristics;
@@ -24,7 +25,7 @@ pub(super) struct Engine<'p> {
     pub(super) variables: Variables,
     pub(super) heuristics: Heuristics,
     /// What was not followed, in words.
-    pub(super) cut: BTreeSet<String>,
+    pub(super) cut: BTreeSet<Cut>,
     flows: BTreeMap<MethodId, Rc<Flow>>,
     transfers: FxHashMap<(MethodId, u32, u32), Option<Rc<Transfer>>>,
     summaries: &'p dyn NumericSummaries,
@@ -110,7 +111,7 @@ impl<'p> Engine<'p> {
             .entry((method, start, to))
             .or_insert_with(|| transfer(pool, variables, code, (start, end), flow.shape(start), to).map(Rc::new));
         let Some(transfer) = made.clone() else {
-            self.cut.insert(format!("code at {}@{start} is not understood", self.program.method_label(method)));
+            self.cut.insert(Cut::Code(self.program.method_label(method), start));
             return None;
         };
         let mut before = state.clone();
@@ -220,7 +221,7 @@ impl<'p> Engine<'p> {
                 self.give(state, (under(1)?, *kind), result, origin) && self.require_not_zero(state, right, origin)
             }
             I::Constant(crate::classfile::LoadableConstant::Dynamic(_)) | I::InvokeDynamic(_) => {
-                self.cut.insert("a value that is computed when it is first needed".into());
+                self.cut.insert(Cut::ComputedWhenNeeded);
                 false
             }
             I::Constant(_) => {
@@ -302,7 +303,7 @@ impl<'p> Engine<'p> {
                 self.require_not_zero(state, object, origin)
             }
             I::JumpSubroutine(_) | I::ReturnFromSubroutine(_) => {
-                self.cut.insert("subroutines (jsr, ret)".into());
+                self.cut.insert(Cut::Subroutine);
                 false
             }
             _ => false,

@@ -5,6 +5,7 @@
 //! may be none of the program's, but where none is possible, nothing leads to the target.
 
 mod calls;
+mod cut;
 mod engine;
 mod flow;
 mod heap;
@@ -17,6 +18,7 @@ mod target;
 mod transfer;
 mod variables;
 
+pub use cut::Cut;
 pub use heuristics::{DoCheck, DoMerge, Heuristics, PickNext};
 pub use numeric::{NumericSummaries, NumericSummary, is_numeric};
 pub use search::{FoundPath, Next, Outcome, Spending, run};

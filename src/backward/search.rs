@@ -4,6 +4,7 @@
 //! Beyond the paper, a state is dropped whose condition implies that of a state seen before at the same location: what reaches
 //! the one reaches the other.
 
+use super::cut::Cut;
 use super::engine::Engine;
 use super::heuristics::{DoCheck, DoMerge, Heuristics, Worklist};
 use super::numeric::NumericSummaries;
@@ -68,8 +69,8 @@ pub enum Next {
 pub struct Outcome {
     /// Whether no path leads to what must not happen.
     pub is_proved: bool,
-    /// What was not followed, or not decided, in words.
-    pub cut: BTreeSet<String>,
+    /// What was not followed, or not decided.
+    pub cut: BTreeSet<Cut>,
     /// The instructions whose conditions contradict each other, of the paths that were looked at.
     pub core: BTreeSet<Origin>,
     /// Whether contradictions were looked at for all paths.
@@ -82,8 +83,6 @@ pub struct Outcome {
     pub refuted: u64,
     /// Paths that were found possible.
     pub possible: u64,
-    /// Whether the time was over.
-    pub out_of_time: bool,
 }
 
 /// Where executions begin: whether a method is called from anywhere.
@@ -112,7 +111,7 @@ pub fn run(
     search.run(target, is_entry, spending, visit);
     let found = &mut search.outcome;
     found.cut.append(&mut search.engine.cut);
-    found.is_proved = found.cut.is_empty() && found.possible == 0 && !found.out_of_time;
+    found.is_proved = found.cut.is_empty() && found.possible == 0;
     if found.is_proved {
         search.note_cores();
     }
@@ -154,17 +153,17 @@ impl Search<'_> {
         }
         while let Some(state) = self.worklist.pick(self.engine.heuristics.pick_next) {
             if spending.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.outcome.out_of_time = true;
+                self.outcome.cut.insert(Cut::OutOfTime);
                 return;
             }
             let spent = self.solver.statistics().resources;
             if self.outcome.states >= spending.states || spent >= spending.solver_resources {
-                self.outcome.cut.insert(format!("budget of work used up after {} states", self.outcome.states));
+                self.outcome.cut.insert(Cut::Budget(self.outcome.states));
                 return;
             }
             for before in self.ingoing(&state, is_entry) {
                 if before.length > self.engine.heuristics.do_follow {
-                    self.outcome.cut.insert("a path is longer than what is followed".into());
+                    self.outcome.cut.insert(Cut::LongPath);
                     continue;
                 }
                 if self.consider(before, is_entry, visit) == Next::Stop {
@@ -211,7 +210,7 @@ impl Search<'_> {
             _ => Some(target.instruction),
         };
         let Some(position) = beginning else {
-            self.outcome.cut.insert("what must not happen is not understood".into());
+            self.outcome.cut.insert(Cut::Target);
             return None;
         };
         let path = PathNode { depth: 0, method: target.method, instruction: position, next: Vec::new() };
@@ -227,7 +226,7 @@ impl Search<'_> {
             length: 0,
         };
         let Some(condition) = self.occasion(&mut state, target) else {
-            self.outcome.cut.insert("what must not happen is not understood".into());
+            self.outcome.cut.insert(Cut::Target);
             return None;
         };
         state.require(&self.engine.pool, condition, (target.method, target.instruction)).then_some(state)
@@ -316,7 +315,7 @@ impl Search<'_> {
                     known => {
                         self.outcome.possible += 1;
                         if matches!(known, Answer::Unknown(_)) {
-                            self.outcome.cut.insert("the solver does not know whether a path is possible".into());
+                            self.outcome.cut.insert(Cut::SolverUnknown);
                         }
                         let found = FoundPath { root: state.method, path: &state.path, anything: &state.anything };
                         if visit(&found) == Next::Stop {

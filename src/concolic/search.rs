@@ -3,8 +3,10 @@
 
 use super::choose::{Choose, Dangling, Waiting, stack_number};
 use super::tree::{Asked, NodeId, Position, Side, Tree, literal, restricted};
-use crate::exec::{Event, Interrupt, State, StopReason};
-use crate::explore::{self, Branch, CallHandler, Exhausted, Explorer, Extension, Path, PathEnd, Pause, Recorder};
+use crate::exec::{Event, Machine, State, StopReason};
+use crate::explore::{
+    self, Branch, CallHandler, Exhausted, Explorer, Extension, Halt, Path, PathEnd, Pause, Recorder, Until, advance,
+};
 use crate::graph::{Distances, Target};
 use crate::heap::{Choice, ObjectId};
 use crate::program::MethodId;
@@ -196,9 +198,9 @@ impl<'t> Search<'t> {
         let mut state = there.state.clone();
         // Nothing is claimed of what is only looked at.
         let caveats = explorer.machine.caveats.clone();
-        let distance = match explorer.machine.step(&mut state) {
-            Ok(Event::Finished(_)) | Err(Interrupt::Infeasible) => None,
-            Ok(Event::Threw(exception) | Event::Raised(_, exception, None)) => {
+        let distance = match advance(&mut explorer.machine, &mut state, &mut OneInstruction) {
+            Halt::After(Event::Finished(_)) | Halt::Infeasible => None,
+            Halt::After(Event::Threw(exception) | Event::Raised(_, exception, None)) => {
                 self.is_escape(explorer, &state, exception).then_some(0)
             }
             _ => self.distance(&state),
@@ -260,5 +262,14 @@ impl<'t> Search<'t> {
         };
         let model = restricted(&model, way.inputs);
         Next::Run(Guide { model, alternatives: way.alternatives }, place, side)
+    }
+}
+
+/// Halts after one instruction.
+struct OneInstruction;
+
+impl Until for OneInstruction {
+    fn after(&mut self, _: &mut Machine<'_>, _: &State, _: &Event) -> bool {
+        true
     }
 }

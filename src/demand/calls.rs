@@ -3,7 +3,7 @@
 
 use super::composable::{Effects, is_primitive_array, is_string};
 use super::input::parameter_kinds;
-use super::run::{Activation, Ended, Runner, contents_of, mismatch, new_result, number, primitive_array};
+use super::run::{Activation, Ended, Runner, contents_of, new_result, number, primitive_array};
 use super::tree::{Argument, CallNode, Continues, Kind, NodeId, Place};
 use crate::concolic::{ConcreteObject, InputValue, Lead, is_initialised};
 use crate::exec::{Call, Interrupt, StopReason};
@@ -160,14 +160,14 @@ impl Runner<'_, '_> {
                 self.close(node, Kind::Call(kind));
                 Ok(node)
             }
-            _ => Err(Ended::Stopped(mismatch())),
+            _ => Err(Ended::Stopped(StopReason::Diverges)),
         }
     }
 
     /// The node after an end of a call; a new one when this end is seen for the first time.
     fn after_call(&mut self, activation: &Activation, node: NodeId, thrown: Option<ClassId>) -> Result<NodeId, Ended> {
         let Some(Kind::Call(call)) = self.trees.node(node).map(|node| &node.kind) else {
-            return Err(Ended::Stopped(mismatch()));
+            return Err(Ended::Stopped(StopReason::Diverges));
         };
         let (known, side) = match thrown {
             None => (call.returned, 0),
@@ -213,7 +213,7 @@ impl Runner<'_, '_> {
                 let meaning =
                     self.trees.input_term(&mut self.machine.pool, activation.method, Place::Result(node), domain);
                 activation.translation.set(input, meaning);
-                Some(Value::of_sort(domain.sort(), term).ok_or_else(|| Ended::Stopped(mismatch()))?)
+                Some(Value::of_sort(domain.sort(), term).ok_or(Ended::Stopped(StopReason::Diverges))?)
             }
             _ => {
                 let why = StopReason::Unmodelled("the value that a call returns is not computed".into());
@@ -225,7 +225,7 @@ impl Runner<'_, '_> {
         match self.machine.finish_call(&mut activation.state, call, result) {
             Ok(()) => Ok(()),
             Err(Interrupt::Stop(reason)) => Err(Ended::Stopped(reason)),
-            Err(_) => Err(Ended::Stopped(mismatch())),
+            Err(_) => Err(Ended::Stopped(StopReason::Diverges)),
         }
     }
 
@@ -253,7 +253,7 @@ impl Runner<'_, '_> {
                 Err(Ended::NotComposable(call.method, why.into()))
             }
             Err(Interrupt::Stop(reason)) => Err(Ended::Stopped(reason)),
-            Err(_) => Err(Ended::Stopped(mismatch())),
+            Err(_) => Err(Ended::Stopped(StopReason::Diverges)),
         }
     }
 

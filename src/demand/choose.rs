@@ -1,5 +1,6 @@
 //! ChooseDanglingNode of Algorithm 1: which node that no run has gone through is tried next.
 
+use super::obstacle::GivenUp;
 use super::tree::{Continues, Kind, Leaf, Node, NodeId, Point, Status, Trees};
 use crate::concolic::Choose;
 use crate::graph::{CallGraph, Distances};
@@ -132,15 +133,15 @@ impl<'c> Chooser<'c> {
 
     /// Where paths were given up from which the target can be reached, and nodes that were tried in vain: why nothing is
     /// proven.
-    pub fn left(&self, trees: &Trees) -> Vec<(NodeId, String)> {
+    pub fn left(&self, trees: &Trees) -> Vec<(NodeId, GivenUp)> {
         let reason = |(id, node): (NodeId, &Node)| {
             let why = match (trees.sought(id), &node.kind) {
                 (Some(sought), _) => match &sought.status {
                     Status::Unreachable => return None,
-                    Status::Dangling => String::from("not explored"),
+                    Status::Dangling => GivenUp::Unexplored,
                     Status::Tried(why) => why.clone(),
                 },
-                (None, Kind::Leaf(Leaf::Stopped(why))) => why.clone(),
+                (None, Kind::Leaf(Leaf::Stopped(why))) => GivenUp::Stopped(why.clone()),
                 _ => return None,
             };
             let is_open = trees.sought(id).is_none() || trees.open(id).is_some();

@@ -1,7 +1,7 @@
 //! Fields of objects across calls. A callee gets what each field holds in all objects as one term, by identity, and leaves such
 //! terms; concretely, values are kept in the heap of the execution.
 
-use super::run::{Activation, Ended, Runner, mismatch, new_result};
+use super::run::{Activation, Ended, Runner, new_result};
 use super::translate::field_element_kind;
 use super::tree::{NodeId, Place};
 use crate::concolic::{ConcreteObject, InputValue};
@@ -23,7 +23,7 @@ impl Runner<'_, '_> {
         let mut terms = BTreeMap::new();
         for field in fields {
             let info = self.machine.program.field(*field);
-            let Some(kind) = field_element_kind(info.kind) else { return Err(Ended::Stopped(mismatch())) };
+            let Some(kind) = field_element_kind(info.kind) else { return Err(Ended::Stopped(StopReason::Diverges)) };
             let mut all = activation.translation.base(self.machine, self.trees, *field, kind);
             for number in 0..activation.state.heap.object_count() as u32 {
                 let object = ObjectId(number);
@@ -31,7 +31,7 @@ impl Runner<'_, '_> {
                 let identity = activation.translation.identity(self.machine, self.trees, &activation.state, object);
                 let state = &activation.state;
                 let Some(term) = activation.translation.value(self.machine, self.trees, state, value) else {
-                    return Err(Ended::Stopped(mismatch()));
+                    return Err(Ended::Stopped(StopReason::Diverges));
                 };
                 all = self.machine.pool.store(all, identity, term);
                 let concrete = self.concrete(activation, value)?;
@@ -106,7 +106,7 @@ impl Runner<'_, '_> {
         for field in written {
             let info = self.machine.program.field(*field);
             let kind = info.kind;
-            let Some(element) = field_element_kind(kind) else { return Err(Ended::Stopped(mismatch())) };
+            let Some(element) = field_element_kind(kind) else { return Err(Ended::Stopped(StopReason::Diverges)) };
             let held: Vec<ObjectId> = (0..activation.state.heap.object_count() as u32)
                 .map(ObjectId)
                 .filter(|object| self.held(activation, *object, *field, true).is_some())
@@ -136,9 +136,9 @@ impl Runner<'_, '_> {
                             activation.state.path.model.set(input, number);
                         }
                         activation.translation.set(input, meaning);
-                        Value::of_sort(domain.sort(), term).ok_or_else(|| Ended::Stopped(mismatch()))?
+                        Value::of_sort(domain.sort(), term).ok_or(Ended::Stopped(StopReason::Diverges))?
                     }
-                    FieldKind::Text => return Err(Ended::Stopped(mismatch())),
+                    FieldKind::Text => return Err(Ended::Stopped(StopReason::Diverges)),
                 };
                 activation.state.heap.write_field(object, *field, value);
             }

@@ -9,6 +9,7 @@ mod composable;
 mod fields;
 mod formula;
 mod input;
+mod obstacle;
 mod run;
 mod search;
 mod stored;
@@ -16,6 +17,7 @@ mod texts;
 mod translate;
 mod tree;
 
+pub use obstacle::{GivenUp, Obstacle};
 pub use run::Ended;
 pub use search::{Encoding, Exploration, Finding, Question, Search, Step, Verdict};
 pub use stored::StoredTree;

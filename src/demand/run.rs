@@ -8,7 +8,8 @@ use super::translate::Translation;
 use super::tree::{Continues, Kind, Leaf, NodeId, Place, Point, Side, Trees};
 use crate::classfile::{Condition, Instruction};
 use crate::concolic::{ConcreteHeap, ConcreteInput, Decision, InputValue, Lead};
-use crate::exec::{Call, Event, Interrupt, MOST_FRAMES, Machine, State, Statics, StopReason};
+use crate::exec::{Call, Event, MOST_FRAMES, Machine, State, Statics, StopReason};
+use crate::explore::{Halt, Until, advance};
 use crate::graph::Target;
 use crate::heap::{Alternative, ObjectId, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldKind, MethodId};
@@ -85,6 +86,43 @@ impl From<Ended> for Finished {
     }
 }
 
+/// Counts the instructions of an activation and notes those that are new; halts at the target and when too many were executed.
+struct Covering<'a> {
+    target: &'a Target,
+    trees: &'a mut Trees,
+    node: NodeId,
+    /// The node that the last instruction came after.
+    covering: &'a mut Option<NodeId>,
+    instructions: &'a mut u64,
+}
+
+impl Until for Covering<'_> {
+    fn before(&mut self, _: &mut Machine<'_>, state: &State) -> bool {
+        let Some((method, instruction)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
+            return true;
+        };
+        if self.target.is_executed_at(method, instruction) || *self.instructions >= MOST_INSTRUCTIONS {
+            return true;
+        }
+        let begins = self.covering.replace(self.node) != Some(self.node);
+        if let Some(node) = self.trees.node_mut(self.node)
+            && matches!(node.kind, Kind::Open(_))
+        {
+            // An earlier run may have ended on the way.
+            if begins {
+                node.covered.clear();
+            }
+            node.cover((method, instruction));
+        }
+        false
+    }
+
+    fn after(&mut self, _: &mut Machine<'_>, _: &State, _: &Event) -> bool {
+        *self.instructions += 1;
+        false
+    }
+}
+
 impl<'r, 'p> Runner<'r, 'p> {
     /// A runner that has run nothing.
     pub fn new(
@@ -153,41 +191,40 @@ impl<'r, 'p> Runner<'r, 'p> {
 
     fn run(&mut self, activation: &mut Activation) -> Finished {
         loop {
-            let Some((method, instruction)) = activation.state.frame().map(|frame| (frame.method, frame.instruction))
-            else {
-                return Ended::Stopped(StopReason::Internal("no frame".into())).into();
+            let mut covering = Covering {
+                target: self.target,
+                trees: self.trees,
+                node: activation.node,
+                covering: &mut activation.covering,
+                instructions: &mut self.instructions,
             };
-            if self.target.is_executed_at(method, instruction) {
-                return Ended::Target.into();
-            }
-            if self.instructions >= MOST_INSTRUCTIONS {
-                return self.end(activation, Ended::Stopped(StopReason::InstructionBudget), None);
-            }
-            self.cover(activation, (method, instruction));
-            match self.machine.step(&mut activation.state) {
-                Ok(event) => {
-                    self.instructions += 1;
-                    match event {
-                        Event::Call(call) => {
-                            if let Err(ended) = self.call(activation, &call) {
-                                return self.end(activation, ended, None);
-                            }
-                        }
-                        Event::Finished(value) => return self.end(activation, Ended::Returned(None), value),
-                        Event::Threw(exception) => {
-                            return match self.thrown(activation, exception, false) {
-                                Ok(ended) | Err(ended) => self.end(activation, ended, None),
-                            };
-                        }
-                        Event::Raised(_, exception, None) => {
-                            return match self.thrown(activation, exception, true) {
-                                Ok(ended) | Err(ended) => self.end(activation, ended, None),
-                            };
-                        }
-                        _ => {}
+            match advance(self.machine, &mut activation.state, &mut covering) {
+                Halt::Before => {
+                    let frame = activation.state.frame();
+                    return match frame.map(|frame| self.target.is_executed_at(frame.method, frame.instruction)) {
+                        None => Ended::Stopped(StopReason::Internal("no frame".into())).into(),
+                        Some(true) => Ended::Target.into(),
+                        Some(false) => self.end(activation, Ended::Stopped(StopReason::InstructionBudget), None),
+                    };
+                }
+                Halt::After(Event::Call(call)) => {
+                    if let Err(ended) = self.call(activation, &call) {
+                        return self.end(activation, ended, None);
                     }
                 }
-                Err(Interrupt::Choice(choice)) => {
+                Halt::After(Event::Finished(value)) => return self.end(activation, Ended::Returned(None), value),
+                Halt::After(Event::Threw(exception)) => {
+                    return match self.thrown(activation, exception, false) {
+                        Ok(ended) | Err(ended) => self.end(activation, ended, None),
+                    };
+                }
+                Halt::After(Event::Raised(_, exception, None)) => {
+                    return match self.thrown(activation, exception, true) {
+                        Ok(ended) | Err(ended) => self.end(activation, ended, None),
+                    };
+                }
+                Halt::After(_) => {}
+                Halt::Asks(choice) => {
                     let point = self.point(activation, Continues::After);
                     let answered = activation.lead.answer(&self.heap, self.machine, &mut activation.state, choice);
                     let recorded = answered.and_then(|decision| self.record(activation, point, decision));
@@ -195,27 +232,12 @@ impl<'r, 'p> Runner<'r, 'p> {
                         return self.end(activation, Ended::Stopped(reason), None);
                     }
                 }
-                Err(Interrupt::Stop(reason)) => return self.end(activation, Ended::Stopped(reason), None),
-                Err(Interrupt::Infeasible) => {
+                Halt::Stopped(reason) => return self.end(activation, Ended::Stopped(reason), None),
+                Halt::Infeasible => {
                     let reason = StopReason::Internal("a concrete run that is infeasible".into());
                     return self.end(activation, Ended::Stopped(reason), None);
                 }
             }
-        }
-    }
-
-    /// Notes what a path executes that is new.
-    fn cover(&mut self, activation: &mut Activation, place: (MethodId, u32)) {
-        let begins = activation.covering != Some(activation.node);
-        activation.covering = Some(activation.node);
-        if let Some(node) = self.trees.node_mut(activation.node)
-            && matches!(node.kind, Kind::Open(_))
-        {
-            // An earlier run may have ended on the way.
-            if begins {
-                node.covered.clear();
-            }
-            node.cover(place);
         }
     }
 
@@ -267,11 +289,11 @@ impl<'r, 'p> Runner<'r, 'p> {
             }
         };
         let node = activation.node;
-        let Some(found) = self.trees.node(node) else { return Err(mismatch()) };
+        let Some(found) = self.trees.node(node) else { return Err(StopReason::Diverges) };
         match &found.kind {
             Kind::Decision(sides) => {
                 let same = sides.iter().map(|side| side.condition).eq(conditions.iter().copied());
-                let next = sides.get(chosen).filter(|_| same).ok_or_else(mismatch)?;
+                let next = sides.get(chosen).filter(|_| same).ok_or(StopReason::Diverges)?;
                 activation.node = next.node;
             }
             Kind::Open(_) => {
@@ -282,10 +304,10 @@ impl<'r, 'p> Runner<'r, 'p> {
                     let parent = Some((node, side as u32));
                     sides.push(Side { condition, node: self.trees.add(activation.method, parent, point) });
                 }
-                activation.node = sides.get(chosen).map(|side| side.node).ok_or_else(mismatch)?;
+                activation.node = sides.get(chosen).map(|side| side.node).ok_or(StopReason::Diverges)?;
                 self.close(node, Kind::Decision(sides));
             }
-            Kind::Call(_) | Kind::Leaf(_) => return Err(mismatch()),
+            Kind::Call(_) | Kind::Leaf(_) => return Err(StopReason::Diverges),
         }
         Ok(())
     }
@@ -336,8 +358,7 @@ impl<'r, 'p> Runner<'r, 'p> {
         if let Ended::Stopped(reason) = &ended {
             // A call that stopped has its leaf in the callee's tree.
             if self.trees.open(activation.node).is_some() {
-                let text = reason.to_string();
-                self.close(activation.node, Kind::Leaf(Leaf::Stopped(text)));
+                self.close(activation.node, Kind::Leaf(Leaf::Stopped(reason.clone())));
             }
             return ended.into();
         }
@@ -374,7 +395,7 @@ impl<'r, 'p> Runner<'r, 'p> {
         match self.trees.node(activation.node).map(|node| &node.kind) {
             Some(Kind::Leaf(known)) if *known == leaf => {}
             Some(Kind::Open(_)) => self.close(activation.node, Kind::Leaf(leaf)),
-            _ => return Ended::Stopped(mismatch()).into(),
+            _ => return Ended::Stopped(StopReason::Diverges).into(),
         }
         Finished { ended, contents }
     }
@@ -445,11 +466,6 @@ impl<'r, 'p> Runner<'r, 'p> {
         let decision = activation.lead.answer(&self.heap, self.machine, &mut activation.state, choice)?;
         self.record(activation, point, decision)
     }
-}
-
-/// The state of a path is not the one that its tree was made with: a defect.
-pub(super) fn mismatch() -> StopReason {
-    StopReason::Internal("a path differs from its execution tree".into())
 }
 
 /// The parameters that are arrays of primitives, with their objects, one parameter for each.

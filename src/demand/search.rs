@@ -5,17 +5,18 @@ use super::choose::Chooser;
 use super::composable::{Composable, Inlined};
 use super::formula::{FirstOrder, Formulas, Mode};
 use super::input::{SMALL, Small, input_of, preferences};
-use super::run::{Ended, Runner, mismatch};
+use super::obstacle::{GivenUp, Obstacle};
+use super::run::{Ended, Runner};
 use super::stored::StoredTree;
 use super::texts::as_arrays;
 use super::tree::{Kind, Leaf, NodeId, Status, Trees};
 use crate::concolic::{Choose, ConcreteInput, unbounded};
-use crate::exec::{Caveat, Machine};
+use crate::exec::{Caveat, Machine, StopReason};
 use crate::formula::Formula;
 use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
-use crate::solver::{Answer, PathSolver, check_formulas};
+use crate::solver::{Answer, PathSolver, Unknown, check_formulas};
 use crate::term::{Arithmetic, TermId, TermPool};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -80,7 +81,7 @@ pub enum Verdict {
     /// No input leads there: a proof.
     Unreachable,
     /// Neither: why.
-    NotReached(Vec<String>),
+    NotReached(Vec<Obstacle>),
 }
 
 /// The answer to a question, and what it cost.
@@ -172,7 +173,7 @@ struct Quantified {
 enum Found {
     Input(ConcreteInput),
     Nothing,
-    Unknown(String),
+    Unknown(Unknown),
 }
 
 /// Answers questions about one program.
@@ -374,26 +375,26 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn exhausted(&self, question: &Question<'_>) -> Option<String> {
+    fn exhausted(&self, question: &Question<'_>) -> Option<Obstacle> {
         if self.executions >= question.executions {
-            return Some(format!("the bound of {} executions is reached", question.executions));
+            return Some(Obstacle::Executions(question.executions));
         }
         if self.solver.statistics().resources + self.quantified.resources >= question.all_solver_resources {
-            return Some("the solver's budget is used up".into());
+            return Some(Obstacle::SolverBudget);
         }
-        question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(|| "out of time".into())
+        question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Obstacle::OutOfTime)
     }
 
     /// No node is left from which the target can be reached.
     fn conclude(&self, chooser: &Chooser<'_>) -> Verdict {
-        let mut reasons: Vec<String> = Vec::new();
+        let mut reasons: Vec<Obstacle> = Vec::new();
         for (node, why) in chooser.left(&self.trees) {
             let place = self.trees.node(node).and_then(|node| node.point.place());
-            let place = place.map(|(method, position)| self.machine.code_place(method, position).to_string());
-            reasons.push(format!("{}: {why}", place.unwrap_or_default()));
+            let place = place.map(|(method, position)| self.machine.code_place(method, position));
+            reasons.push(Obstacle::Node(place, why));
         }
-        reasons.extend(self.machine.caveats.iter().map(ToString::to_string));
-        reasons.sort();
+        reasons.extend(self.machine.caveats.iter().cloned().map(Obstacle::Qualified));
+        reasons.sort_by_cached_key(ToString::to_string);
         reasons.dedup();
         if reasons.is_empty() { Verdict::Unreachable } else { Verdict::NotReached(reasons) }
     }
@@ -427,7 +428,7 @@ impl<'p> Search<'p> {
             match ended {
                 Ended::Target => return Reached::Target,
                 // Terms that were made in another order may look different.
-                Ended::Stopped(reason) if reason == mismatch() && std::mem::take(&mut self.has_loaded) => {
+                Ended::Stopped(StopReason::Diverges) if std::mem::take(&mut self.has_loaded) => {
                     self.trees.forget(|_| true);
                 }
                 Ended::NotComposable(method, why) => {
@@ -463,7 +464,7 @@ impl<'p> Search<'p> {
             sought.misled = true;
             return;
         }
-        self.remove(node, Status::Tried("an input that was to lead there did not".into()), trace);
+        self.remove(node, Status::Tried(GivenUp::Misled), trace);
     }
 
     fn remove(&mut self, node: NodeId, status: Status, trace: &mut dyn FnMut(Step<'_>)) {
@@ -504,7 +505,7 @@ impl<'p> Search<'p> {
                 None
             }
             Found::Unknown(why) => {
-                self.remove(node, Status::Tried(format!("the solver does not know: {why}")), trace);
+                self.remove(node, Status::Tried(GivenUp::Stopped(why.into())), trace);
                 None
             }
         }
@@ -535,7 +536,7 @@ impl<'p> Search<'p> {
         match answer {
             Answer::Satisfiable(model) => Found::Input(input_of(self.program, &self.trees, question.entry, &model)),
             Answer::Unsatisfiable => Found::Nothing,
-            Answer::Unknown(why) => Found::Unknown(why.to_string()),
+            Answer::Unknown(why) => Found::Unknown(why),
         }
     }
 

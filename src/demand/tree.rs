@@ -2,6 +2,8 @@
 //! side that was not taken (section 3 of Anand, Godefroid, Tillmann: dangling nodes).
 
 use super::class_number::ClassNumbers;
+use super::obstacle::GivenUp;
+use crate::exec::StopReason;
 use crate::program::{ClassId, FieldId, MethodId};
 use crate::term::{Domain, ElementKind, InputId, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -87,7 +89,7 @@ pub enum Status {
     /// No input leads there: a proof.
     Unreachable,
     /// No run got there, and no proof was found: why.
-    Tried(String),
+    Tried(GivenUp),
 }
 
 /// A node that no run has gone through yet.
@@ -149,7 +151,7 @@ pub enum Leaf {
         fields: Vec<(FieldId, TermId)>,
     },
     /// It was given up: nobody knows what comes.
-    Stopped(String),
+    Stopped(StopReason),
 }
 
 /// What a node is.

@@ -9,7 +9,7 @@ use super::initialiser_failure::Failure;
 use super::machine::{Machine, Statics};
 use super::state::{Frame, State};
 use super::step::{Effect, Event};
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
@@ -289,7 +289,7 @@ impl Machine<'_> {
         self.initialise_throwables(class);
         if std::mem::replace(&mut self.initialised.running, true) {
             let name = java_name(&self.program.class(class).name);
-            return Err(StopReason::ClassInitialisation(name, "begins within that of another class".into()).into());
+            return Err(StopReason::ClassInitialisation(name, NotInitialised::WithinAnother).into());
         }
         let status = self.initialised.status.clone();
         let disturbed = self.initialised.disturbed.clone();
@@ -300,7 +300,7 @@ impl Machine<'_> {
         let failing = std::mem::take(&mut self.initialised.failing);
         if result.is_ok() && failing.has_failed() {
             let name = java_name(self.program.class_name(class));
-            result = Err(StopReason::ClassInitialisation(name, "catches the failure of another class's".into()));
+            result = Err(StopReason::ClassInitialisation(name, NotInitialised::CatchesAnother));
         }
         if result.is_ok() {
             self.initialised.heap = state.heap;
@@ -316,7 +316,7 @@ impl Machine<'_> {
             let name = java_name(&self.program.class(class).name);
             let reason = match reason {
                 nested @ StopReason::ClassInitialisation(..) => nested,
-                other => StopReason::ClassInitialisation(name, other.to_string()),
+                other => StopReason::ClassInitialisation(name, NotInitialised::Stops(Box::new(other))),
             };
             self.initialised.status.insert(class, Err(reason.clone()));
             return Err(reason.into());
@@ -327,7 +327,7 @@ impl Machine<'_> {
     fn run_to_end(&mut self, state: &mut State, class: ClassId) -> Result<(), StopReason> {
         let undecided = || StopReason::Internal("a choice during class initialisation".into());
         let name = java_name(&self.program.class(class).name);
-        let throws = |what: String| StopReason::ClassInitialisation(name.clone(), format!("throws {what}"));
+        let throws = |what: String| StopReason::ClassInitialisation(name.clone(), NotInitialised::Throws(what));
         let reason_of = |interrupt| match interrupt {
             Interrupt::Stop(reason) => reason,
             Interrupt::Choice(_) | Interrupt::Infeasible => undecided(),

@@ -5,7 +5,7 @@ use super::invoke::Call;
 use super::machine::Machine;
 use super::state::State;
 use super::step::{Effect, Event};
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::{FieldReference, InvokeKind, java_name};
 use crate::heap::{Heap, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};
@@ -83,14 +83,14 @@ impl Machine<'_> {
             return Ok(None);
         }
         let name = java_name(self.program.class_name(class));
-        let stop = |why: &str| Interrupt::from(StopReason::ClassInitialisation(name.clone(), why.into()));
+        let stop = |why| Interrupt::from(StopReason::ClassInitialisation(name.clone(), why));
         if !state.building.is_empty() {
             // It runs before the method does, which may have used the class by now.
-            return Err(stop("fails while an input is made"));
+            return Err(stop(NotInitialised::FailsInMaking));
         }
         let Some(failure) = self.initialised.failures.get(&class) else { return Ok(None) };
         if failure.failed.iter().any(|failed| state.unusable.contains(failed)) {
-            return Err(stop("uses a class whose initialisation has failed before"));
+            return Err(stop(NotInitialised::UsesFailed));
         }
         state.unusable.push(class);
         state.unusable.extend(failure.failed.iter().filter(|failed| **failed != class));
@@ -98,7 +98,7 @@ impl Machine<'_> {
         let Value::Reference(Reference::Object(exception)) =
             state.heap.import_apart(&failure.heap, thrown, failure.base)
         else {
-            return Err(stop("throws nothing"));
+            return Err(stop(NotInitialised::ThrowsNothing));
         };
         Ok(Some(match failure.within.clone() {
             Some(within) => Effect::Fail(InitialisationError { class: FAILED, exception, within }),
@@ -119,8 +119,8 @@ impl Machine<'_> {
         let name = java_name(self.program.class_name(class));
         let why = match interrupt {
             Interrupt::Stop(StopReason::ClassInitialisation(of, why)) if of == name => why,
-            Interrupt::Stop(reason) => reason.to_string(),
-            Interrupt::Choice(_) | Interrupt::Infeasible => "a choice".into(),
+            Interrupt::Stop(reason) => NotInitialised::Stops(Box::new(reason)),
+            Interrupt::Choice(_) | Interrupt::Infeasible => NotInitialised::Asks,
         };
         self.caveats.insert(Caveat::InitialiserNotRun(name, why));
         false

@@ -33,4 +33,4 @@ pub use open_call::{OpenCall, OpenCallSite, OpenEnd};
 pub use stack::rearrangement;
 pub use state::{Frame, Printed, State};
 pub use step::{Effect, Event};
-pub use stop::{Caveat, Interrupt, Place, StopReason};
+pub use stop::{Caveat, Interrupt, NotInitialised, Place, StopReason};

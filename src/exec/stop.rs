@@ -69,7 +69,7 @@ pub enum StopReason {
     /// An input that is not null, of a type that no class on the class path has instances of.
     NoInstance(String),
     /// A class whose static initialiser cannot be executed: class, why.
-    ClassInitialisation(String, String),
+    ClassInitialisation(String, NotInitialised),
     /// The program ended itself: with which status, where that is one number.
     Exits(Option<i32>),
     /// An assumption of the program does not hold. Such a path is dropped: it is none of the program's.
@@ -95,6 +95,44 @@ pub enum StopReason {
     CallBudget(String),
     /// More classes than are told apart may be the receiver's: the method that the call names.
     ManyReceivers(String),
+    /// A path differs from the execution tree that earlier runs have made of it: a defect of casewise.
+    Diverges,
+}
+
+/// Why a static initialiser is not executed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NotInitialised {
+    /// It begins while that of another class is executed.
+    WithinAnother,
+    /// It catches what the failing initialiser of another class throws.
+    CatchesAnother,
+    /// It throws: what.
+    Throws(String),
+    /// It fails while an input is made, before the method under test begins.
+    FailsInMaking,
+    /// It uses a class whose initialiser has failed before.
+    UsesFailed,
+    /// It fails, and what it throws is not known.
+    ThrowsNothing,
+    /// It asks for a choice.
+    Asks,
+    /// It stops.
+    Stops(Box<StopReason>),
+}
+
+impl std::fmt::Display for NotInitialised {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotInitialised::WithinAnother => formatter.write_str("begins within that of another class"),
+            NotInitialised::CatchesAnother => formatter.write_str("catches the failure of another class's"),
+            NotInitialised::Throws(what) => write!(formatter, "throws {what}"),
+            NotInitialised::FailsInMaking => formatter.write_str("fails while an input is made"),
+            NotInitialised::UsesFailed => formatter.write_str("uses a class whose initialisation has failed before"),
+            NotInitialised::ThrowsNothing => formatter.write_str("throws nothing"),
+            NotInitialised::Asks => formatter.write_str("a choice"),
+            NotInitialised::Stops(reason) => reason.fmt(formatter),
+        }
+    }
 }
 
 impl StopReason {
@@ -130,7 +168,8 @@ impl StopReason {
             | StopReason::NoConstructor(_)
             | StopReason::SharedFactoryResult(_)
             | StopReason::ConstructionDepth(_)
-            | StopReason::UnspecifiedIdentity => false,
+            | StopReason::UnspecifiedIdentity
+            | StopReason::Diverges => false,
         }
     }
 
@@ -216,6 +255,9 @@ impl std::fmt::Display for StopReason {
             StopReason::Exits(None) => write!(formatter, "exits with a status that depends on the input"),
             StopReason::AssumptionFails => write!(formatter, "an assumption of the program does not hold"),
             StopReason::Internal(what) => write!(formatter, "defect of casewise: {what}"),
+            StopReason::Diverges => {
+                write!(formatter, "defect of casewise: a path differs from its execution tree")
+            }
             StopReason::ConstructorDependsOnState(class) => {
                 write!(
                     formatter,
@@ -264,13 +306,15 @@ pub enum Caveat {
     DistinctObjects(String),
     /// The results of this method are not always the JVM's.
     Approximate(String),
+    /// Class initialisation took the result of this method for one of those that a JVM may give.
+    GuessedAtInitialisation(String),
     /// Arguments of this method that are inputs were taken to have one value: what it does with others is not explored.
     FixedArgument(String),
     /// Static fields of this class were considered as class initialisation leaves them, though methods can assign those that
     /// were read.
     StateAfterInitialisation(String),
     /// The initialiser of this class was taken to succeed, and could not be executed: why.
-    InitialiserNotRun(String, String),
+    InitialiserNotRun(String, NotInitialised),
     /// What static final fields of this class refer to was considered as class initialisation leaves it, though methods can
     /// change it.
     ContentsAfterInitialisation(String),
@@ -285,6 +329,7 @@ impl Caveat {
                 | Caveat::InitialisedState(_)
                 | Caveat::DistinctObjects(_)
                 | Caveat::Approximate(_)
+                | Caveat::GuessedAtInitialisation(_)
                 | Caveat::FixedArgument(_)
         )
     }
@@ -326,6 +371,9 @@ impl std::fmt::Display for Caveat {
                 )
             }
             Caveat::Approximate(method) => write!(formatter, "results of {method} are not always exactly the JVM's"),
+            Caveat::GuessedAtInitialisation(method) => {
+                write!(formatter, "results of {method} during class initialisation are not always exactly the JVM's")
+            }
             Caveat::FixedArgument(method) => {
                 write!(formatter, "symbolic arguments of {method} are explored for one value each")
             }

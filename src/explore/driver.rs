@@ -1,11 +1,12 @@
 //! Runs paths depth first to their ends, within a budget of work.
 
+use super::advance::{Halt, Until, advance};
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
-use crate::exec::{Call, Event, Frame, Interrupt, MOST_FRAMES, Machine, State, StopReason};
+use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
 use crate::heap::Choice;
-use crate::program::ReferenceType;
+use crate::program::{MethodId, ReferenceType};
 use crate::solver::PathSolver;
 use crate::term::TermPool;
 use std::rc::Rc;
@@ -35,6 +36,18 @@ impl Budget {
     pub fn until(deadline: Option<Instant>) -> Budget {
         let most = u64::MAX;
         Budget { cases: most, ends: most, instructions: most, states: most, solver_resources: most, deadline }
+    }
+
+    /// Whether the time is over or the work is done, and which.
+    fn exhausted(&self, costs: &Costs, solver: &PathSolver) -> Option<Exhausted> {
+        // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Exhausted::Time);
+        }
+        let is_spent = costs.instructions > self.instructions
+            || costs.states > self.states
+            || solver.statistics().resources > self.solver_resources;
+        is_spent.then_some(Exhausted::Work)
     }
 }
 
@@ -190,20 +203,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     }
 
     fn exhausted(&self) -> Option<Exhausted> {
-        // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
-        self.out_of_time().or_else(|| {
-            let is_spent = self.costs.instructions > self.budget.instructions
-                || self.costs.states > self.budget.states
-                || self.solver.statistics().resources > self.budget.solver_resources;
-            is_spent.then_some(Exhausted::Work)
-        })
-    }
-
-    fn out_of_time(&self) -> Option<Exhausted> {
-        match self.budget.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Exhausted::Time),
-            _ => None,
-        }
+        self.budget.exhausted(&self.costs, &self.solver)
     }
 
     /// Runs a path up to its end or next fork.
@@ -230,65 +230,37 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     /// # Errors
     /// When the budget is spent before.
     pub fn proceed(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Pause<R>, Exhausted> {
-        loop {
-            let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
-            if R::SEES_OPERANDS
-                && let Some((method, position)) = place
-                && let Some(code) = self.machine.program.code(method)
-                && let Some(decoded) = code.instructions.get(position as usize)
-            {
-                path.record.before(&mut self.shared, (method, position), &decoded.instruction, &path.state);
+        let Explorer { machine, solver, costs, budget, shared, until_depth, .. } = self;
+        let record = &mut path.record;
+        let (budget, until_depth) = (*budget, *until_depth);
+        let mut recording =
+            Recording { record, shared, solver, costs, budget, until_depth, place: None, exhausted: None };
+        let halt = advance(machine, &mut path.state, &mut recording);
+        if let Some(exhausted) = recording.exhausted {
+            return Err(exhausted);
+        }
+        let outcome = match halt {
+            Halt::After(Event::Call(call)) => return Ok(Pause::Became(calls.call(self, path, &call))),
+            Halt::After(Event::Finished(value)) => Outcome::Returned(value),
+            Halt::After(Event::Threw(exception) | Event::Raised(_, exception, None)) => Outcome::Threw(exception),
+            Halt::Before | Halt::After(_) => return Ok(Pause::Became(vec![Branch::Open(path)])),
+            Halt::Infeasible => return Ok(Pause::Became(Vec::new())),
+            Halt::Stopped(StopReason::AssumptionFails) => {
+                self.costs.dropped += 1;
+                return Ok(Pause::Became(Vec::new()));
             }
-            let became = match self.machine.step(&mut path.state) {
-                Ok(event) => {
-                    self.costs.instructions += 1;
-                    if self.costs.instructions.is_multiple_of(4096)
-                        && let Some(exhausted) = self.exhausted()
-                    {
-                        return Err(exhausted);
-                    }
-                    if let Event::Call(call) = &event {
-                        return Ok(Pause::Became(calls.call(self, path, call)));
-                    }
-                    if let Some((method, position)) = place {
-                        self.observe(&mut path, method, position, &event);
-                    }
-                    let outcome = match event {
-                        Event::Finished(value) => Outcome::Returned(value),
-                        Event::Threw(exception) | Event::Raised(_, exception, None) => Outcome::Threw(exception),
-                        _ if self.until_depth.is_some_and(|depth| path.state.frames.len() <= depth) => {
-                            return Ok(Pause::Became(vec![Branch::Open(path)]));
-                        }
-                        _ => continue,
-                    };
-                    vec![Branch::Ended(PathEnd { path, outcome })]
-                }
-                Err(Interrupt::Infeasible) => Vec::new(),
-                Err(Interrupt::Stop(StopReason::AssumptionFails)) => {
-                    self.costs.dropped += 1;
-                    Vec::new()
-                }
-                Err(Interrupt::Stop(reason)) if self.can_leave_open(&reason) => self.open_call(path, reason),
-                Err(Interrupt::Stop(reason)) => vec![Branch::stopped(path, reason)],
-                Err(Interrupt::Choice(choice)) => match self.too_many_receivers(&path, &choice) {
-                    Some(reason) => self.open_call(path, reason),
-                    None => return Ok(Pause::Asks(path, choice)),
-                },
-            };
-            return Ok(Pause::Became(became));
-        }
-    }
-
-    pub(super) fn observe(&mut self, path: &mut Path<R>, method: crate::program::MethodId, position: u32, event: &Event) {
-        let program = self.machine.program;
-        if let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) {
-            let constant = path.state.operand(0).number().and_then(|term| self.machine.pool.as_constant(term));
-            let after = &path.state;
-            let instruction = &decoded.instruction;
-            let thrown_from = &self.machine.thrown_from;
-            let observed = Observed { method, position, instruction, event, after, constant, thrown_from };
-            path.record.observe(&mut self.shared, observed);
-        }
+            Halt::Stopped(reason) if self.can_leave_open(&reason) => {
+                return Ok(Pause::Became(self.open_call(path, reason)));
+            }
+            Halt::Stopped(reason) => Outcome::Stopped(reason),
+            Halt::Asks(choice) => {
+                return Ok(match self.too_many_receivers(&path, &choice) {
+                    Some(reason) => Pause::Became(self.open_call(path, reason)),
+                    None => Pause::Asks(path, choice),
+                });
+            }
+        };
+        Ok(Pause::Became(vec![Branch::Ended(PathEnd { path, outcome })]))
     }
 
     /// Follows a call inline until it returns to its caller or throws out of it: what the path has become by then, in the order of
@@ -357,6 +329,62 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         path.record.enter(&mut self.shared, self.machine.program, call);
         self.machine.enter(&mut path.state, call);
         Branch::Open(path)
+    }
+}
+
+/// Counts the instructions of a path and gives them to its recorder; halts when the budget is spent.
+struct Recording<'a, R: Recorder> {
+    record: &'a mut R,
+    shared: &'a mut R::Shared,
+    solver: &'a PathSolver,
+    costs: &'a mut Costs,
+    budget: Budget,
+    until_depth: Option<usize>,
+    /// Where the next instruction is.
+    place: Option<(MethodId, u32)>,
+    exhausted: Option<Exhausted>,
+}
+
+impl<R: Recorder> Until for Recording<'_, R> {
+    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
+        self.place = state.frame().map(|frame| (frame.method, frame.instruction));
+        if R::SEES_OPERANDS
+            && let Some((method, position)) = self.place
+            && let Some(code) = machine.program.code(method)
+            && let Some(decoded) = code.instructions.get(position as usize)
+        {
+            self.record.before(self.shared, (method, position), &decoded.instruction, state);
+        }
+        false
+    }
+
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+        self.costs.instructions += 1;
+        if self.costs.instructions.is_multiple_of(4096) {
+            self.exhausted = self.budget.exhausted(self.costs, self.solver);
+            if self.exhausted.is_some() {
+                return true;
+            }
+        }
+        let Some((method, position)) = self.place.filter(|_| !matches!(event, Event::Call(_))) else { return false };
+        observe(machine, (self.record, self.shared), (method, position), state, event);
+        self.until_depth.is_some_and(|depth| state.frames.len() <= depth)
+    }
+}
+
+/// Shows a recorder an instruction that was executed.
+pub(super) fn observe<R: Recorder>(
+    machine: &Machine<'_>,
+    (record, shared): (&mut R, &mut R::Shared),
+    (method, position): (MethodId, u32),
+    after: &State,
+    event: &Event,
+) {
+    let code = machine.program.code(method);
+    if let Some(decoded) = code.and_then(|code| code.instructions.get(position as usize)) {
+        let constant = after.operand(0).number().and_then(|term| machine.pool.as_constant(term));
+        let (instruction, thrown_from) = (&decoded.instruction, &machine.thrown_from);
+        record.observe(shared, Observed { method, position, instruction, event, after, constant, thrown_from });
     }
 }
 

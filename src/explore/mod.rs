@@ -1,5 +1,6 @@
 //! The driver loop: runs paths to their ends, in the order of a selector, and forks them — the only place that does.
 
+mod advance;
 mod common;
 mod draw;
 mod driver;
@@ -10,6 +11,7 @@ mod path;
 mod recipes;
 mod select;
 
+pub use advance::{Halt, Until, advance};
 pub use driver::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder};

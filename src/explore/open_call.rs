@@ -1,8 +1,8 @@
 //! Calls that a path leaves open: they return anything of their type or throw, and the path goes on.
 
-use super::driver::Explorer;
+use super::driver::{Explorer, observe};
 use super::path::{Branch, OpenCallEnd, Outcome, Path, PathEnd, Recorder};
-use crate::exec::{Interrupt, OpenCallSite, OpenEnd, StopReason};
+use crate::exec::{Event, Interrupt, OpenCallSite, OpenEnd, StopReason};
 use crate::heap::{Choice, ObjectId};
 
 /// The most groups of classes that are told apart when they decide which method a call runs.
@@ -42,8 +42,9 @@ impl<R: Recorder> Explorer<'_, R> {
     fn open_static(&mut self, mut path: Path<R>, reason: StopReason) -> Branch<R> {
         let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
         match (self.machine.open_static(&mut path.state), place) {
-            (Ok(true), Some((method, position))) => {
-                self.observe(&mut path, method, position, &crate::exec::Event::Executed);
+            (Ok(true), Some(place)) => {
+                let Path { state, record } = &mut path;
+                observe(&self.machine, (record, &mut self.shared), place, state, &Event::Executed);
                 Branch::Open(path)
             }
             (Err(Interrupt::Stop(other)), _) => Branch::stopped(path, other),

@@ -43,7 +43,7 @@ pub(super) enum Decided {
     /// This one may, after more instructions than were executed.
     Perhaps(Box<Model>),
     /// The condition has models, of which none was one; or the solver does not know.
-    Open(&'static str),
+    Open,
 }
 
 /// What deciding took.
@@ -126,7 +126,7 @@ impl Walker<'_, '_> {
         spent.running += begun.elapsed();
         match found {
             Some(found) => Decided::Found(found),
-            None => Decided::Open("its necessary condition has a model, which is no input that leads there"),
+            None => Decided::Open,
         }
     }
 

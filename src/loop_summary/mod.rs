@@ -16,6 +16,7 @@ mod decide;
 mod invariants;
 mod looping;
 mod necessary;
+mod obstacle;
 mod question;
 mod rules;
 mod run;
@@ -26,5 +27,6 @@ mod unrolled;
 mod walk;
 
 pub use necessary::{Necessary, Shared};
+pub use obstacle::{Obstacle, Unsummarised};
 pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition, necessary_condition_with};
 pub use walk::{Budget, Goal};

@@ -2,6 +2,7 @@
 
 use super::decide::{Decided, Spent};
 use super::necessary::Necessary;
+use super::obstacle::Obstacle;
 use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
 use crate::exec::{Limits, Machine, StopReason};
 use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
@@ -13,7 +14,6 @@ use crate::program::{MethodId, Program};
 use crate::solver::PathSolver;
 use crate::summary::{ConcreteCase, concretise, initial_state, initialised_classes};
 use crate::term::{Arithmetic, InputId, render};
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Z3's resource limit for one question.
@@ -59,7 +59,7 @@ pub enum Verdict {
     /// This one may lead there, a JVM is to say.
     Perhaps(Box<Claim>),
     /// What stood in the way.
-    Unknown(Vec<String>),
+    Unknown(Vec<Obstacle>),
 }
 
 /// Where the time went.
@@ -127,7 +127,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     let mut walker = Walker::new(explorer, inline, goal.clone(), budget);
     let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
     let mut spent = Spent::default();
-    let mut reasons: BTreeSet<String> = BTreeSet::new();
+    let mut reasons: Vec<Obstacle> = Vec::new();
     let mut conditions = Vec::new();
     let mut necessary = Vec::new();
     let mut perhaps = None;
@@ -136,20 +136,19 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
         match walker.next_end(&mut open) {
             Ok(None) => break,
             Err(Trouble::Budget) => {
-                reasons.insert("the budget of work is spent".into());
+                reasons.push(Obstacle::Budget);
                 break;
             }
             Err(Trouble::Hoist(..)) => {
-                reasons.insert("a decision that belongs to no loop".into());
+                reasons.push(Obstacle::NoLoop);
                 break;
             }
             Ok(Some(End::Stopped(reason))) => {
-                // What a loop that could not be summarised stands in for is said by itself.
-                if !matches!(reason, StopReason::LoopBound(_)) {
-                    reasons.insert(reason.to_string());
-                } else {
-                    reasons.insert(format!("loop at {reason}"));
-                }
+                reasons.push(match reason {
+                    // There is no bound: the loop could not be summarised.
+                    StopReason::LoopBound(place) => Obstacle::AtLoop(place),
+                    other => Obstacle::Stopped(other),
+                });
             }
             Ok(Some(End::Back(_) | End::Gone)) => {}
             Ok(Some(End::Goal(path))) => {
@@ -164,9 +163,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                     Decided::Impossible => {
                         necessary.pop();
                     }
-                    Decided::Open(why) => {
-                        reasons.insert(why.into());
-                    }
+                    Decided::Open => reasons.push(Obstacle::Undecided),
                     Decided::Found(state) => {
                         // How often loops have run on the way is not counted there.
                         let model = state.path.model.clone();
@@ -176,9 +173,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                                 reached = Some(claim);
                                 break;
                             }
-                            Err(why) => {
-                                reasons.insert(unwritten(&why));
-                            }
+                            Err(why) => reasons.push(Obstacle::Unwritten(why)),
                         }
                     }
                     Decided::Reached(model) => {
@@ -187,9 +182,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                                 reached = Some(claim);
                                 break;
                             }
-                            Err(why) => {
-                                reasons.insert(unwritten(&why));
-                            }
+                            Err(why) => reasons.push(Obstacle::Unwritten(why)),
                         }
                     }
                     Decided::Perhaps(model) => {
@@ -197,24 +190,24 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                             Ok(claim) => {
                                 perhaps.get_or_insert(claim);
                             }
-                            Err(why) => {
-                                reasons.insert(unwritten(&why));
-                            }
+                            Err(why) => reasons.push(Obstacle::Unwritten(why)),
                         }
                     }
                 }
             }
         }
     }
-    reasons.extend(walker.given_up.iter().cloned());
-    reasons.extend(walker.explorer.machine.caveats.iter().map(ToString::to_string));
+    reasons.extend(walker.given_up.iter().cloned().map(Obstacle::Loop));
+    reasons.extend(walker.explorer.machine.caveats.iter().cloned().map(Obstacle::Qualified));
+    reasons.sort_by_cached_key(ToString::to_string);
+    reasons.dedup();
     let is_all = reasons.is_empty();
     let verdict = match (reached, perhaps) {
         (Some(claim), _) => Verdict::Reached(Box::new(claim)),
         (None, Some(claim)) => Verdict::Perhaps(Box::new(claim)),
         (None, None) if is_all && seeks_inputs => Verdict::Unreachable,
         (None, None) if is_all && necessary.is_empty() => Verdict::Unreachable,
-        (None, None) => Verdict::Unknown(reasons.into_iter().collect()),
+        (None, None) => Verdict::Unknown(reasons),
     };
     let next_own = walker.next_own();
     let total = begun.elapsed();
@@ -238,11 +231,6 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
         },
         necessary: is_all.then(|| Necessary::of(pool, &necessary, next_own)),
     }
-}
-
-/// Why a model is no claim.
-fn unwritten(why: &str) -> String {
-    format!("it may be reached, but no input for that can be written: {why}")
 }
 
 /// An input as a claim.

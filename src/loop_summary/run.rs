@@ -1,8 +1,8 @@
 //! A model as an input, and the run of the interpreter on it: does it reach the goal?
 
 use super::walk::{Goal, Record, Walker};
-use crate::exec::{Event, Frame, Interrupt, State};
-use crate::explore::{Branch, CallHandler, Inline, Path};
+use crate::exec::{Event, Frame, Machine, State};
+use crate::explore::{Branch, CallHandler, Halt, Inline, Path, Until, advance};
 use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
 use crate::program::MethodId;
 use crate::term::{InputId, Model, Node, TermId};
@@ -34,6 +34,35 @@ pub(super) enum Gone {
     Asks(Path<Record>, Choice),
     /// As far as it may.
     Late,
+}
+
+/// Counts instructions; halts at the goal, and when so many were executed.
+struct Toward<'a> {
+    goal: &'a Goal,
+    instructions: &'a mut u64,
+    last: u64,
+    /// Where the next instruction is.
+    here: Option<(MethodId, u32)>,
+    is_there: bool,
+}
+
+impl Until for Toward<'_> {
+    fn before(&mut self, _: &mut Machine<'_>, state: &State) -> bool {
+        self.here = state.frame().map(|frame| (frame.method, frame.instruction));
+        let Some((method, position)) = self.here.filter(|_| *self.instructions < self.last) else { return true };
+        self.is_there = *self.goal == Goal::Executed(method, position) && state.initialises.is_none();
+        if !self.is_there {
+            *self.instructions += 1;
+        }
+        self.is_there
+    }
+
+    fn after(&mut self, _: &mut Machine<'_>, _: &State, event: &Event) -> bool {
+        if let (Event::Raised(class, ..), Some((method, position))) = (event, self.here) {
+            self.is_there = *self.goal == Goal::Raises(method, position, class);
+        }
+        self.is_there
+    }
 }
 
 impl Walker<'_, '_> {
@@ -79,37 +108,26 @@ impl Walker<'_, '_> {
 
     /// Executes a path up to the goal, its end, or its next choice; no further than until so many instructions were executed.
     pub(super) fn go(&mut self, mut path: Path<Record>, goal: &Goal, last: u64) -> Gone {
-        while self.explorer.costs.instructions < last {
-            let Some((method, position)) = path.state.frame().map(|frame| (frame.method, frame.instruction)) else {
-                return Gone::Elsewhere;
-            };
-            if *goal == Goal::Executed(method, position) && path.state.initialises.is_none() {
+        loop {
+            let instructions = &mut self.explorer.costs.instructions;
+            let mut toward = Toward { goal, instructions, last, here: None, is_there: false };
+            let halt = advance(&mut self.explorer.machine, &mut path.state, &mut toward);
+            if toward.is_there {
                 return Gone::Goal(path);
             }
-            self.explorer.costs.instructions += 1;
-            match self.explorer.machine.step(&mut path.state) {
-                Ok(Event::Call(call)) => {
+            match halt {
+                Halt::Before if self.explorer.costs.instructions >= last => return Gone::Late,
+                Halt::After(Event::Call(call)) => {
                     let mut inline = Inline { ..self.inline };
                     match inline.call(&mut self.explorer, path, &call).pop() {
                         Some(Branch::Open(entered)) => path = entered,
                         _ => return Gone::Elsewhere,
                     }
                 }
-                Ok(Event::Raised(class, _, caught)) => {
-                    if *goal == Goal::Raises(method, position, class) {
-                        return Gone::Goal(path);
-                    }
-                    if caught.is_none() {
-                        return Gone::Elsewhere;
-                    }
-                }
-                Ok(Event::Finished(_) | Event::Threw(_)) => return Gone::Elsewhere,
-                Ok(_) => {}
-                Err(Interrupt::Choice(choice)) => return Gone::Asks(path, choice),
-                Err(_) => return Gone::Elsewhere,
+                Halt::Asks(choice) => return Gone::Asks(path, choice),
+                Halt::Before | Halt::After(_) | Halt::Stopped(_) | Halt::Infeasible => return Gone::Elsewhere,
             }
         }
-        Gone::Late
     }
 
     /// What the path did not decide: an object rather than null, the first of several classes.

@@ -1,5 +1,6 @@
 //! Summaries of loops: what a loop changes, its backbones, and the state after some number of iterations of each (section 3.1).
 
+use super::obstacle::Unsummarised;
 use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
 use crate::explore::{Branch, Path};
 use crate::formula::{Formula, Replacement};
@@ -89,7 +90,7 @@ pub(super) struct Summary {
 enum Changes {
     All,
     More(Vec<Location>),
-    Unknown(String),
+    Unknown(Unsummarised),
 }
 
 impl Walker<'_, '_> {
@@ -99,13 +100,13 @@ impl Walker<'_, '_> {
         path: &Path<Record>,
         depth: usize,
         head: u32,
-    ) -> Result<Result<Summary, String>, Trouble> {
-        let Some(frame) = path.state.frame() else { return Ok(Err("a loop without a frame".into())) };
+    ) -> Result<Result<Summary, Unsummarised>, Trouble> {
+        let Some(frame) = path.state.frame() else { return Ok(Err(Unsummarised::NoCode)) };
         if !frame.stack.is_empty() || !frame.answers.is_empty() || !path.state.building.is_empty() {
-            return Ok(Err("a loop that begins with operands".into()));
+            return Ok(Err(Unsummarised::Operands));
         }
         let method = frame.method;
-        let Some(code) = self.code(method) else { return Ok(Err("a loop without code".into())) };
+        let Some(code) = self.code(method) else { return Ok(Err(Unsummarised::NoCode)) };
         let loops: Rc<Loops> = self.explorer.machine.loops(method);
         let live = self.liveness(method);
         let mut locations: Vec<Location> = assigned(code, |position| loops.contains(head, position))
@@ -117,7 +118,7 @@ impl Walker<'_, '_> {
         let live: Vec<bool> = (0..frame.locals.len()).map(|slot| live.is_live(head, slot)).collect();
         for _ in 0..MOST_ROUNDS {
             let Some((start, changed)) = self.havoc(path, &locations, &live) else {
-                return Ok(Err("a value that is no number changes".into()));
+                return Ok(Err(Unsummarised::NoNumber));
             };
             let scope = |walker: &Self| Scope {
                 depth,
@@ -134,7 +135,7 @@ impl Walker<'_, '_> {
                 Err(reason) => return Ok(Err(reason)),
             };
             match self.changes(&start, &back, &locations, &live)? {
-                Changes::Unknown(reason) => return Ok(Err(reason)),
+                Changes::Unknown(why) => return Ok(Err(why)),
                 Changes::More(more) => locations.extend(more),
                 Changes::All => {
                     let writes_elsewhere =
@@ -143,7 +144,7 @@ impl Walker<'_, '_> {
                     if backbones.len() > MOST_BACKBONES
                         || backbones.iter().map(|backbone| backbone.members.len()).sum::<usize>() > MOST_MEMBERS
                     {
-                        return Ok(Err("too many paths through the body of a loop".into()));
+                        return Ok(Err(Unsummarised::TooManyPaths));
                     }
                     let context = self.context(path, &changed, &backbones);
                     let domain = self.counter_domain();
@@ -167,7 +168,7 @@ impl Walker<'_, '_> {
                 }
             }
         }
-        Ok(Err("what a loop changes does not settle".into()))
+        Ok(Err(Unsummarised::Unsettled))
     }
 
     /// The conditions of a path that say something of what a loop reads: those about counters and values of loops before it count
@@ -290,15 +291,15 @@ impl Walker<'_, '_> {
                 more.push(location);
             }
         };
-        let unknown = |what: &str| Ok(Changes::Unknown(what.into()));
+        let unknown = |why| Ok(Changes::Unknown(why));
         let before = &start.state.heap;
         for path in back {
             let after = &path.state.heap;
             let (Some(old), Some(new)) = (start.state.frame(), path.state.frame()) else {
-                return unknown("a loop without a frame");
+                return unknown(Unsummarised::NoCode);
             };
             if !new.stack.is_empty() || path.state.unusable.len() != start.state.unusable.len() {
-                return unknown("a loop that begins with operands");
+                return unknown(Unsummarised::Operands);
             }
             for (slot, (old, new)) in old.locals.iter().zip(&new.locals).enumerate() {
                 if !live.get(slot).copied().unwrap_or(true) || is_same(before, after, *old, *new) {
@@ -306,13 +307,13 @@ impl Walker<'_, '_> {
                 }
                 match (old.number(), new.number()) {
                     (Some(_), Some(_)) => add(Location::Local(slot)),
-                    _ => return unknown("a loop changes a reference"),
+                    _ => return unknown(Unsummarised::ChangesReference),
                 }
             }
             for number in 0..before.object_count() as u32 {
                 let object = ObjectId(number);
                 let (Some(old), Some(new)) = (before.object(object), after.object(object)) else {
-                    return unknown("an object that is gone");
+                    return unknown(Unsummarised::OtherObject);
                 };
                 match (&old.body, &new.body) {
                     (Body::Array(old), Body::Array(new)) => match (&old.contents, &new.contents) {
@@ -323,10 +324,10 @@ impl Walker<'_, '_> {
                         }
                         (Contents::References(old), Contents::References(new)) => {
                             if !Rc::ptr_eq(old, new) {
-                                return unknown("a loop stores references into an array");
+                                return unknown(Unsummarised::StoresIntoArray);
                             }
                         }
-                        _ => return unknown("an array of another kind"),
+                        _ => return unknown(Unsummarised::OtherObject),
                     },
                     (Body::Instance(old), Body::Instance(new)) => {
                         for (field, value) in &new.fields {
@@ -338,17 +339,17 @@ impl Walker<'_, '_> {
                             }
                             match value.number() {
                                 Some(_) => add(Location::Field(object, *field)),
-                                None => return unknown("a loop changes a field that is no number"),
+                                None => return unknown(Unsummarised::ChangesField),
                             }
                         }
                     }
-                    _ => return unknown("an object of another kind"),
+                    _ => return unknown(Unsummarised::OtherObject),
                 }
             }
             if (before.object_count()..after.object_count())
                 .any(|number| holds_references(after, ObjectId(number as u32)))
             {
-                return unknown("a loop stores references into what it is given");
+                return unknown(Unsummarised::StoresIntoInput);
             }
             let program = self.explorer.machine.program;
             for field in after.touched_statics(program) {
@@ -361,14 +362,14 @@ impl Walker<'_, '_> {
                     None if program.is_user_class(info.class) => {
                         return Err(Trouble::Hoist(level, Hoist::Static(field)));
                     }
-                    None => return unknown("a loop uses a static field of the JDK"),
+                    None => return unknown(Unsummarised::UsesStaticOfJdk),
                     Some(earlier) if is_same(before, after, earlier, value) => {}
                     Some(_) if value.number().is_some() => add(Location::Static(field)),
-                    Some(_) => return unknown("a loop changes a static field that is no number"),
+                    Some(_) => return unknown(Unsummarised::ChangesStatic),
                 }
             }
             if before.input_count() != after.input_count() && reads_more(before, after) {
-                return unknown("a loop reads what it is given from outside");
+                return unknown(Unsummarised::ReadsFromOutside);
             }
         }
         Ok(if more.is_empty() { Changes::All } else { Changes::More(more) })

@@ -2,11 +2,12 @@
 //! more than once (section 3 of the paper, Algorithm 1).
 
 use super::looping::Entered;
+use super::obstacle::Unsummarised;
 use super::shortcut::can_reach;
 use super::summary::Summary;
 use crate::classfile::{Code, Instruction};
-use crate::exec::{Event, Interrupt, StopReason};
-use crate::explore::{Branch, CallHandler, Explorer, Inline, Observed, Outcome, Path, Recorder};
+use crate::exec::{Event, Machine, State, StopReason};
+use crate::explore::{Branch, CallHandler, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, advance};
 use crate::formula::Formula;
 use crate::graph::Liveness;
 use crate::heap::{Choice, Constraint, ObjectId, Reference, SymbolId, Value};
@@ -131,6 +132,167 @@ pub struct Budget {
     pub deadline: Option<std::time::Instant>,
 }
 
+/// Walks a path; halts where it ends, and where a loop begins.
+struct Walking<'a> {
+    goal: &'a Goal,
+    scopes: &'a [Scope],
+    record: &'a mut Record,
+    instructions: &'a mut u64,
+    /// Where the next instruction is.
+    here: Option<(MethodId, u32)>,
+    /// Constraints before it.
+    constraints: usize,
+    seen: Seen,
+}
+
+/// Why a walk halts, beside what the instruction does.
+enum Seen {
+    Nothing,
+    /// It is none of the paths that are looked for.
+    Gone,
+    /// The goal.
+    Goal,
+    /// The head of the loop whose iterations are walked.
+    Back,
+    /// The head of another loop: in which method, with how many activations, where.
+    Head(MethodId, usize, u32),
+    /// Something that must be known before a loop.
+    Hoist(Trouble),
+}
+
+impl Walking<'_> {
+    /// What is at the next instruction.
+    fn look(&mut self, machine: &mut Machine<'_>, state: &State) -> Seen {
+        self.here = state.frame().map(|frame| (frame.method, frame.instruction));
+        let Some((method, position)) = self.here else { return Seen::Gone };
+        let depth = state.frames.len();
+        if self.scopes.is_empty() && *self.goal == Goal::Executed(method, position) && state.initialises.is_none() {
+            return Seen::Goal;
+        }
+        let loops = machine.loops(method);
+        if !self.record.leaving.is_empty() {
+            let leaving = &mut self.record.leaving;
+            leaving.retain(|(at, head)| *at < depth || (*at == depth && loops.contains(*head, position)));
+        }
+        if let Some(scope) = self.scopes.last() {
+            if depth < scope.depth {
+                return Seen::Gone;
+            }
+            if depth == scope.depth && !self.record.is_at_head {
+                if position == scope.head {
+                    return Seen::Back;
+                }
+                if !loops.contains(scope.head, position) {
+                    return Seen::Gone;
+                }
+            }
+        }
+        if loops.is_head(position) && !self.record.is_at_head && state.initialises.is_none() {
+            return Seen::Head(method, depth, position);
+        }
+        Seen::Nothing
+    }
+}
+
+impl Until for Walking<'_> {
+    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
+        self.seen = self.look(machine, state);
+        self.constraints = state.path.constraints.len();
+        !matches!(self.seen, Seen::Nothing)
+    }
+
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+        *self.instructions += 1;
+        self.record.is_at_head = false;
+        match event {
+            Event::Call(_) | Event::Finished(_) | Event::Threw(_) => return false,
+            Event::Raised(class, _, caught) => {
+                let is_goal = |(method, position)| *self.goal == Goal::Raises(method, position, class);
+                if self.scopes.is_empty() && self.here.is_some_and(is_goal) {
+                    self.seen = Seen::Goal;
+                    return true;
+                }
+                if caught.is_none() {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        if let Some(trouble) = element_to_hoist(self.scopes, machine, state, self.constraints) {
+            self.seen = Seen::Hoist(trouble);
+            return true;
+        }
+        false
+    }
+}
+
+/// Executes the iterations of a loop; halts where it is left, and where that comes to nothing.
+struct Unrolling<'a> {
+    goal: &'a Goal,
+    scopes: &'a [Scope],
+    /// The activations and the head of the loop.
+    at: (usize, u32),
+    steps: &'a mut u32,
+    iterations: &'a mut u32,
+    instructions: &'a mut u64,
+    /// Constraints before the instruction.
+    constraints: usize,
+    /// Whether the loop is left.
+    is_out: bool,
+    /// Whether this is no loop to be unrolled.
+    is_in_vain: bool,
+}
+
+impl Until for Unrolling<'_> {
+    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
+        let (depth, head) = self.at;
+        let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
+            return true;
+        };
+        if *self.steps >= MOST_PLAIN_STEPS {
+            return true;
+        }
+        let activations = state.frames.len();
+        if activations >= depth && *self.goal == Goal::Executed(method, position) {
+            return true;
+        }
+        self.is_out = activations < depth || (activations == depth && !machine.loops(method).contains(head, position));
+        if self.is_out {
+            return true;
+        }
+        if activations == depth {
+            *self.iterations += u32::from(position == head && *self.steps > 0);
+            if *self.iterations > MOST_PLAIN_ITERATIONS {
+                return true;
+            }
+        }
+        *self.steps += 1;
+        *self.instructions += 1;
+        self.constraints = state.path.constraints.len();
+        false
+    }
+
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+        self.is_in_vain = matches!(event, Event::Raised(..))
+            || element_to_hoist(self.scopes, machine, state, self.constraints).is_some();
+        self.is_in_vain
+    }
+}
+
+/// An element that the last instruction has met in an array which is the same in all iterations, at an index that is; there
+/// were so many constraints before it.
+fn element_to_hoist(scopes: &[Scope], machine: &Machine<'_>, state: &State, before: usize) -> Option<Trouble> {
+    if scopes.is_empty() || state.path.constraints.len() == before {
+        return None;
+    }
+    let Some(Constraint::Element(array, index, Some(_))) = state.path.constraints.last() else { return None };
+    let pool = &machine.pool;
+    let is_known =
+        |scope: &Scope| array.0 < scope.objects && pool.inputs(*index).iter().all(|input| scope.is_invariant(*input));
+    let level = scopes.iter().position(is_known)?;
+    Some(Trouble::Hoist(level, Hoist::Element(*array, *index)))
+}
+
 /// Walks paths.
 pub(super) struct Walker<'p, 'c> {
     pub(super) explorer: Explorer<'p, Record>,
@@ -149,7 +311,7 @@ pub(super) struct Walker<'p, 'c> {
     liveness: FxHashMap<MethodId, Rc<Liveness>>,
     pub(super) summaries: u32,
     /// Why loops could not be summarised.
-    pub(super) given_up: Vec<String>,
+    pub(super) given_up: Vec<Unsummarised>,
 }
 
 impl<'p, 'c> Walker<'p, 'c> {
@@ -221,88 +383,47 @@ impl<'p, 'c> Walker<'p, 'c> {
     /// Runs a path to its end or to where it forks.
     fn advance(&mut self, mut path: Path<Record>, open: &mut Vec<Path<Record>>) -> Result<Option<End>, Trouble> {
         loop {
-            let Some((method, position)) = path.state.frame().map(|frame| (frame.method, frame.instruction)) else {
-                return Ok(Some(End::Gone));
+            let mut walking = Walking {
+                goal: &self.goal,
+                scopes: &self.scopes,
+                record: &mut path.record,
+                instructions: &mut self.explorer.costs.instructions,
+                here: None,
+                constraints: 0,
+                seen: Seen::Nothing,
             };
-            let depth = path.state.frames.len();
-            if self.scopes.is_empty()
-                && self.goal == Goal::Executed(method, position)
-                && path.state.initialises.is_none()
-            {
-                return Ok(Some(End::Goal(path)));
-            }
-            let loops = self.explorer.machine.loops(method);
-            if !path.record.leaving.is_empty() {
-                path.record
-                    .leaving
-                    .retain(|(at, head)| *at < depth || (*at == depth && loops.contains(*head, position)));
-            }
-            if let Some(scope) = self.scopes.last() {
-                if depth < scope.depth {
-                    return Ok(Some(End::Gone));
-                }
-                if depth == scope.depth && !path.record.is_at_head {
-                    if position == scope.head {
-                        return Ok(Some(End::Back(path)));
-                    }
-                    if !loops.contains(scope.head, position) {
+            let halt = advance(&mut self.explorer.machine, &mut path.state, &mut walking);
+            match (walking.seen, halt) {
+                (Seen::Gone, _) => return Ok(Some(End::Gone)),
+                (Seen::Goal, _) => return Ok(Some(End::Goal(path))),
+                (Seen::Back, _) => return Ok(Some(End::Back(path))),
+                (Seen::Hoist(trouble), _) => return Err(trouble),
+                (Seen::Head(method, depth, position), _) => {
+                    if path.record.leaving.contains(&(depth, position))
+                        || (self.scopes.is_empty() && depth == 1 && !self.leads_on(&path, method))
+                    {
                         return Ok(Some(End::Gone));
                     }
-                }
-            }
-            if loops.is_head(position) && !path.record.is_at_head && path.state.initialises.is_none() {
-                if path.record.leaving.contains(&(depth, position)) {
-                    return Ok(Some(End::Gone));
-                }
-                if self.scopes.is_empty() && depth == 1 && !self.leads_on(&path, method) {
-                    return Ok(Some(End::Gone));
-                }
-                match self.unroll(&path, depth, position) {
-                    Some(unrolled) => path = unrolled,
-                    None => {
-                        let further = self.through(path, depth, position)?;
-                        match further {
-                            Ok(paths) => {
-                                open.extend(paths.into_iter().rev());
-                                return Ok(None);
+                    match self.unroll(&path, depth, position) {
+                        Some(unrolled) => path = unrolled,
+                        None => {
+                            let further = self.through(path, depth, position)?;
+                            match further {
+                                Ok(paths) => {
+                                    open.extend(paths.into_iter().rev());
+                                    return Ok(None);
+                                }
+                                Err(reason) => return Ok(Some(End::Stopped(reason))),
                             }
-                            Err(reason) => return Ok(Some(End::Stopped(reason))),
                         }
                     }
                 }
-                continue;
-            }
-            let constraints = path.state.path.constraints.len();
-            match self.explorer.machine.step(&mut path.state) {
-                Ok(event) => {
-                    self.explorer.costs.instructions += 1;
-                    path.record.is_at_head = false;
-                    match event {
-                        Event::Call(call) => {
-                            let mut inline = Inline { ..self.inline };
-                            let branches = inline.call(&mut self.explorer, path, &call);
-                            return self.go_on(branches, open);
-                        }
-                        Event::Raised(class, _, caught) => {
-                            if self.scopes.is_empty() && self.goal == Goal::Raises(method, position, class) {
-                                return Ok(Some(End::Goal(path)));
-                            }
-                            if caught.is_none() {
-                                return Ok(Some(End::Gone));
-                            }
-                        }
-                        Event::Finished(_) | Event::Threw(_) => return Ok(Some(End::Gone)),
-                        _ => {}
-                    }
-                    if let Some(hoist) = self.element_to_hoist(&path, constraints) {
-                        return Err(hoist);
-                    }
+                (Seen::Nothing, Halt::After(Event::Call(call))) => {
+                    let mut inline = Inline { ..self.inline };
+                    let branches = inline.call(&mut self.explorer, path, &call);
+                    return self.go_on(branches, open);
                 }
-                Err(Interrupt::Infeasible | Interrupt::Stop(StopReason::AssumptionFails | StopReason::Exits(_))) => {
-                    return Ok(Some(End::Gone));
-                }
-                Err(Interrupt::Stop(reason)) => return Ok(Some(End::Stopped(reason))),
-                Err(Interrupt::Choice(choice)) => {
+                (Seen::Nothing, Halt::Asks(choice)) => {
                     if let Choice::Symbol(symbol) = &choice
                         && let Some(level) = self.scopes.iter().position(|scope| symbol.0 < scope.symbols)
                     {
@@ -311,6 +432,11 @@ impl<'p, 'c> Walker<'p, 'c> {
                     let branches = self.explorer.fork(path, choice);
                     return self.go_on(branches, open);
                 }
+                (Seen::Nothing, Halt::Stopped(StopReason::AssumptionFails | StopReason::Exits(_))) => {
+                    return Ok(Some(End::Gone));
+                }
+                (Seen::Nothing, Halt::Stopped(reason)) => return Ok(Some(End::Stopped(reason))),
+                (Seen::Nothing, Halt::Before | Halt::After(_) | Halt::Infeasible) => return Ok(Some(End::Gone)),
             }
         }
     }
@@ -344,60 +470,36 @@ impl<'p, 'c> Walker<'p, 'c> {
         Ok(stopped.map(End::Stopped))
     }
 
-    /// An element that the last instruction has met in an array which is the same in all iterations, at an index that is; there
-    /// were so many constraints before it.
-    fn element_to_hoist(&self, path: &Path<Record>, before: usize) -> Option<Trouble> {
-        if self.scopes.is_empty() || path.state.path.constraints.len() == before {
-            return None;
-        }
-        let Some(Constraint::Element(array, index, Some(_))) = path.state.path.constraints.last() else { return None };
-        let pool = &self.explorer.machine.pool;
-        let is_known = |scope: &Scope| {
-            array.0 < scope.objects && pool.inputs(*index).iter().all(|input| scope.is_invariant(*input))
-        };
-        let level = self.scopes.iter().position(is_known)?;
-        Some(Trouble::Hoist(level, Hoist::Element(*array, *index)))
-    }
-
     /// A path through a loop that decides nothing, whose iterations are few: executed as they are.
     fn unroll(&mut self, path: &Path<Record>, depth: usize, head: u32) -> Option<Path<Record>> {
         let mut path = path.clone();
-        let mut iterations = 0;
-        for step in 0..MOST_PLAIN_STEPS {
-            let (method, position) = path.state.frame().map(|frame| (frame.method, frame.instruction))?;
-            if path.state.frames.len() < depth {
-                return Some(path);
-            }
-            if self.goal == Goal::Executed(method, position) {
-                return None;
-            }
-            if path.state.frames.len() == depth {
-                if !self.explorer.machine.loops(method).contains(head, position) {
-                    return Some(path);
-                }
-                iterations += u32::from(position == head && step > 0);
-                if iterations > MOST_PLAIN_ITERATIONS {
-                    return None;
-                }
-            }
-            self.explorer.costs.instructions += 1;
-            let constraints = path.state.path.constraints.len();
-            match self.explorer.machine.step(&mut path.state) {
-                Ok(Event::Call(call)) => {
+        let (mut steps, mut iterations) = (0, 0);
+        loop {
+            let mut unrolling = Unrolling {
+                goal: &self.goal,
+                scopes: &self.scopes,
+                at: (depth, head),
+                steps: &mut steps,
+                iterations: &mut iterations,
+                instructions: &mut self.explorer.costs.instructions,
+                constraints: 0,
+                is_out: false,
+                is_in_vain: false,
+            };
+            let halt = advance(&mut self.explorer.machine, &mut path.state, &mut unrolling);
+            let (is_out, is_in_vain) = (unrolling.is_out, unrolling.is_in_vain);
+            match halt {
+                Halt::Before if is_out => return Some(path),
+                Halt::After(Event::Call(call)) if !is_in_vain => {
                     let mut inline = Inline { ..self.inline };
                     match inline.call(&mut self.explorer, path, &call).pop() {
                         Some(Branch::Open(entered)) => path = entered,
                         _ => return None,
                     }
                 }
-                Ok(Event::Finished(_) | Event::Threw(_) | Event::Raised(..)) | Err(_) => return None,
-                Ok(_) => {}
-            }
-            if self.element_to_hoist(&path, constraints).is_some() {
-                return None;
+                _ => return None,
             }
         }
-        None
     }
 
     /// The paths on which a loop was run some number of times and is left now; or why there are none to say.
@@ -417,7 +519,7 @@ impl<'p, 'c> Walker<'p, 'c> {
                 }
                 let method = path.state.frame().map(|frame| frame.method);
                 let place = method.map(|method| self.explorer.machine.code_place(method, head));
-                Ok(Err(place.map_or_else(|| StopReason::Internal(reason), StopReason::LoopBound)))
+                Ok(Err(place.map_or_else(|| StopReason::Internal(reason.to_string()), StopReason::LoopBound)))
             }
             Err(Trouble::Hoist(at, hoist)) if at == level => {
                 self.scopes.truncate(level);
@@ -454,7 +556,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         };
         open.reverse();
         if let Some(End::Stopped(reason)) = stopped {
-            self.given_up.push(reason.to_string());
+            self.given_up.push(Unsummarised::Stops(reason));
         }
         Ok(open)
     }
@@ -464,7 +566,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         &mut self,
         mut start: Path<Record>,
         scope: Scope,
-    ) -> Result<Result<Vec<Path<Record>>, String>, Trouble> {
+    ) -> Result<Result<Vec<Path<Record>>, Unsummarised>, Trouble> {
         start.record.is_at_head = true;
         self.scopes.push(scope);
         let mut open = vec![start];
@@ -476,7 +578,7 @@ impl<'p, 'c> Walker<'p, 'c> {
                 Some(End::Gone | End::Goal(_)) => {}
                 Some(End::Stopped(reason)) => {
                     self.scopes.pop();
-                    return Ok(Err(reason.to_string()));
+                    return Ok(Err(Unsummarised::Stops(reason)));
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::term::Domain;
 use std::rc::Rc;
 
 /// What a caveat says of hash codes that initialisers took.
-const INITIAL_HASH: &str = "java.lang.Object.hashCode during class initialisation";
+const HASH_CODE: &str = "java.lang.Object.hashCode";
 
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
@@ -53,7 +53,7 @@ fn identity_hash(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 /// A number for an object that an initialiser takes the hash code of: class initialisation has one path, on which it must be
 /// some number. Another one could come of the JVM, which is a caveat; from then on each object keeps its own.
 fn number_since_initialisation(call: &mut Call<'_, '_>, object: ObjectId) -> Option<u32> {
-    let caveat = Caveat::Approximate(INITIAL_HASH.into());
+    let caveat = Caveat::GuessedAtInitialisation(HASH_CODE.into());
     let is_initialising = !call.state.heap.statics_are_inputs;
     if is_initialising {
         call.machine.caveats.insert(caveat);

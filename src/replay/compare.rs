@@ -1,5 +1,6 @@
 //! Compares what a JVM made of a case with what was expected of it.
 
+use super::failure::Failure;
 use super::job::{escaped, field_path, hexadecimal};
 use super::jvm::Answer;
 use crate::summary::{ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome};
@@ -18,7 +19,7 @@ pub enum Replay {
         actual: String,
     },
     /// The case was not run, for this reason.
-    NotRun(String),
+    NotRun(Failure),
 }
 
 /// Arrays beyond this length are printed as a hash.

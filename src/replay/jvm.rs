@@ -1,5 +1,6 @@
 //! The JVM that runs the harness: found, fed with jobs, and started again when a job ended it.
 
+use super::failure::Failure;
 use super::job::limit;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -42,9 +43,6 @@ const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 /// How much longer than a job's timeout its answer may take, for the start of the JVM and the building of the job.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Why there is no result of a program that calls `System.exit`.
-const PROCESS_ENDED: &str = "the program ended the process";
-
 /// How the JVM runs.
 #[derive(Clone, Debug)]
 pub struct JvmOptions {
@@ -71,7 +69,7 @@ pub enum Answer {
     /// The harness's result line.
     Result(String),
     /// The job was not run to its end, for this reason.
-    NotRun(String),
+    NotRun(Failure),
 }
 
 /// A JVM with the harness, for many jobs.
@@ -123,7 +121,7 @@ impl Jvm {
             Some(Answer::NotRun(reason)) => return Err(format!("{}: {reason}", jvm.java.display())),
             None => String::new(),
         };
-        let version = greeting.strip_prefix("casewise-replay 2 java ").and_then(|version| version.parse().ok());
+        let version = greeting.strip_prefix("casewise-replay 3 java ").and_then(|version| version.parse().ok());
         jvm.version = version.ok_or_else(|| format!("{}: answers {greeting:?}", jvm.java.display()))?;
         Ok(jvm)
     }
@@ -197,7 +195,7 @@ impl Jvm {
             if self.running.is_none()
                 && let Err(reason) = self.launch()
             {
-                answers.resize(jobs.len(), Answer::NotRun(reason));
+                answers.resize(jobs.len(), Answer::NotRun(Failure::NotStarted(reason)));
                 break;
             }
             let Some(running) = self.running.take() else { break };
@@ -223,20 +221,14 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
         });
         while let Some(job) = jobs.get(answered) {
             let (answer, alive) = match results.recv_timeout(timeout + GRACE) {
-                Ok(line) if line == "timeout" => {
-                    (Answer::NotRun(format!("ran longer than {} ms", limit(job, timeout).as_millis())), false)
+                Ok(line) => {
+                    let limit = limit(job, timeout);
+                    let result = told_by_probes(&line).map_or(line.as_str(), |(_, result)| result);
+                    let alive = Failure::told(result, limit).is_none_or(|failure| !failure.ends_the_process());
+                    (Failure::told(&line, limit).map_or(Answer::Result(line), Answer::NotRun), alive)
                 }
-                Ok(line) => match line.strip_prefix("error ") {
-                    Some(reason) => (Answer::NotRun(reason.to_owned()), reason != PROCESS_ENDED),
-                    None => {
-                        let alive = told_by_probes(&line).is_none_or(|(_, result)| {
-                            result != "timeout" && result.strip_prefix("error ") != Some(PROCESS_ENDED)
-                        });
-                        (Answer::Result(line), alive)
-                    }
-                },
-                Err(RecvTimeoutError::Disconnected) => (Answer::NotRun("the JVM ended".into()), false),
-                Err(RecvTimeoutError::Timeout) => (Answer::NotRun("the JVM does not answer".into()), false),
+                Err(RecvTimeoutError::Disconnected) => (Answer::NotRun(Failure::JvmEnded), false),
+                Err(RecvTimeoutError::Timeout) => (Answer::NotRun(Failure::NoAnswer), false),
             };
             answers.push(answer);
             answered += 1;

@@ -2,6 +2,7 @@
 //! The protocol between both is in PROTOCOL.md.
 
 mod compare;
+mod failure;
 mod job;
 mod jvm;
 mod suite;
@@ -9,6 +10,7 @@ mod test_jobs;
 mod throw;
 
 pub use compare::{Replay, compare, expected_line, text_hash};
+pub use failure::Failure;
 pub use job::{job_line, limited_job, patched_job, reaching_job};
 pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
 pub use suite::{TestVerdict, run_tests};

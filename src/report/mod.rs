@@ -42,6 +42,8 @@ pub use prove_text::prove_as_text;
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{check_as_sarif, prove_as_sarif};
-pub use suite::{GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals};
+pub use suite::{
+    GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals, WayOut,
+};
 pub use suite_text::suite_as_text;
 pub use text::{Layout, show_as_text, summarize_as_text};

@@ -125,10 +125,34 @@ pub struct SuiteGoal {
     pub position: u32,
     /// What of it, in words.
     pub what: String,
+    /// The way out of a conditional that it asks for, where it asks for one.
+    pub way: Option<WayOut>,
     /// How it stands.
     pub status: GoalStatus,
     /// Why it is not met.
     pub reason: Option<String>,
+}
+
+/// A way out of a conditional or a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WayOut {
+    /// The branch is taken.
+    Jumps,
+    /// It is not.
+    FallsThrough,
+    /// The switch goes to this instruction.
+    GoesTo(u32),
+}
+
+impl std::fmt::Display for WayOut {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            WayOut::Jumps => formatter.write_str("jumps"),
+            WayOut::FallsThrough => formatter.write_str("falls through"),
+            WayOut::GoesTo(to) => write!(formatter, "goes to {to}"),
+        }
+    }
 }
 
 /// Sums of a run of `test`.

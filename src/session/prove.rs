@@ -17,11 +17,12 @@ mod technique;
 
 use super::check::replaying::Replayer;
 use super::check::round::Context;
+use super::reason::{Cause, Reason};
 use super::target::TargetSpec;
 use super::threads::{on_threads, panic_message};
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
-use crate::report::{JobError, LoopProfile, Progress, ProofSubject, ProofTechnique, ProveReport, Reason, ReasonKind};
+use crate::report::{JobError, LoopProfile, Progress, ProofSubject, ProofTechnique, ProveReport};
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -198,9 +199,8 @@ fn settle_group<'p>(
                 }
                 Step::Other(_) => backward::settle(&question),
             };
-            let settled = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-                Settled::unknown(ReasonKind::Defect, format!("the analysis failed: {}", panic_message(&*panic)))
-            });
+            let settled = catch_unwind(AssertUnwindSafe(work))
+                .unwrap_or_else(|panic| Settled::unknown(Cause::AnalysisFailed(panic_message(&*panic))));
             if matches!(settled, Settled::Refuted(_)) {
                 replayer.prepare();
             }

@@ -20,8 +20,9 @@ use super::Job;
 use super::check::finding::place_text;
 use super::check::replaying::Confirmation;
 use super::check::round::Context;
-use super::check::verdict::{Missing, whole};
+use super::check::verdict::Missing;
 use super::check::{CheckJob, Start};
+use super::reason::{Cause, Claim, Event, Reason, told};
 use super::target::{TargetSpec, is_main, labelled, resolve};
 use super::threads::on_a_deep_stack;
 use super::workspace::Workspace;
@@ -32,7 +33,7 @@ use crate::exec::Statics;
 use crate::explore::{Explorer, Outcome, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::MethodId;
-use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind, Silent};
+use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Silent};
 use crate::store::Store;
 use crate::summary::initialised_classes;
 use found::{found, is_hit};
@@ -167,11 +168,11 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     match answer {
         Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
         Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
-        Ok(Answer::NotReached(reasons)) => report.reasons = reasons,
+        Ok(Answer::NotReached(reasons)) => report.reasons = told(&reasons),
         Err(defect) => {
-            let text = format!("the analysis failed: {defect}");
-            report.reasons = vec![whole(ReasonKind::Defect, text.clone())];
-            report.defects.push(Defect { method: report.entry.clone(), message: text });
+            let cause = Cause::AnalysisFailed(defect);
+            report.defects.push(Defect { method: report.entry.clone(), message: cause.to_string() });
+            report.reasons = told(&[cause.into()]);
         }
     }
     report.executions = spent.executions;
@@ -282,35 +283,31 @@ fn on_demand<'q>(
         Verdict::Reached(input) => match demand::run((context, entry, target), &input) {
             Ok((mut explorer, end)) if is_hit(program, target, &end) => match runs.hears(&mut explorer, end) {
                 Heard::Enough(found) => return Answer::Reached(found),
-                Heard::GoOn(reason) => reasons.push(reason),
+                Heard::GoOn(cause) => reasons.push(cause.into()),
             },
             Ok((_, end)) => {
-                let text = format!("an input that leads there does not when it runs inline: {:?}", end.outcome);
-                reasons.push(whole(ReasonKind::Defect, text));
+                reasons.push(Cause::OtherInline(format!("{:?}", end.outcome)).into());
             }
-            Err(why) => reasons.push(whole(ReasonKind::Replay, format!("an input that leads there cannot run: {why}"))),
+            Err(why) => reasons.push(Cause::CannotRun(Box::new(why)).into()),
         },
         Verdict::Unreachable if !demand::knows_all_inputs(program, entry, &runs.initialised) => {
-            let text = "no input that was considered leads there, and not all were";
-            reasons.push(whole(ReasonKind::Assumption, text.into()));
+            reasons.push(Cause::NotAllInputs.into());
         }
         Verdict::Unreachable
             if !is_main(program, entry) && demand::depends_on_history(program, context.calls, entry) =>
         {
-            let text =
-                "not reached with static fields as class initialisation leaves them, which calls before may change";
-            reasons.push(whole(ReasonKind::Assumption, text.into()));
+            reasons.push(Cause::OtherStatics.into());
         }
         Verdict::Unreachable => return Answer::Unreachable,
         Verdict::NotReached(why) => {
-            reasons.extend(why.into_iter().map(|why| whole(ReasonKind::Budget, why)));
+            reasons.extend(why.into_iter().map(|why| Reason::from(Cause::Demand(why))));
         }
     }
     let is_over = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     if is_over || spent.executions >= question.executions {
         return Answer::NotReached(reasons);
     }
-    let because: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+    let because: Vec<String> = reasons.iter().map(|reason| reason.cause.to_string()).collect();
     runs.notes.push(format!("whole paths are explored from here on: {}", because.join("; ")));
     match standard(Question { choose: Choose::Nearest, ..question }, guide, spent, runs) {
         Answer::NotReached(more) => {
@@ -395,8 +392,7 @@ fn standard<'q>(
         runs.only_told = true;
         match search(question, guide, more, spent, runs) {
             Ended::Found(found) => {
-                let text = format!("it is reached in a state that is not shown reachable: {}", found.input);
-                reasons.push(whole(ReasonKind::Assumption, text));
+                reasons.push(Cause::ReachedInUnreachedState(Some(found.input)).into());
             }
             Ended::Without(other) if other.reasons(program).is_empty() && stands(&missing) => {
                 return Answer::Unreachable;
@@ -444,17 +440,13 @@ impl<'q> Listener<'q> for Runs<'q> {
     fn hears(&mut self, explorer: &mut Explorer<'q, Sight<'q>>, end: PathEnd<Sight<'q>>) -> Heard<Box<Found>> {
         let found = match self.found(explorer, end) {
             Ok(found) => found,
-            Err(why) => {
-                let text = format!("it is reached, but no input for it can be written: {why}");
-                return Heard::GoOn(whole(ReasonKind::Replay, text));
-            }
+            Err(why) => return Heard::GoOn(Cause::Unwritten(Event::Reached, why)),
         };
         if self.only_told {
             return Heard::Enough(Box::new(found));
         }
         if !found.is_reachable {
-            let text = format!("it is reached in a state that is not shown reachable: {}", found.input);
-            return Heard::GoOn(whole(ReasonKind::Assumption, text));
+            return Heard::GoOn(Cause::ReachedInUnreachedState(Some(found.input)));
         }
         match self.witness.confirm(&found) {
             Confirmation::Confirmed(message) => {
@@ -469,19 +461,15 @@ impl<'q> Listener<'q> for Runs<'q> {
                 self.error = Some(JobError::Input(text));
                 Heard::Enough(Box::new(found))
             }
-            Confirmation::NotRun(reason) => {
-                let text = format!("it may be reached on {}, but a JVM could not show it: {reason}", found.input);
-                Heard::GoOn(whole(ReasonKind::Replay, text))
-            }
+            Confirmation::NotRun(reason) => Heard::GoOn(Cause::NotShown(Claim::Reached(found.input), reason)),
             Confirmation::Disagrees(what) if !found.environment.is_empty() => {
-                let text = format!("it may be reached on a machine with other values, on {}: {what}", found.input);
-                Heard::GoOn(whole(ReasonKind::Replay, text))
+                Heard::GoOn(Cause::OtherMachine(Claim::Reached(found.input), what))
             }
             Confirmation::Disagrees(what) => {
                 let method = labelled(&self.workspace.program, self.entry);
                 let message = format!("claims that {} reaches the target; {what}", found.input);
                 self.defects.push(Defect { method, message });
-                Heard::GoOn(whole(ReasonKind::Defect, "a claim that the JVM contradicts".into()))
+                Heard::GoOn(Cause::Contradicted(None))
             }
         }
     }

@@ -226,7 +226,7 @@ impl Finisher<'_> {
         );
         let elapsed = whole.time + started.elapsed();
         // What a clock or a missing JDK has cut short is made again.
-        let is_cut = whole.is_cut_by_time || fates.contains(&Fate::Survives(kill::TIME_IS_OVER.into()));
+        let is_cut = whole.is_cut_by_time || fates.contains(&Fate::OutOfTime);
         let is_lasting = !is_cut && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
         let entry = report::class(self.context, &class, &whole, &fates, suite, elapsed);
         if let Some(cache) = self.cache.filter(|_| is_lasting) {

@@ -40,6 +40,16 @@ pub fn render(pool: &TermPool, id: TermId, name: &dyn Fn(InputId) -> String) -> 
     printer.text
 }
 
+/// Whether a term is an equality in that notation: `a == b`.
+pub fn is_equality(pool: &TermPool, id: TermId) -> bool {
+    let printer = Printer { pool, name: &|_| String::new(), text: String::new() };
+    match pool.node(id) {
+        Node::Equal(a, _) => !text::is_of_texts(pool, *a) && printer.boolean(id).is_none(),
+        Node::FloatingPoint(operator, arguments) => printer.float_form(*operator, arguments) == Form::Equality,
+        _ => false,
+    }
+}
+
 struct Printer<'a> {
     pool: &'a TermPool,
     name: &'a dyn Fn(InputId) -> String,

@@ -57,7 +57,7 @@ fn cases(program: &Program, calls: &CallGraph, method: MethodId, replayed: &mut 
                 }
             }
         };
-        *replayed.not_run.entry(reason).or_default() += 1;
+        *replayed.not_run.entry(reason.to_string()).or_default() += 1;
     });
     made
 }
@@ -73,7 +73,7 @@ pub fn replay(folder: &Path, program: &Program, methods: &[MethodId]) -> Replaye
         for ((case, job), answer) in cases.iter().zip(&jobs).zip(jvm.run(&jobs)) {
             match compare(case, &answer) {
                 Replay::Agrees => replayed.agree += 1,
-                Replay::NotRun(reason) => *replayed.not_run.entry(reason).or_default() += 1,
+                Replay::NotRun(reason) => *replayed.not_run.entry(reason.to_string()).or_default() += 1,
                 Replay::Differs { expected, actual } => replayed.mismatches.push(format!(
                     "{}: {job}\n  casewise {expected}\n  JVM      {actual}",
                     program.method_label(*method)

@@ -2,7 +2,7 @@
 
 use casewise::report::{
     Defect, GoalStatus, NotWritten, Problem, Reason, ReasonKind, SourceFiles, SuiteClass, SuiteGoal, SuiteMethod,
-    SuiteReport, SuiteTest,
+    SuiteReport, SuiteTest, WayOut,
 };
 
 const ACCOUNT: &str = "\
@@ -142,6 +142,7 @@ fn goals() -> Vec<SuiteGoal> {
         line: Some(line),
         position,
         what: what.into(),
+        way: [WayOut::Jumps, WayOut::FallsThrough].into_iter().find(|way| way.to_string() == what),
         status,
         reason: reason.map(Into::into),
     };

@@ -36,7 +36,7 @@ import sun.misc.Unsafe;
 public final class CasewiseReplay {
     /** How often loops of a class that counts may go round in a job with a changed class. */
     private static final long MOST_ROUNDS = 1_000_000;
-    private static final int PROTOCOL_VERSION = 2;
+    private static final int PROTOCOL_VERSION = 3;
     private static final int EXIT_TIMEOUT = 3;
     private static final int LONGEST_PRINTED_ARRAY = 1024;
     private static final int MOST_PRINTED_OBJECTS = 1_000_000;
@@ -63,7 +63,7 @@ public final class CasewiseReplay {
         System.setOut(nowhere);
         System.setErr(nowhere);
         startWatchdog(results);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> results.abandon(Worker.told("error the program ended the process"))));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> results.abandon(Worker.told("exited"))));
         Thread worker = new Thread(null, () -> work(new Lines(jobs, results), results), "replay", STACK_BYTES);
         worker.start();
         worker.join();
@@ -566,7 +566,7 @@ public final class CasewiseReplay {
             } catch (Unbuildable why) {
                 return "error " + oneLine(why.getMessage());
             } catch (OutOfMemoryError full) {
-                return "error out of memory outside the program";
+                return "exhausted";
             } catch (StackOverflowError deep) {
                 return "error stack overflow outside the program";
             } catch (Throwable unexpected) {

@@ -1,12 +1,8 @@
 //! The conditionals of a class, put together from the goals of coverage.
 
-use super::goals::COVERAGE;
 use super::parts::Share;
-use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal};
+use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal, WayOut};
 use std::collections::BTreeMap;
-
-const JUMPS: &str = "jumps";
-const FALLS_THROUGH: &str = "falls through";
 
 /// A conditional or a switch of the bytecode.
 pub(super) struct Conditional<'a> {
@@ -15,7 +11,7 @@ pub(super) struct Conditional<'a> {
     /// The goals of its ways out.
     pub(super) ways: Vec<&'a SuiteGoal>,
     /// The way out that no explored path took, so that there is no goal for it.
-    pub(super) unseen: Option<&'static str>,
+    pub(super) unseen: Option<WayOut>,
 }
 
 impl Conditional<'_> {
@@ -27,25 +23,19 @@ impl Conditional<'_> {
     }
 }
 
-/// Whether a goal of coverage is a way out of a conditional.
-fn is_way(goal: &SuiteGoal) -> bool {
-    goal.criterion == COVERAGE
-        && (goal.what == JUMPS || goal.what == FALLS_THROUGH || goal.what.starts_with("goes to "))
-}
-
 /// The conditionals of a class, in the order of the code of each method.
 pub(super) fn conditionals(class: &SuiteClass) -> Vec<Conditional<'_>> {
     // The line tells methods of one name apart.
     let mut found: BTreeMap<(&str, Option<u16>, u32), Conditional<'_>> = BTreeMap::new();
-    for goal in class.goals.iter().filter(|goal| is_way(goal)) {
+    for goal in class.goals.iter().filter(|goal| goal.way.is_some()) {
         let new = || Conditional { line: goal.line, ways: Vec::new(), unseen: None };
         found.entry((&goal.method, goal.line, goal.position)).or_insert_with(new).ways.push(goal);
     }
     for conditional in found.values_mut() {
-        let has = |what: &str| conditional.ways.iter().any(|goal| goal.what == what);
-        conditional.unseen = match (has(JUMPS), has(FALLS_THROUGH)) {
-            (true, false) => Some(FALLS_THROUGH),
-            (false, true) => Some(JUMPS),
+        let has = |way| conditional.ways.iter().any(|goal| goal.way == Some(way));
+        conditional.unseen = match (has(WayOut::Jumps), has(WayOut::FallsThrough)) {
+            (true, false) => Some(WayOut::FallsThrough),
+            (false, true) => Some(WayOut::Jumps),
             _ => None,
         };
     }

@@ -133,10 +133,15 @@ impl<'a> Names<'a> {
 
     /// The constraints that a person needs to see, in the order of their discovery.
     pub(in crate::session) fn conditions(&self) -> Vec<String> {
+        self.conditions_as(&|term| term)
+    }
+
+    /// The same, with other terms in the place of conditions.
+    pub(in crate::session) fn conditions_as(&self, shown: &dyn Fn(TermId) -> TermId) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for constraint in &self.state.path.constraints {
             let text = match constraint {
-                Constraint::Condition(term) => self.term(*term),
+                Constraint::Condition(term) => self.term(shown(*term)),
                 Constraint::Null(symbol) => format!("{} == null", self.symbol(*symbol)),
                 Constraint::New(symbol, _) if !self.is_nullable(*symbol) => continue,
                 Constraint::New(symbol, _) => format!("{} != null", self.symbol(*symbol)),

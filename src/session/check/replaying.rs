@@ -5,7 +5,7 @@ use super::watch::is_users;
 use crate::classfile::{LoadedClass, java_name};
 use crate::heap::EnvironmentSource;
 use crate::program::Program;
-use crate::replay::{Answer, Jvm, JvmOptions, Throw, job_line, parse_throw};
+use crate::replay::{Answer, Failure, Jvm, JvmOptions, Throw, job_line, parse_throw};
 use crate::summary::{ConcreteCase, ExpectedOutcome};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -26,9 +26,44 @@ pub(in crate::session) enum Confirmation {
     /// There is no JVM, for this reason.
     NoJvm(String),
     /// There is one, but it could not run the input, for this reason.
-    NotRun(String),
+    NotRun(NotShown),
     /// It does something else.
     Disagrees(String),
+}
+
+/// Why a JVM cannot say whether a claim is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) enum NotShown {
+    /// What happens depends on chance.
+    Chance,
+    /// What the program reads depends on the default charset.
+    Charset,
+    /// It came to its limits, and threw this exception.
+    Limit(String),
+    /// The job was not run to its end.
+    Failed(Failure),
+    /// There is no answer.
+    NoAnswer,
+    /// There is no class file with a probe: why.
+    NoProbe(String),
+    /// The answer is none of the protocol's.
+    Unexpected(String),
+    /// There is no JVM: why.
+    NoJvm(String),
+}
+
+impl std::fmt::Display for NotShown {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotShown::Chance => formatter.write_str("it depends on chance"),
+            NotShown::Charset => formatter.write_str("what it reads depends on the default charset"),
+            NotShown::Limit(exception) => write!(formatter, "the JVM throws {exception}"),
+            NotShown::Failed(failure) => failure.fmt(formatter),
+            NotShown::NoAnswer => formatter.write_str("the JVM did not answer"),
+            NotShown::NoProbe(why) | NotShown::NoJvm(why) => formatter.write_str(why),
+            NotShown::Unexpected(line) => write!(formatter, "the JVM answers {line:?}"),
+        }
+    }
 }
 
 /// A JVM that is started when it is first needed.
@@ -79,10 +114,10 @@ impl Replayer {
         let mut judged = Vec::with_capacity(candidates.len());
         for candidate in candidates {
             judged.push(match obstacle(&candidate.case, &candidate.environment) {
-                Some(reason) => Confirmation::NotRun(reason.into()),
+                Some(reason) => Confirmation::NotRun(reason),
                 None => match answers.next() {
                     Some(answer) => judge(program, &candidate.case, candidate.expected_frame.as_ref(), &answer),
-                    None => Confirmation::NotRun("the JVM did not answer".into()),
+                    None => Confirmation::NotRun(NotShown::NoAnswer),
                 },
             });
         }
@@ -91,13 +126,13 @@ impl Replayer {
 }
 
 /// Why an input is not replayed: another replay could say something else, or the input cannot be relied on.
-pub(in crate::session) fn obstacle(case: &ConcreteCase, environment: &[EnvironmentSource]) -> Option<&'static str> {
+pub(in crate::session) fn obstacle(case: &ConcreteCase, environment: &[EnvironmentSource]) -> Option<NotShown> {
     if !environment.iter().all(EnvironmentSource::is_repeatable) {
-        return Some("it depends on chance");
+        return Some(NotShown::Chance);
     }
     let reads = case.console.as_ref();
     let is_plain = reads.is_none_or(|text| text.iter().all(|unit| *unit < 128));
-    (!is_plain).then_some("what it reads depends on the default charset")
+    (!is_plain).then_some(NotShown::Charset)
 }
 
 /// What a JVM's answer says of the claim that an input makes a method throw, at this place.
@@ -108,7 +143,7 @@ pub(in crate::session) fn judge(
     answer: &Answer,
 ) -> Confirmation {
     let line = match answer {
-        Answer::NotRun(reason) => return Confirmation::NotRun(reason.clone()),
+        Answer::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure.clone())),
         Answer::Result(line) => line,
     };
     let Some(thrown) = parse_throw(line) else {
@@ -120,7 +155,7 @@ pub(in crate::session) fn judge(
         ExpectedOutcome::Returned(_) => return Confirmation::Disagrees("nothing thrown was expected".into()),
     };
     if *thrown.class != *expected && LIMITS_OF_A_JVM.contains(&&*thrown.class) {
-        return Confirmation::NotRun(format!("the JVM throws {}", java_name(&thrown.class)));
+        return Confirmation::NotRun(NotShown::Limit(java_name(&thrown.class)));
     }
     if *thrown.class != *expected {
         return Confirmation::Disagrees(format!("the JVM throws {}", java_name(&thrown.class)));

@@ -1,15 +1,16 @@
 //! From what was found to the report: confirmation, verdicts, order.
 
+use super::super::reason::{Cause, Claim, Event, told};
 use super::classify::Kind;
 use super::explain::uncovered;
 use super::finding::{Candidate, source_path};
 use super::replaying::{Confirmation, Replayer};
 use super::round::Context;
-use super::verdict::{Missing, is_a_guess, verdict, whole};
+use super::verdict::{Missing, is_a_guess, verdict};
 use super::work::{Checked, Exploration};
 use crate::classfile::java_name;
 use crate::heap::EnvironmentSource;
-use crate::report::{CheckReport, CheckedMethod, Defect, Finding, ReasonKind, Refusal, method_label};
+use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Refusal, method_label};
 use std::collections::BTreeMap;
 
 /// Confirms the candidates of all methods, and says what the methods do.
@@ -52,13 +53,12 @@ fn answer(
     let Sorted { mut findings, unreached, rejects, declared, defects: own } = sorted;
     defects.extend(own);
     if !unreached.is_empty() {
-        let text = "a failure needs a state that is not shown reachable".to_owned();
-        checked.main.missing.others.push(whole(ReasonKind::Assumption, text));
+        checked.main.missing.others.push(Cause::UnreachedState);
     }
     if let Some(defect) = &checked.defect {
-        let text = format!("the analysis failed: {defect}");
-        checked.main.missing.others.push(whole(ReasonKind::Defect, text.clone()));
-        defects.push(Defect { method: label, message: text });
+        let cause = Cause::AnalysisFailed(defect.clone());
+        defects.push(Defect { method: label, message: cause.to_string() });
+        checked.main.missing.others.push(cause);
     }
     findings.sort_by_key(|(simplicity, _)| *simplicity);
     let findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
@@ -73,7 +73,7 @@ fn answer(
         unreached_states: unreached,
         rejects: distinct(rejects),
         declared: distinct(declared),
-        reasons,
+        reasons: told(&reasons),
         uncovered,
         paths: checked.main.ends,
         time_ms: checked.time.as_secs_f64() * 1000.0,
@@ -141,25 +141,22 @@ impl Sorted {
         let Candidate { finding, is_reachable, simplicity, environment, .. } = candidate;
         let finding = match confirmation {
             Some(confirmation) if !environment.is_empty() && !matches!(confirmation, Confirmation::Confirmed(_)) => {
-                missing.others.push(whole(ReasonKind::Replay, depends_on_machine(&finding, &environment)));
+                missing.others.push(depends_on_machine(&finding, &environment));
                 return;
             }
             Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..finding },
             Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..finding },
             Some(Confirmation::NotRun(reason)) => {
-                let text = format!("{} is possible, but a JVM could not show it: {reason}", told(&finding));
-                missing.others.push(whole(ReasonKind::Replay, text));
+                missing.others.push(Cause::NotShown(Claim::Possible(claimed(&finding)), reason));
                 return;
             }
             Some(Confirmation::Disagrees(_)) if is_guess(missing) => {
-                let text = format!("{} is possible, but the JVM does not show it", told(&finding));
-                missing.others.push(whole(ReasonKind::Replay, text));
+                missing.others.push(Cause::Guessed(claimed(&finding)));
                 return;
             }
             Some(Confirmation::Disagrees(what)) => {
-                let message = format!("claims {} on {}; {what}", told(&finding), finding.input);
-                let text = format!("a claim of {} that the JVM contradicts", told(&finding));
-                missing.others.push(whole(ReasonKind::Defect, text));
+                let message = format!("claims {} on {}; {what}", claimed(&finding), finding.input);
+                missing.others.push(Cause::Contradicted(Some(claimed(&finding))));
                 self.defects.push(Defect { method: label.to_owned(), message });
                 return;
             }
@@ -183,8 +180,8 @@ impl Sorted {
                 Kind::Declared => self.declared.push(Refusal { exception, line, input: None }),
                 Kind::Failure(_) => {
                     let at = line.map_or(String::new(), |line| format!(" at line {line}"));
-                    let text = format!("{exception}{at} is possible, but no input for it can be written: {why}");
-                    exploration.missing.others.push(whole(ReasonKind::Replay, text));
+                    let cause = Cause::Unwritten(Event::Throws(format!("{exception}{at}")), why);
+                    exploration.missing.others.push(cause);
                 }
             }
         }
@@ -197,13 +194,13 @@ fn is_guess(missing: &Missing) -> bool {
 }
 
 /// Why a failure that needs certain values of the machine is no finding.
-fn depends_on_machine(finding: &Finding, environment: &[EnvironmentSource]) -> String {
+fn depends_on_machine(finding: &Finding, environment: &[EnvironmentSource]) -> Cause {
     let sources: Vec<String> = environment.iter().map(EnvironmentSource::to_string).collect();
-    format!("{} is possible on a machine with other values of {}", told(finding), sources.join(", "))
+    Cause::OtherMachine(Claim::Possible(claimed(finding)), sources.join(", "))
 }
 
 /// What a finding claims, in short.
-fn told(finding: &Finding) -> String {
+fn claimed(finding: &Finding) -> String {
     match finding.line {
         Some(line) => format!("{} at {}:{line}", finding.exception, finding.place),
         None => format!("{} at {}", finding.exception, finding.place),

@@ -1,9 +1,10 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
+use super::super::reason::Cause;
 use super::Inputs;
 use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
-use super::verdict::{Missing, whole};
+use super::verdict::Missing;
 use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
 use crate::classfile::ClassName;
@@ -15,7 +16,6 @@ use crate::graph::CallGraph;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
-use crate::report::ReasonKind;
 use crate::solver::PathSolver;
 use crate::summary::{constructed_state, initial_state};
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
@@ -174,7 +174,7 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
             None
         }
         None => {
-            missing.others.push(whole(ReasonKind::Assumption, "the assumptions exclude every input".into()));
+            missing.others.push(Cause::AssumptionsExcludeAll);
             None
         }
     };

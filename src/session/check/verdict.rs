@@ -1,15 +1,16 @@
 //! What each caveat and each stop means for a verdict: the one table that decides whether an answer is complete.
 
+use super::super::reason::{Cause, Reason};
 use super::super::view::with_line;
 use super::watch::is_users;
 use crate::exec::{Caveat, State, StopReason};
 use crate::explore::Exhausted;
 use crate::program::Program;
-use crate::report::{Reason, ReasonKind, Verdict};
+use crate::report::{ReasonKind, Verdict};
 use std::collections::BTreeMap;
 
 /// What a path's stop leaves unknown. There is none that leaves nothing unknown.
-pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
+pub(in crate::session) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
     match reason {
         StopReason::LoopBound(_)
         | StopReason::RecursionBound(_)
@@ -38,7 +39,7 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         StopReason::ConstructorDependsOnState(_)
         | StopReason::NoConstructor(_)
         | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
-        StopReason::AssumptionFails | StopReason::Internal(_) => ReasonKind::Defect,
+        StopReason::AssumptionFails | StopReason::Internal(_) | StopReason::Diverges => ReasonKind::Defect,
     }
 }
 
@@ -50,7 +51,7 @@ pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
 }
 
 /// What a caveat leaves unknown; none where it cannot hide a failure.
-pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
+pub(in crate::session) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     match caveat {
         Caveat::Stopped(_, reason) | Caveat::OpenCalls(_, reason) => Some(kind_of_stop(reason)),
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
@@ -60,6 +61,7 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
         | Caveat::StateAfterInitialisation(_)
         | Caveat::ContentsAfterInitialisation(_)
         | Caveat::Approximate(_)
+        | Caveat::GuessedAtInitialisation(_)
         | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
         Caveat::InitialiserNotRun(..) => Some(ReasonKind::Class),
         // Where methods can change it, another caveat says so.
@@ -69,7 +71,7 @@ pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
 
 /// Whether a caveat says that a value was taken for one of those that a JVM may give.
 pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
-    matches!(caveat, Caveat::Approximate(what) if what.ends_with("during class initialisation"))
+    matches!(caveat, Caveat::GuessedAtInitialisation(_))
 }
 
 /// The most elements that a collection among the inputs gets.
@@ -84,8 +86,8 @@ pub(in crate::session) struct Missing {
     pub(in crate::session) caveats: Vec<Caveat>,
     /// Why it ended early.
     pub(in crate::session) exhausted: Option<Exhausted>,
-    /// What else went wrong, in words.
-    pub(in crate::session) others: Vec<Reason>,
+    /// What else stands in the way.
+    pub(in crate::session) others: Vec<Cause>,
 }
 
 impl Missing {
@@ -116,29 +118,22 @@ impl Missing {
 
     /// The reasons for which an answer is incomplete; none when it is not.
     pub(in crate::session) fn reasons(&self, program: &Program) -> Vec<Reason> {
-        let mut found: Vec<Reason> = self.others.clone();
+        let mut found: Vec<Reason> = self.others.iter().cloned().map(Reason::from).collect();
         for ((reason, place), paths) in &self.stops {
-            let text = with_line(program, reason).to_string();
             let place = place.clone().filter(|_| !matches!(reason, StopReason::LoopBound(_)));
-            merge(&mut found, Reason { kind: kind_of_stop(reason), paths: *paths, text, place });
+            merge(&mut found, Reason { cause: Cause::Stopped(with_line(program, reason)), paths: *paths, place });
         }
         for caveat in &self.caveats {
-            if let Some(kind) = kind_of_caveat(caveat) {
-                merge(&mut found, whole(kind, caveat.to_string()));
+            if kind_of_caveat(caveat).is_some() {
+                merge(&mut found, Cause::Qualified(caveat.clone()).into());
             }
         }
         if let Some(exhausted) = self.exhausted {
-            let caveat = match exhausted {
-                Exhausted::Cases => Caveat::MaxCases,
-                Exhausted::Work => Caveat::WorkBudget,
-                Exhausted::Time => Caveat::OutOfTime,
-            };
-            merge(&mut found, whole(ReasonKind::Budget, caveat.to_string()));
+            merge(&mut found, Cause::Exhausted(exhausted).into());
         }
-        found.sort_by(|left, right| {
-            let key = |reason: &Reason| (reason.kind, std::cmp::Reverse(reason.paths));
-            let words = |reason: &Reason| (reason.text.clone(), reason.place.clone());
-            key(left).cmp(&key(right)).then_with(|| words(left).cmp(&words(right)))
+        found.sort_by_cached_key(|reason| {
+            let words = (reason.cause.to_string(), reason.place.clone());
+            (reason.kind(), std::cmp::Reverse(reason.paths), words)
         });
         found
     }
@@ -152,15 +147,9 @@ fn user_place(program: &Program, state: &State) -> Option<String> {
     Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
 }
 
-/// A reason that concerns the whole answer.
-pub(in crate::session) fn whole(kind: ReasonKind, text: String) -> Reason {
-    Reason { kind, paths: 0, text, place: None }
-}
-
 /// Adds a reason, as more paths of one that is there.
 fn merge(found: &mut Vec<Reason>, reason: Reason) {
-    let is_same =
-        |known: &&mut Reason| known.kind == reason.kind && known.text == reason.text && known.place == reason.place;
+    let is_same = |known: &&mut Reason| known.cause == reason.cause && known.place == reason.place;
     match found.iter_mut().find(is_same) {
         Some(known) => known.paths = known.paths.saturating_add(reason.paths),
         None => found.push(reason),

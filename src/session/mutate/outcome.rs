@@ -1,7 +1,7 @@
 //! What an answer of the JVM says about a mutant.
 
 use super::suite::label;
-use crate::replay::{Answer, SuiteRun, parse_run};
+use crate::replay::{Answer, Failure, SuiteRun, parse_run};
 use crate::report::MutantStatus;
 
 /// Exceptions of a JVM that does not accept a class.
@@ -30,17 +30,14 @@ impl Outcome {
                 Ok(finished) => (Outcome::of_run(finished.run), !finished.is_busy),
                 Err(message) => (Outcome::plain(MutantStatus::Unknown, Some(message)), false),
             },
-            Answer::NotRun(reason) => {
-                let status = if reason.starts_with("ran longer than") || reason == "the JVM does not answer" {
-                    MutantStatus::TimedOut
-                } else if reason == "the program ended the process" || reason == "the JVM ended" {
-                    MutantStatus::Killed
-                } else if reason.contains("out of memory") {
-                    MutantStatus::Memory
-                } else {
-                    MutantStatus::Unknown
+            Answer::NotRun(failure) => {
+                let status = match failure {
+                    Failure::RanTooLong(_) | Failure::NoAnswer => MutantStatus::TimedOut,
+                    Failure::Exited | Failure::JvmEnded => MutantStatus::Killed,
+                    Failure::OutOfMemory => MutantStatus::Memory,
+                    Failure::NotStarted(_) | Failure::Refused(_) => MutantStatus::Unknown,
                 };
-                (Outcome::plain(status, Some(reason.clone())), true)
+                (Outcome::plain(status, Some(failure.to_string())), true)
             }
         }
     }

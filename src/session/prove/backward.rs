@@ -2,13 +2,13 @@
 //! same path, which gives the input.
 
 use super::super::check::finding::Candidate;
-use super::super::check::verdict::whole;
+use super::super::reason::{Cause, Reason};
 use super::guided::{Along, follow};
 use super::numeric::Explored;
 use super::technique::{Question, Settled};
 use crate::backward::{FoundPath, Heuristics, Next, Outcome, Spending, run};
 use crate::program::{MethodId, Program};
-use crate::report::{CoreLine, Proof, ProofSubject, Reason, ReasonKind};
+use crate::report::{CoreLine, Proof, ProofSubject};
 
 /// States, and Z3's work, for one assertion.
 const STATES: u64 = 20_000;
@@ -27,16 +27,16 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
     let mut followed = 0;
     let mut visit = |found: &FoundPath<'_>| {
         if !assertion.roots.contains(&found.root) {
-            note(&mut reasons, ReasonKind::Call, "its method may be called from where no exploration begins".into());
+            note(&mut reasons, Cause::OpenToCallers);
             return Next::Continue;
         }
         if assertion.subject == ProofSubject::Line {
-            note(&mut reasons, ReasonKind::Assumption, "a path seems possible backward".into());
+            note(&mut reasons, Cause::SeemsPossible(true));
             return Next::Stop;
         }
         followed += 1;
         if followed > FOLLOWED {
-            note(&mut reasons, ReasonKind::Budget, "more possible paths than are explored from the beginning".into());
+            note(&mut reasons, Cause::MorePaths);
             return Next::Stop;
         }
         match follow(question, found.root, found.path) {
@@ -45,10 +45,9 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
                 Next::Stop
             }
             Along::Open(why) => {
-                let text = format!("a path that seems possible backward was not confirmed from the beginning: {why}");
-                note(&mut reasons, ReasonKind::Assumption, text);
+                note(&mut reasons, Cause::NotConfirmed(why.map(Box::new)));
                 for what in found.anything {
-                    note(&mut reasons, ReasonKind::Call, format!("{what} was taken to do anything"));
+                    note(&mut reasons, Cause::Anything(what.clone()));
                 }
                 Next::Continue
             }
@@ -67,19 +66,16 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
         return Settled::Proved(proof(context.program, &outcome));
     }
     for cut in &outcome.cut {
-        note(&mut reasons, ReasonKind::Budget, cut.clone());
-    }
-    if outcome.out_of_time {
-        note(&mut reasons, ReasonKind::Budget, "out of time with paths left".into());
+        note(&mut reasons, Cause::Backward(cut.clone()));
     }
     if reasons.is_empty() {
-        note(&mut reasons, ReasonKind::Assumption, "a path seems possible".into());
+        note(&mut reasons, Cause::SeemsPossible(false));
     }
     Settled::Unknown(reasons)
 }
 
-fn note(reasons: &mut Vec<Reason>, kind: ReasonKind, text: String) {
-    let reason = whole(kind, text);
+fn note(reasons: &mut Vec<Reason>, cause: Cause) {
+    let reason = Reason::from(cause);
     if !reasons.contains(&reason) {
         reasons.push(reason);
     }

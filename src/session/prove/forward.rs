@@ -4,12 +4,12 @@ use super::super::check::assume::OfMethod;
 use super::super::check::finding::Candidate;
 use super::super::check::replaying::Replayer;
 use super::super::check::round::{CauseKey, Context};
-use super::super::check::verdict::whole;
 use super::super::check::work::{Checked, Exploration, KINDS_OF_STATES, ROUNDS};
+use super::super::reason::{Cause, Event, Reason};
 use super::assertions::Assertion;
 use super::technique::{Question, Settled};
 use crate::program::{MethodId, Program};
-use crate::report::{Proof, Reason, ReasonKind};
+use crate::report::Proof;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -50,8 +50,7 @@ impl<'p> Forward<'p> {
         let mut reasons: Vec<Reason> = Vec::new();
         let mut paths = 0;
         if !assertion.is_closed || assertion.roots.is_empty() {
-            let text = "its method may be called from where no exploration begins";
-            reasons.push(whole(ReasonKind::Call, text.into()));
+            reasons.push(Cause::OpenToCallers.into());
         }
         for root in &assertion.roots {
             let Some(checked) = self.explored.get(root) else { continue };
@@ -79,8 +78,7 @@ enum Obstacle {
 /// How many paths were explored, where these were all and the assertion fails on none.
 fn settle_from(program: &Program, checked: &Checked<'_>, assertion: &Assertion) -> Result<u64, Obstacle> {
     if let Some(defect) = checked.defect() {
-        let text = format!("the analysis failed: {defect}");
-        return Err(Obstacle::Open(vec![whole(ReasonKind::Defect, text)]));
+        return Err(Obstacle::Open(vec![Cause::AnalysisFailed(defect.to_owned()).into()]));
     }
     let mut has_unreached = false;
     for exploration in explorations(checked) {
@@ -95,13 +93,11 @@ fn settle_from(program: &Program, checked: &Checked<'_>, assertion: &Assertion) 
         }
     }
     if has_unreached {
-        let text = "a failure needs a state that is not shown reachable";
-        return Err(Obstacle::Open(vec![whole(ReasonKind::Assumption, text.into())]));
+        return Err(Obstacle::Open(vec![Cause::UnreachedState.into()]));
     }
     for exploration in explorations(checked) {
         if let Some((_, why)) = exploration.unwritten.iter().find(|(key, _)| is_at(assertion, key)) {
-            let text = format!("it can fail, but no input for that can be written: {why}");
-            return Err(Obstacle::Open(vec![whole(ReasonKind::Replay, text)]));
+            return Err(Obstacle::Open(vec![Cause::Unwritten(Event::Fails, why.clone()).into()]));
         }
     }
     // What holds in all states holds in those that can be reached.

@@ -6,6 +6,7 @@ use super::super::check::finding::{Candidate, Subject, candidate};
 use super::super::check::round::{Bounds, Round, explore_in_order};
 use super::super::check::watch::{Seen, Watch, Watcher, Watches};
 use super::super::check::work::PATH_STEPS;
+use super::super::reason::{Cause, Event};
 use super::forward::is_at;
 use super::technique::Question;
 use crate::backward::PathNode;
@@ -23,8 +24,8 @@ const SOLVER_RESOURCES: u64 = 10_000_000;
 pub(super) enum Along {
     /// The assertion fails, on an input that a caller can make.
     Fails(Box<Candidate>),
-    /// It does not fail where it was explored, or not on such an input: why.
-    Open(String),
+    /// It does not fail where it was explored, or not on such an input: why, if more is known.
+    Open(Option<Cause>),
 }
 
 /// Explores a root along a path to the question's assertion.
@@ -56,12 +57,11 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
         Some(Ok(candidate)) if candidate.is_reachable && candidate.environment.is_empty() => {
             Along::Fails(Box::new(candidate))
         }
-        Some(Ok(_)) => Along::Open("a failure needs a state that is not shown reachable".into()),
-        Some(Err(why)) => Along::Open(format!("it can fail, but no input for that can be written: {why}")),
+        Some(Ok(_)) => Along::Open(Some(Cause::UnreachedState)),
+        Some(Err(why)) => Along::Open(Some(Cause::Unwritten(Event::Fails, why))),
         None => {
             let reasons = round.missing.reasons(context.program);
-            let first = reasons.first().map_or_else(|| "nothing fails on it".to_owned(), |reason| reason.text.clone());
-            Along::Open(first)
+            Along::Open(reasons.into_iter().next().map(|reason| reason.cause))
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The technique that replaces loops by what path counters say of them.
 
-use super::super::check::replaying::{Confirmation, Replayer};
-use super::super::check::verdict::whole;
+use super::super::check::replaying::{Confirmation, NotShown, Replayer};
+use super::super::reason::{Cause, Claim as Claimed, Reason};
 use super::claim::claim_of_case;
 use super::place;
 use super::technique::{Question, Settled};
 use crate::backward::Occasion;
 use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
 use crate::program::MethodId;
-use crate::report::{LoopProfile, Proof, ProofSubject, Reason, ReasonKind};
+use crate::report::{LoopProfile, Proof, ProofSubject};
 use crate::summary::ConcreteObject;
 use std::time::Duration;
 
@@ -41,11 +41,10 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer, profile: 
             Verdict::Unreachable => {}
             Verdict::Reached(claim) | Verdict::Perhaps(claim) => match judged(question, *entry, *claim, replayer) {
                 Ok(settled) => return settled,
-                Err(why) => reasons.push(whole(ReasonKind::Instruction, why)),
+                Err(why) => reasons.push(why.into()),
             },
             Verdict::Unknown(whys) => {
-                let whole = |why| whole(ReasonKind::Instruction, why);
-                reasons.extend(whys.into_iter().map(whole));
+                reasons.extend(whys.into_iter().map(|why| Reason::from(Cause::Loops(why))));
             }
         }
     }
@@ -106,13 +105,13 @@ fn goal(occasion: Occasion, method: MethodId, instruction: u32) -> Goal {
 }
 
 /// A claim as a refutation, or why it is none.
-fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: &Replayer) -> Result<Settled, String> {
+fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: &Replayer) -> Result<Settled, Cause> {
     if !question.assertion.roots.contains(&entry) {
-        return Err("it is reached from a method that a caller cannot call".into());
+        return Err(Cause::NotCallable);
     }
     let is_plain = |object: &ConcreteObject| matches!(object, ConcreteObject::Array(..) | ConcreteObject::String(_));
     if !claim.case.objects.iter().all(is_plain) || !claim.case.statics.is_empty() {
-        return Err("a failure needs a state that is not shown reachable".into());
+        return Err(Cause::UnreachedState);
     }
     let steps =
         claim.counts.iter().flat_map(|(_, _, counts)| counts).fold(0_i64, |all, count| all.saturating_add(*count));
@@ -126,14 +125,13 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
         match replayer.confirm(question.context.program, &[&candidate]).into_iter().next() {
             Some(Confirmation::Confirmed(_)) => {}
             other => {
-                let why = match other {
-                    Some(Confirmation::NotRun(why) | Confirmation::NoJvm(why) | Confirmation::Disagrees(why)) => why,
-                    _ => "the JVM did not answer".into(),
-                };
-                let input = &candidate.finding.input;
-                return Err(format!(
-                    "it may fail on {input} after {steps} iterations, which no JVM has confirmed: {why}"
-                ));
+                let claimed = Claimed::FailsAfter(candidate.finding.input, steps);
+                return Err(match other {
+                    Some(Confirmation::Disagrees(what)) => Cause::Refuted(claimed, what),
+                    Some(Confirmation::NotRun(why)) => Cause::NotShown(claimed, why),
+                    Some(Confirmation::NoJvm(why)) => Cause::NotShown(claimed, NotShown::NoJvm(why)),
+                    Some(Confirmation::Confirmed(_)) | None => Cause::NotShown(claimed, NotShown::NoAnswer),
+                });
             }
         }
     }

@@ -3,14 +3,14 @@
 
 use super::super::check::finding::{fingerprint, source_path};
 use super::super::check::input::input_text;
-use super::super::check::replaying::Confirmation;
-use super::super::check::verdict::whole;
+use super::super::check::replaying::{Confirmation, NotShown};
 use super::super::reach::{Answer, Found, Witness, search_paths};
+use super::super::reason::{Cause, Claim as Claimed, Reason};
 use super::technique::{Question, Settled};
 use crate::graph::{Target, TargetEvent};
 use crate::loop_summary::Claim;
 use crate::program::MethodId;
-use crate::report::{Finding, Proof, Property, Reason, ReasonKind};
+use crate::report::{Finding, Proof, Property, ReasonKind};
 use crate::term::Arithmetic;
 
 /// Runs from each root, in units of effort: before other techniques are tried, and after.
@@ -21,15 +21,11 @@ const ALL_RUNS: u64 = 2_000;
 pub(super) fn settle(question: &Question<'_, '_>, is_last: bool) -> Settled {
     let (context, assertion) = (question.context, question.assertion);
     if context.job.job.arithmetic == Arithmetic::Math {
-        return Settled::unknown(
-            ReasonKind::Assumption,
-            "whether a line is reached is explored in Java's arithmetic alone",
-        );
+        return Settled::unknown(Cause::OnlyInJava);
     }
     let mut reasons: Vec<Reason> = Vec::new();
     if !assertion.is_closed || assertion.roots.is_empty() {
-        let text = "its method may be called from where no exploration begins";
-        reasons.push(whole(ReasonKind::Call, text.into()));
+        reasons.push(Cause::OpenToCallers.into());
     }
     let place = (assertion.target.method, assertion.target.instruction);
     let target = Target { places: [place].into(), event: TargetEvent::Executed };
@@ -41,15 +37,14 @@ pub(super) fn settle(question: &Question<'_, '_>, is_last: bool) -> Settled {
                 return Settled::Reached(Box::new(finding(question, *root, &found, context.job.replay)));
             }
             Ok((Answer::Reached(_), _)) => {
-                let text = "it is reached in a state that is not shown reachable";
-                reasons.push(whole(ReasonKind::Assumption, text.into()));
+                reasons.push(Cause::ReachedInUnreachedState(None).into());
             }
             Ok((Answer::Unreachable, _)) => {}
             Ok((Answer::NotReached(open), defects)) => {
-                reasons.extend(open.into_iter().filter(|reason| reason.kind != ReasonKind::Defect));
-                reasons.extend(defects.into_iter().map(|defect| whole(ReasonKind::Defect, defect.message)));
+                reasons.extend(open.into_iter().filter(|reason| reason.kind() != ReasonKind::Defect));
+                reasons.extend(defects.into_iter().map(|defect| Reason::from(Cause::Defect(defect.message))));
             }
-            Err(why) => reasons.push(whole(ReasonKind::Replay, why)),
+            Err(why) => reasons.push(Cause::NoJvm(why).into()),
         }
     }
     match reasons.is_empty() {
@@ -64,13 +59,13 @@ pub(super) fn settle(question: &Question<'_, '_>, is_last: bool) -> Settled {
 /// What a JVM makes of an input that is said to lead to the place.
 ///
 /// # Errors
-/// In one line, why it is not known to lead there.
+/// Why it is not known to lead there.
 pub(super) fn witnessed(
     question: &Question<'_, '_>,
     root: MethodId,
     claim: Claim,
     conditions: Vec<String>,
-) -> Result<Settled, String> {
+) -> Result<Settled, Cause> {
     let program = question.context.program;
     let target = &question.assertion.target;
     let found = Found {
@@ -87,22 +82,17 @@ pub(super) fn witnessed(
     };
     let reached = |is_confirmed| Ok(Settled::Reached(Box::new(finding(question, root, &found, is_confirmed))));
     if !question.context.job.replay {
-        return if claim.is_run {
-            reached(false)
-        } else {
-            Err("an input was found that no JVM was asked about".into())
-        };
+        return if claim.is_run { reached(false) } else { Err(Cause::NotAsked) };
     }
     match Witness::start(question.workspace).confirm(&found) {
         Confirmation::Confirmed(_) => reached(true),
-        Confirmation::NoJvm(why) | Confirmation::NotRun(why) => {
-            Err(format!("it may be reached on {}, but a JVM could not show it: {why}", found.input))
-        }
+        Confirmation::NoJvm(why) => Err(Cause::NotShown(Claimed::Reached(found.input), NotShown::NoJvm(why))),
+        Confirmation::NotRun(why) => Err(Cause::NotShown(Claimed::Reached(found.input), why)),
         Confirmation::Disagrees(what) if claim.is_run && question.context.job.job.arithmetic == Arithmetic::Java => {
             let text = format!("claims that {} leads there; {what}", found.input);
-            Ok(Settled::unknown(ReasonKind::Defect, text))
+            Ok(Settled::unknown(Cause::Defect(text)))
         }
-        Confirmation::Disagrees(what) => Err(format!("it may be reached on {}; {what}", found.input)),
+        Confirmation::Disagrees(what) => Err(Cause::Refuted(Claimed::Reached(found.input), what)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::check::finding::{Candidate, source_path};
 use super::super::check::replaying::{Confirmation, Replayer};
 use super::super::check::round::Context;
-use super::super::check::verdict::whole;
+use super::super::reason::{Cause, Claim, Reason, told};
 use super::technique::Settled;
 use super::{Answered, Tried};
 use crate::classfile::java_name;
@@ -78,8 +78,10 @@ fn answer(
             found.proof = Some(proof);
         }
         Some(Tried { technique, settled: Settled::Refuted(candidate), .. }) => {
-            found.reasons = reasons;
-            judge(&mut found, (technique, *candidate), confirmation, (label, defects));
+            let contrary = judge(&mut found, (technique, *candidate), confirmation, (label, defects));
+            if found.verdict == ProofVerdict::Unknown {
+                found.reasons = told(&reasons.into_iter().chain(contrary.map(Reason::from)).collect::<Vec<_>>());
+            }
         }
         Some(Tried { technique, settled: Settled::Reached(finding), .. }) => {
             found.verdict = ProofVerdict::Refuted;
@@ -88,55 +90,50 @@ fn answer(
         }
         _ if found.subject == ProofSubject::Line => {
             // What a JVM contradicts was told where it was asked.
-            let contradicted = reasons.iter().filter(|reason| reason.kind == ReasonKind::Defect);
-            defects.extend(contradicted.map(|reason| Defect { method: label.clone(), message: reason.text.clone() }));
-            found.reasons = reasons;
+            let contradicted = reasons.iter().filter(|reason| reason.kind() == ReasonKind::Defect);
+            let message = |reason: &Reason| reason.cause.to_string();
+            defects.extend(contradicted.map(|reason| Defect { method: label.clone(), message: message(reason) }));
+            found.reasons = told(&reasons);
         }
-        _ => found.reasons = reasons,
+        _ => found.reasons = told(&reasons),
     }
     found
 }
 
-/// What a JVM makes of a claim.
+/// What a JVM makes of a claim; what stands against it, where it is none.
 fn judge(
     found: &mut AssertionReport,
     (technique, candidate): (ProofTechnique, Candidate),
     confirmation: Option<Confirmation>,
     (label, defects): (String, &mut Vec<Defect>),
-) {
+) -> Option<Cause> {
     let finding = match confirmation {
         Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..candidate.finding },
         Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..candidate.finding },
         Some(Confirmation::NotRun(reason)) => {
-            let text =
-                format!("it is said to fail on {}, but a JVM could not show it: {reason}", candidate.finding.input);
-            found.reasons.push(whole(ReasonKind::Replay, text));
-            return;
+            return Some(Cause::NotShown(Claim::Fails(candidate.finding.input), reason));
         }
         Some(Confirmation::Disagrees(what)) if found.arithmetic == ProofArithmetic::Math => {
-            let text = format!("it fails for mathematical integers on {}; {what}", candidate.finding.input);
-            found.reasons.push(whole(ReasonKind::Replay, text));
-            return;
+            return Some(Cause::OnlyInMathematics(candidate.finding.input, what));
         }
         Some(Confirmation::Disagrees(what)) => {
             let message = format!("claims {} on {}; {what}", candidate.finding.exception, candidate.finding.input);
-            found.reasons.push(whole(ReasonKind::Defect, "a claim that the JVM contradicts".into()));
             defects.push(Defect { method: label, message });
-            return;
+            return Some(Cause::Contradicted(None));
         }
-        None => return,
+        None => return None,
     };
-    found.reasons.clear();
     found.verdict = ProofVerdict::Refuted;
     found.technique = Some(technique);
     found.finding = Some(finding);
+    None
 }
 
 fn attempt(tried: &Tried) -> Attempt {
     let (verdict, reasons) = match &tried.settled {
         Settled::Proved(_) => (ProofVerdict::Proved, Vec::new()),
         Settled::Refuted(_) | Settled::Reached(_) => (ProofVerdict::Refuted, Vec::new()),
-        Settled::Unknown(reasons) => (ProofVerdict::Unknown, reasons.clone()),
+        Settled::Unknown(reasons) => (ProofVerdict::Unknown, told(reasons)),
     };
     Attempt {
         technique: tried.technique,

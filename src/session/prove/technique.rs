@@ -2,10 +2,10 @@
 
 use super::super::check::finding::Candidate;
 use super::super::check::round::Context;
-use super::super::check::verdict::whole;
+use super::super::reason::{Cause, Reason};
 use super::super::workspace::Workspace;
 use super::assertions::Assertion;
-use crate::report::{Finding, Proof, Reason, ReasonKind};
+use crate::report::{Finding, Proof};
 use std::time::Instant;
 
 /// Can this assertion fail? In the arithmetic of the context's job.
@@ -35,7 +35,7 @@ pub(in crate::session) enum Settled {
 
 impl Settled {
     /// Unknown for one reason that concerns the whole.
-    pub(in crate::session) fn unknown(kind: ReasonKind, text: impl Into<String>) -> Settled {
-        Settled::Unknown(vec![whole(kind, text.into())])
+    pub(in crate::session) fn unknown(cause: Cause) -> Settled {
+        Settled::Unknown(vec![cause.into()])
     }
 }

@@ -1,11 +1,11 @@
 //! Asks a JVM whether an input reaches the target: whether the place is passed, or the exception thrown at its place.
 
-use super::super::check::replaying::{Confirmation, TIMEOUT, judge, obstacle};
+use super::super::check::replaying::{Confirmation, NotShown, TIMEOUT, judge, obstacle};
 use super::super::workspace::Workspace;
 use super::found::Found;
 use crate::mutation::mark;
 use crate::program::MethodId;
-use crate::replay::{Answer, Jvm, JvmOptions, job_line, patched_job, reaching_job, told_by_probes};
+use crate::replay::{Answer, Failure, Jvm, JvmOptions, job_line, patched_job, reaching_job, told_by_probes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -37,7 +37,7 @@ impl<'w> Witness<'w> {
     /// What the JVM says of an input.
     pub(in crate::session) fn confirm(&mut self, found: &Found) -> Confirmation {
         if let Some(reason) = obstacle(&found.case, &found.environment) {
-            return Confirmation::NotRun(reason.into());
+            return Confirmation::NotRun(reason);
         }
         let job = match (found.is_place, found.place) {
             (true, Some(place)) => match self.marked(place) {
@@ -45,7 +45,7 @@ impl<'w> Witness<'w> {
                     let class = self.workspace.program.class_name(self.workspace.program.method(place.0).class);
                     patched_job(&reaching_job(&job_line(&found.case)), class, &file)
                 }
-                Err(reason) => return Confirmation::NotRun(reason),
+                Err(reason) => return Confirmation::NotRun(NotShown::NoProbe(reason)),
             },
             _ => format!("trace {}", job_line(&found.case)),
         };
@@ -54,19 +54,22 @@ impl<'w> Witness<'w> {
             Err(reason) => return Confirmation::NoJvm(reason),
         };
         match (jvm.run(&[job]).pop(), found.is_place) {
-            (None, _) => Confirmation::NotRun("the JVM did not answer".into()),
+            (None, _) => Confirmation::NotRun(NotShown::NoAnswer),
             (Some(answer), false) => {
                 judge(&self.workspace.program, &found.case, found.expected_frame.as_ref(), &answer)
             }
-            (Some(Answer::NotRun(reason)), true) => Confirmation::NotRun(reason),
+            (Some(Answer::NotRun(failure)), true) => Confirmation::NotRun(NotShown::Failed(failure)),
             (Some(Answer::Result(line)), true) => match told_by_probes(&line) {
                 Some((true, _)) => Confirmation::Confirmed(None),
-                Some((false, "timeout")) => Confirmation::NotRun(format!("ran longer than {} ms", TIMEOUT.as_millis())),
-                Some((false, result)) => {
-                    let said: Vec<&str> = result.split(' ').take(2).collect();
-                    Confirmation::Disagrees(format!("the JVM does not come there: {}", said.join(" ")))
-                }
-                None => Confirmation::NotRun(format!("the JVM answers {line:?}")),
+                Some((false, result)) => match Failure::told(result, TIMEOUT) {
+                    Some(failure @ Failure::RanTooLong(_)) => Confirmation::NotRun(NotShown::Failed(failure)),
+                    Some(failure) => Confirmation::Disagrees(format!("the JVM does not come there: {failure}")),
+                    None => {
+                        let said: Vec<&str> = result.split(' ').take(2).collect();
+                        Confirmation::Disagrees(format!("the JVM does not come there: {}", said.join(" ")))
+                    }
+                },
+                None => Confirmation::NotRun(NotShown::Unexpected(line)),
             },
         }
     }

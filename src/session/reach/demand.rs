@@ -3,6 +3,7 @@
 use super::super::check::Start;
 use super::super::check::finding::place_text;
 use super::super::check::round::{Bounds, Context};
+use super::super::reason::Cause;
 use super::guide::ReachGuide;
 use super::record::Sight;
 use super::start::Given;
@@ -132,11 +133,11 @@ fn start(program: &Program, entry: MethodId, given: &[Given]) -> ConcreteInput {
 /// Runs an input from the entry to its end, all calls inline.
 ///
 /// # Errors
-/// In one line, why it cannot be run.
+/// Why it cannot be run.
 pub(super) fn run<'q>(
     (context, entry, target): (Context<'q>, MethodId, &'q Target),
     input: &ConcreteInput,
-) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), String> {
+) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), Cause> {
     let budget = Budget::until(None);
     let bounds = Bounds { start: Start::ANY, limits: unbounded(PATH_STEPS), collection_size: 0, budget };
     let (mut explorer, _) = watching((context, entry, target), bounds);
@@ -148,7 +149,7 @@ pub(super) fn run<'q>(
     let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
     let mut path = Path { state: Box::new(state), record: Sight::default() };
     loop {
-        match explorer.proceed(path, &mut calls).map_err(|_| "out of time".to_owned())? {
+        match explorer.proceed(path, &mut calls).map_err(Cause::Exhausted)? {
             Pause::Asks(mut asking, choice) => {
                 let state = &mut asking.state;
                 match lead.answer(&input.heap, &mut explorer.machine, state, choice) {
@@ -159,7 +160,7 @@ pub(super) fn run<'q>(
             Pause::Became(mut branches) => match branches.pop() {
                 Some(Branch::Open(next)) => path = next,
                 Some(end) => return ended(explorer, &mut lead, input, end),
-                None => return Err("an assumption of the program does not hold".into()),
+                None => return Err(Cause::Stopped(StopReason::AssumptionFails)),
             },
         }
     }
@@ -170,13 +171,13 @@ fn ended<'q>(
     lead: &mut Lead,
     input: &ConcreteInput,
     end: Branch<Sight<'q>>,
-) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), String> {
+) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), Cause> {
     match end {
         Branch::Ended(mut end) => {
             lead.sync(&input.heap, &mut end.path.state);
             Ok((explorer, end))
         }
-        Branch::Open(_) => Err(StopReason::Internal("a path that did not end".into()).to_string()),
+        Branch::Open(_) => Err(Cause::Stopped(StopReason::Internal("a path that did not end".into()))),
     }
 }
 
@@ -236,7 +237,7 @@ fn told(program: &Program, step: &Step<'_>, describe: &dyn Fn(&ConcreteInput) ->
             removed: 1,
             outcome: match status {
                 Status::Unreachable => "no input leads there".to_owned(),
-                Status::Tried(why) => why.clone(),
+                Status::Tried(why) => why.to_string(),
                 Status::Dangling => "open".to_owned(),
             },
             ..ReachStep::default()

@@ -2,7 +2,8 @@
 //! what cannot come to the target in the control flow, or contradicts what is necessary, is not followed.
 
 use super::super::check::Start;
-use super::super::check::verdict::{Missing, whole};
+use super::super::check::verdict::Missing;
+use super::super::reason::Cause;
 use super::guide::ReachGuide;
 use super::record::{Shared, Sight};
 use super::whole_paths::{Ended, LIMITS, Listener, Question, Spent, beginning, ended, judged};
@@ -10,7 +11,6 @@ use crate::concolic::{Choose, Dangling, Waiting, stack_number};
 use crate::exec::State;
 use crate::explore::{Branch, Explorer, Guide, Inline, Path, PathEnd, PathSelector};
 use crate::graph::Distances;
-use crate::report::ReasonKind;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -41,8 +41,7 @@ pub(super) fn explore<'q, L: Listener<'q>>(
     };
     missing.exhausted = explorer.explore_with(path, &mut calls, &mut open, &mut sink);
     if open.is_cut {
-        let text = format!("not explored further than {} states", question.executions);
-        missing.others.push(whole(ReasonKind::Budget, text));
+        missing.others.push(Cause::MostStates(question.executions));
     }
     spent.paths += paths;
     spent.states += explorer.costs.states;

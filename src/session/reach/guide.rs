@@ -228,7 +228,9 @@ pub(super) fn has_loops(context: Context<'_>, entry: MethodId) -> bool {
 
 fn why_none(verdict: &crate::loop_summary::Verdict) -> String {
     match verdict {
-        crate::loop_summary::Verdict::Unknown(reasons) if !reasons.is_empty() => reasons.join("; "),
+        crate::loop_summary::Verdict::Unknown(reasons) if !reasons.is_empty() => {
+            reasons.iter().map(ToString::to_string).collect::<Vec<String>>().join("; ")
+        }
         _ => "not all ways there are known".into(),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::super::check::Start;
 use super::super::check::finding::place_text;
-use super::super::check::verdict::{Missing, whole};
+use super::super::check::verdict::Missing;
+use super::super::reason::Cause;
 use super::found::is_hit;
 use super::guide::ReachGuide;
 use super::record::Sight;
@@ -12,7 +13,7 @@ use crate::classfile::java_name;
 use crate::concolic::{Counts, Guide, Next, Search};
 use crate::explore::{self, Exhausted, Inline, Outcome, Path, PathEnd};
 use crate::program::{MethodId, Program};
-use crate::report::{ReachStep, ReasonKind};
+use crate::report::ReachStep;
 use std::time::Instant;
 
 /// Searches the paths that begin in these states.
@@ -34,8 +35,7 @@ pub(super) fn search<'q, L: Listener<'q>>(
     let mut found = None;
     while let Some((guide, dangling)) = next.take() {
         if spent.executions >= question.executions {
-            let text = format!("not explored further than {} executions", question.executions);
-            missing.others.push(whole(ReasonKind::Budget, text));
+            missing.others.push(Cause::MostExecutions(question.executions));
             break;
         }
         spent.executions += 1;

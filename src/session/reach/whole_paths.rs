@@ -4,8 +4,9 @@
 use super::super::check::Start;
 use super::super::check::assume::OfMethod;
 use super::super::check::round::{Bounds, Context, begin};
-use super::super::check::verdict::{LARGEST_COLLECTION, Missing, whole};
+use super::super::check::verdict::{LARGEST_COLLECTION, Missing};
 use super::super::check::watch::Watches;
+use super::super::reason::Cause;
 use super::found::{is_hit, is_unclear};
 use super::kept::Kept;
 use super::record::Sight;
@@ -16,7 +17,7 @@ use crate::exec::{Limits, State};
 use crate::explore::{Budget, Explorer, Outcome, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::MethodId;
-use crate::report::{ReachGuidance, ReachStep, Reason, ReasonKind};
+use crate::report::{ReachGuidance, ReachStep};
 use crate::term::Arithmetic;
 use std::time::Instant;
 
@@ -65,7 +66,7 @@ pub(super) enum Heard<T> {
     /// That was it.
     Enough(T),
     /// It does not count, for this reason.
-    GoOn(Reason),
+    GoOn(Cause),
 }
 
 /// How a search ended.
@@ -125,11 +126,10 @@ pub(super) fn judged<'q, L: Listener<'q>>(
     if is_hit(program, target, &end) {
         match listener.hears(explorer, end) {
             Heard::Enough(enough) => return Some(enough),
-            Heard::GoOn(reason) => missing.others.push(reason),
+            Heard::GoOn(cause) => missing.others.push(cause),
         }
     } else if is_unclear(program, target, &end) {
-        let text = "an exception escapes of which a class that it extends is missing";
-        missing.others.push(whole(ReasonKind::Class, text.into()));
+        missing.others.push(Cause::UnclearException);
     } else if let Outcome::Stopped(reason) = &end.outcome {
         missing.stop(program, reason, &end.path.state);
     }

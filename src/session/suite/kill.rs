@@ -12,7 +12,7 @@ use super::trail::Site;
 use crate::classfile::ClassName;
 use crate::mutation::{Mutant, counting};
 use crate::program::MethodId;
-use crate::replay::{Answer, Jvm, job_line, limited_job, patched_job};
+use crate::replay::{Answer, Failure, Jvm, job_line, limited_job, patched_job};
 use crate::session::check::input::input_text;
 use crate::session::check::round::Context;
 use crate::session::check::work::share;
@@ -31,11 +31,6 @@ const LIMIT: Duration = Duration::from_millis(500);
 /// Inputs for each mutant that none of the first ones kills.
 const INPUTS_AGAIN: u32 = 8;
 
-/// Why a mutant was not compared with the original.
-pub(super) const TIME_IS_OVER: &str = "the time is over";
-/// Why a job was not run to its end, where that is what the mutant does.
-const ENDS: [&str; 4] = ["ran longer", "the program ended", "the JVM ended", "the JVM does not answer"];
-
 /// What is known of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -45,6 +40,8 @@ pub(super) enum Fate {
     Equivalent,
     /// No proposal that was run kills it, and nothing else is known, for this reason.
     Survives(String),
+    /// No proposal that was run kills it, and the time was over before it was compared with the original.
+    OutOfTime,
     /// No class file can express it, so that no tool makes it.
     Impossible,
 }
@@ -83,7 +80,7 @@ impl Killer {
         for (at, (fate, file)) in fates.iter_mut().zip(&files).enumerate().filter(|(_, (fate, _))| fate.is_none()) {
             let (Some((_, changed)), Some((site, _))) = (file, all.get(at)) else { continue };
             if is_over() {
-                *fate = Some(Fate::Survives(TIME_IS_OVER.into()));
+                *fate = Some(Fate::OutOfTime);
                 continue;
             }
             match survivor(context, &mut comparer, site.0, changed) {
@@ -182,7 +179,10 @@ impl Killer {
             let is_killed = match answer {
                 Answer::Result(line) => expected != Some(line.as_str()),
                 // It runs without end, or takes the JVM with it; an error of the harness says nothing.
-                Answer::NotRun(reason) => ENDS.iter().any(|end| reason.starts_with(end)),
+                Answer::NotRun(failure) => match failure {
+                    Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
+                    Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) => false,
+                },
             };
             if is_killed && let Some(fate) = fates.get_mut(at) {
                 match fate {
@@ -330,10 +330,13 @@ pub(super) fn settle(mutants: &Mutants, fates: &[Fate], proposals: &mut [Proposa
                 }
                 ledger.goals.remove(&key);
             }
-            Fate::Survives(reason) => {
+            Fate::Survives(_) | Fate::OutOfTime => {
                 let standing = ledger.standing(&key);
                 standing.is_met = false;
-                standing.open = Some(reason.clone());
+                standing.open = Some(match fate {
+                    Fate::Survives(reason) => reason.clone(),
+                    _ => "the time is over".into(),
+                });
                 // A test that comes close may still do what no tried one did.
             }
         }

@@ -21,8 +21,8 @@ use crate::session::check::round::{CauseKey, Context, Round, environment_of, exp
 use crate::session::check::verdict::Missing;
 use crate::session::check::work::{Exploration, Spent};
 use crate::summary::{ConcreteCase, concretise, initialised_classes};
-use crate::term::{Domain, InputId, TermId, TermPool, evaluate_truth};
-use rustc_hash::FxHashSet;
+use crate::term::{Domain, InputId, Node, TermId, TermPool, evaluate_truth, is_equality};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -512,8 +512,10 @@ impl<'p> Augmented<'_, 'p> {
             .map(|goal| goal.key.clone())
             .collect();
         let program = self.context.program;
-        let conditions = Names::new(program, &machine.pool, &state, self.subject.parameters).conditions();
-        let conditions: Vec<String> = conditions.into_iter().map(telling).collect();
+        let telling: FxHashMap<TermId, TermId> =
+            state.path.conditions.iter().map(|term| (*term, telling(&mut machine.pool, *term))).collect();
+        let names = Names::new(program, &machine.pool, &state, self.subject.parameters);
+        let conditions = names.conditions_as(&|term| telling.get(&term).copied().unwrap_or(term));
         let method = self.subject.method;
         let case = concretise(machine, method, state, &self.end.outcome, self.subject.initialised)?;
         let same = self.explored.proposals.iter_mut().find(|known| known.case == case);
@@ -537,9 +539,10 @@ impl<'p> Augmented<'_, 'p> {
 
 /// A condition without the conjuncts that an equality beside them makes superfluous: that something is just above a limit says
 /// that it is above.
-fn telling(condition: String) -> String {
-    let (equal, other): (Vec<&str>, Vec<&str>) = condition.split(" && ").partition(|part| part.contains(" == "));
-    if equal.is_empty() || other.is_empty() { condition } else { equal.join(" && ") }
+fn telling(pool: &mut TermPool, condition: TermId) -> TermId {
+    let Node::Conjunction(conjuncts) = pool.node(condition) else { return condition };
+    let equal: Vec<TermId> = conjuncts.iter().copied().filter(|conjunct| is_equality(pool, *conjunct)).collect();
+    equal.into_iter().reduce(|all, conjunct| pool.conjunction(all, conjunct)).unwrap_or(condition)
 }
 
 /// That all numbers among the inputs are ones that a person reads at a glance.

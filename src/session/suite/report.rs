@@ -1,7 +1,7 @@
 //! What became of a class, as plain data.
 
 use super::Class;
-use super::criteria::{Criterion, ways};
+use super::criteria::{Criterion, way_of, ways};
 use super::goal::{GoalKey, Ledger, Standing};
 use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};
@@ -9,10 +9,11 @@ use super::write::{Failing, Suite, finding_text};
 use crate::classfile::java_name;
 use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
-use crate::report::{GoalStatus, NotWritten, Reason, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
+use crate::report::{GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
 use crate::session::check::finding::source_path;
 use crate::session::check::input::scalar_text;
 use crate::session::check::round::Context;
+use crate::session::reason::{Reason, told};
 use crate::summary::{ConcreteValue, ExpectedObject, ExpectedOutcome};
 use crate::term::text_literal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +92,7 @@ impl Whole {
         let concerned = if own.is_empty() { self.methods.iter().collect() } else { own };
         for one in concerned {
             if let Some(reason) = one.reasons.first() {
-                return (GoalStatus::Unmet, Some(reason.text.clone()));
+                return (GoalStatus::Unmet, Some(reason.cause.to_string()));
             }
             if one.ledger.is_cut {
                 return (GoalStatus::Unmet, Some("a path has more steps than are looked at".into()));
@@ -153,7 +154,7 @@ pub(super) fn class(
             paths: one.paths,
             conditions: one.ledger.conditions,
             tests: tests.iter().filter(|test| test.method == label && test.finding.is_none()).count() as u64,
-            reasons: one.reasons.clone(),
+            reasons: told(&one.reasons),
         }
     });
     let methods: Vec<SuiteMethod> = methods.collect();
@@ -207,6 +208,7 @@ fn goals(
     }
     let positions = found.keys().cloned().enumerate().map(|(at, key)| (key, at)).collect();
     let goals = found.into_iter().map(|(key, (status, reason))| SuiteGoal {
+        way: way_of(program, &key),
         criterion: key.criterion.name().into(),
         method: program.method_label(key.site.0),
         line: program.code(key.site.0).and_then(|code| code.line(key.site.1)),

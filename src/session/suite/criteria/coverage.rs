@@ -1,11 +1,12 @@
 //! Coverage: every way out of every conditional, every way to return, every exception.
 
 use super::super::goal::{Gathered, GoalKey, PathView};
-use super::super::trail::{What, simple};
+use super::super::trail::{Site, What, simple};
 use super::Criterion;
 use crate::classfile::{Code, Instruction};
 use crate::explore::Outcome;
 use crate::program::{MethodId, Program};
+use crate::report::WayOut;
 use crate::session::check::classify::Kind;
 use std::collections::BTreeSet;
 
@@ -13,9 +14,10 @@ pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
     for step in &path.trail.steps {
         match step.what {
             What::Branch { jumped, .. } => {
-                found.reached(step.site, Criterion::Coverage, way_of_branch(jumped));
+                let way = if jumped { WayOut::Jumps } else { WayOut::FallsThrough };
+                found.reached(step.site, Criterion::Coverage, way.to_string());
             }
-            What::Switch(to) => found.reached(step.site, Criterion::Coverage, way_of_switch(to)),
+            What::Switch(to) => found.reached(step.site, Criterion::Coverage, WayOut::GoesTo(to).to_string()),
             What::Executed | What::Raised(_) => {}
         }
     }
@@ -35,14 +37,6 @@ pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
     }
 }
 
-fn way_of_branch(jumped: bool) -> &'static str {
-    if jumped { "jumps" } else { "falls through" }
-}
-
-fn way_of_switch(to: u32) -> String {
-    format!("goes to {to}")
-}
-
 /// Every way out of every conditional of a method, whether or not a path takes it.
 pub(in crate::session::suite) fn ways(program: &Program, method: MethodId) -> Vec<GoalKey> {
     // An initialiser runs once, on no input.
@@ -50,22 +44,36 @@ pub(in crate::session::suite) fn ways(program: &Program, method: MethodId) -> Ve
     let Some(code) = code else { return Vec::new() };
     let mut found = Vec::new();
     for (position, decoded) in (0_u32..).zip(&code.instructions) {
-        let mut add = |detail: &str| {
-            found.push(GoalKey { site: (method, position), criterion: Criterion::Coverage, detail: detail.into() });
-        };
-        match &decoded.instruction {
-            // Assertions are on, whatever the program says.
-            Instruction::Branch(..) if asks_for_assertions(code, position) => {}
-            Instruction::Branch(..) => [true, false].into_iter().for_each(|jumped| add(way_of_branch(jumped))),
-            Instruction::Switch(switch) => {
-                let cases = switch.cases.iter().map(|(_, to)| *to);
-                let targets: BTreeSet<u32> = cases.chain([switch.default]).collect();
-                targets.into_iter().for_each(|to| add(&way_of_switch(to)));
-            }
-            _ => {}
+        // Assertions are on, whatever the program says.
+        if !asks_for_assertions(code, position) {
+            let ways = ways_out(&decoded.instruction).into_iter();
+            found.extend(ways.map(|way| goal_of_way((method, position), way)));
         }
     }
     found
+}
+
+/// The way out that a goal asks for, where it asks for one.
+pub(in crate::session::suite) fn way_of(program: &Program, goal: &GoalKey) -> Option<WayOut> {
+    let decoded = program.code(goal.site.0)?.instructions.get(goal.site.1 as usize)?;
+    ways_out(&decoded.instruction).into_iter().find(|way| goal_of_way(goal.site, *way) == *goal)
+}
+
+fn goal_of_way(site: Site, way: WayOut) -> GoalKey {
+    GoalKey { site, criterion: Criterion::Coverage, detail: way.to_string().into() }
+}
+
+/// The ways out of an instruction, if it is a conditional or a switch.
+fn ways_out(instruction: &Instruction) -> Vec<WayOut> {
+    match instruction {
+        Instruction::Branch(..) => vec![WayOut::Jumps, WayOut::FallsThrough],
+        Instruction::Switch(switch) => {
+            let cases = switch.cases.iter().map(|(_, to)| *to);
+            let targets: BTreeSet<u32> = cases.chain([switch.default]).collect();
+            targets.into_iter().map(WayOut::GoesTo).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a conditional is the one with which an `assert` begins.

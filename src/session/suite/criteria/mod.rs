@@ -9,7 +9,7 @@ mod mcdc;
 mod mutation;
 mod overflow;
 
-pub(super) use coverage::ways;
+pub(super) use coverage::{way_of, ways};
 pub(super) use mcdc::note_clauses;
 
 use super::goal::{Gathered, PathView};

@@ -1,0 +1,54 @@
+//! Why a question is not answered: what became of nodes, and what ended the search.
+
+use crate::exec::{Caveat, Place, StopReason};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why nothing is proven of a node from which the target can be reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GivenUp {
+    /// It was not explored.
+    Unexplored,
+    /// Inputs that were to lead there did not.
+    Misled,
+    /// A path stops there, or the solver does not know whether some input leads there.
+    Stopped(StopReason),
+}
+
+/// Why a question is not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// As many executions as there may be.
+    Executions(u64),
+    /// The solver has done as much as it may in all.
+    SolverBudget,
+    /// The time is over.
+    OutOfTime,
+    /// A node was given up: where it is.
+    Node(Option<Place>, GivenUp),
+    /// What qualifies all executions.
+    Qualified(Caveat),
+}
+
+impl fmt::Display for GivenUp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GivenUp::Unexplored => formatter.write_str("not explored"),
+            GivenUp::Misled => formatter.write_str("an input that was to lead there did not"),
+            GivenUp::Stopped(reason) => reason.fmt(formatter),
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Executions(bound) => write!(formatter, "the bound of {bound} executions is reached"),
+            Obstacle::SolverBudget => formatter.write_str("the solver's budget is used up"),
+            Obstacle::OutOfTime => formatter.write_str("out of time"),
+            Obstacle::Node(Some(place), why) => write!(formatter, "{place}: {why}"),
+            Obstacle::Node(None, why) => why.fmt(formatter),
+            Obstacle::Qualified(caveat) => caveat.fmt(formatter),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Why a job was not run to its end.
+
+use std::fmt;
+use std::time::Duration;
+
+/// Why a job was not run to its end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Failure {
+    /// It ran longer than it may.
+    RanTooLong(Duration),
+    /// The program ended the process, as by `System.exit`.
+    Exited,
+    /// The JVM is gone.
+    JvmEnded,
+    /// The JVM has not answered in time.
+    NoAnswer,
+    /// There was not enough memory for what surrounds the program.
+    OutOfMemory,
+    /// The JVM does not start: why.
+    NotStarted(String),
+    /// The harness cannot run it, or cannot print its result: what it says to people.
+    Refused(String),
+}
+
+impl Failure {
+    /// The failure that a result line of the harness tells, of a job that could run for so long; none where it is a result.
+    pub fn told(line: &str, limit: Duration) -> Option<Failure> {
+        Some(match line {
+            "timeout" => Failure::RanTooLong(limit),
+            "exited" => Failure::Exited,
+            "exhausted" => Failure::OutOfMemory,
+            other => Failure::Refused(other.strip_prefix("error ")?.to_owned()),
+        })
+    }
+
+    /// Whether the process is gone, or of no more use.
+    pub(super) fn ends_the_process(&self) -> bool {
+        match self {
+            Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
+            Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::RanTooLong(limit) => write!(formatter, "ran longer than {} ms", limit.as_millis()),
+            Failure::Exited => formatter.write_str("the program ended the process"),
+            Failure::JvmEnded => formatter.write_str("the JVM ended"),
+            Failure::NoAnswer => formatter.write_str("the JVM does not answer"),
+            Failure::OutOfMemory => formatter.write_str("out of memory outside the program"),
+            Failure::NotStarted(why) | Failure::Refused(why) => formatter.write_str(why),
+        }
+    }
+}
