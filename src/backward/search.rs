@@ -13,6 +13,7 @@ use super::variables::{Variable, Variables};
 use crate::classfile::{Instruction, ValueKind};
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
+use crate::run;
 use crate::solver::{Answer, PathSolver};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, substitute};
 use rustc_hash::FxHashMap;
@@ -153,7 +154,7 @@ impl Search<'_> {
             return;
         }
         while let Some(state) = self.worklist.pick(self.engine.heuristics.pick_next) {
-            if spending.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if run::is_over(spending.deadline) {
                 self.outcome.out_of_time = true;
                 return;
             }

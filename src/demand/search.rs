@@ -15,6 +15,7 @@ use crate::formula::Formula;
 use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
+use crate::run;
 use crate::solver::{Answer, PathSolver, check_formulas};
 use crate::term::{Arithmetic, TermId, TermPool};
 use std::collections::BTreeSet;
@@ -381,7 +382,7 @@ impl<'p> Search<'p> {
         if self.solver.statistics().resources + self.quantified.resources >= question.all_solver_resources {
             return Some("the solver's budget is used up".into());
         }
-        question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(|| "out of time".into())
+        run::ending(question.deadline).map(|ending| ending.to_string())
     }
 
     /// No node is left from which the target can be reached.
@@ -503,6 +504,8 @@ impl<'p> Search<'p> {
                 self.remove(node, Status::Unreachable, trace);
                 None
             }
+            // What the clock has cut short says nothing of the node, which stays open.
+            Found::Unknown(_) if run::is_over(question.deadline) => None,
             Found::Unknown(why) => {
                 self.remove(node, Status::Tried(format!("the solver does not know: {why}")), trace);
                 None

@@ -6,6 +6,7 @@ use crate::exec::{Call, Event, Frame, Interrupt, MOST_FRAMES, Machine, State, St
 use crate::graph::CallGraph;
 use crate::heap::Choice;
 use crate::program::ReferenceType;
+use crate::run::{self, Ending, Held};
 use crate::solver::PathSolver;
 use crate::term::TermPool;
 use std::rc::Rc;
@@ -55,8 +56,15 @@ pub enum Exhausted {
     Cases,
     /// The budget's work.
     Work,
-    /// The deadline.
-    Time,
+    /// The run, or its share of it, was to end.
+    Ended(Ending),
+}
+
+impl Exhausted {
+    /// Whether a limit of the run ended it: what it found is no answer to keep.
+    pub fn is_ended(self) -> bool {
+        matches!(self, Exhausted::Ended(_))
+    }
 }
 
 /// Knows of states that need not be followed: nothing that is looked for comes after them.
@@ -96,6 +104,8 @@ pub struct Explorer<'p, R: Recorder> {
     pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
+    /// What it holds, roughly.
+    held: Held,
 }
 
 impl<'p, R: Recorder> Explorer<'p, R> {
@@ -109,6 +119,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             shared: R::Shared::default(),
             guide: None,
             tested_types: None,
+            held: Held::nothing(),
         }
     }
 
@@ -134,7 +145,12 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         open.add(vec![Branch::Open(start)]);
         let (mut cases, mut ends) = (0, 0);
         while let Some(branch) = open.next(&self.shared) {
+            self.held.set(1 + self.machine.pool.len() as u64 + self.costs.states);
             match branch {
+                // The clock's answer is nobody's: it is no end of a path.
+                Branch::Ended(PathEnd { outcome: Outcome::Stopped(StopReason::Interrupted), .. }) => {
+                    return Some(Exhausted::Ended(run::ending(self.budget.deadline).unwrap_or(Ending::Time)));
+                }
                 Branch::Ended(end) => {
                     ends += 1;
                     cases += u64::from(!matches!(end.outcome, Outcome::Stopped(_)));
@@ -166,18 +182,11 @@ impl<'p, R: Recorder> Explorer<'p, R> {
 
     fn exhausted(&self) -> Option<Exhausted> {
         // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
-        self.out_of_time().or_else(|| {
+        run::ending(self.budget.deadline).map(Exhausted::Ended).or_else(|| {
             let is_spent = self.costs.instructions > self.budget.instructions
                 || self.solver.statistics().resources > self.budget.solver_resources;
             is_spent.then_some(Exhausted::Work)
         })
-    }
-
-    fn out_of_time(&self) -> Option<Exhausted> {
-        match self.budget.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Exhausted::Time),
-            _ => None,
-        }
     }
 
     /// Runs a path up to its end or next fork.

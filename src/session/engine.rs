@@ -11,6 +11,7 @@ use crate::graph::CallGraph;
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
+use crate::run::{self, Ending, Failure};
 use crate::store::{Key, Store};
 use crate::summary::{AnalysisOptions, CaseOutcome, Composable, Level, Summary, SummaryKeys, SummarySource, analyse};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,8 +86,29 @@ struct Line {
     time_ms: f64,
 }
 
+impl Line {
+    /// Of a method whose analysis has no result.
+    fn without_result(failure: Failure) -> Line {
+        match failure {
+            Failure::Ended(ending) => Line::given_up(ending),
+            // A defect ends the run, as the program tells it.
+            Failure::Panicked(message) => std::panic::resume_unwind(Box::new(message)),
+        }
+    }
+
+    /// Of a method that was not analysed.
+    fn given_up(ending: Ending) -> Line {
+        Line { head: Head { full: false, cases: 0, throwing: 0, caveats: vec![Caveat::Ended(ending)] }, time_ms: 0.0 }
+    }
+}
+
 impl<'w> Engine<'w> {
-    pub(super) fn new(program: &'w Program, calls: &'w CallGraph, store: Option<Store>, job: &Job) -> Self {
+    pub(super) fn new(
+        program: &'w Program,
+        calls: &'w CallGraph,
+        store: Option<Store>,
+        (job, deadline): (&Job, Option<Instant>),
+    ) -> Self {
         let started = Instant::now();
         let options = AnalysisOptions {
             arithmetic: job.arithmetic,
@@ -96,7 +118,7 @@ impl<'w> Engine<'w> {
                 ends: job.max_cases.saturating_mul(2),
                 instructions: METHOD_INSTRUCTIONS,
                 solver_resources: METHOD_SOLVER_RESOURCES,
-                deadline: job.timeout.map(|timeout| started + timeout),
+                deadline,
             },
             composable: COMPOSABLE,
             solver_resources: SOLVER_RESOURCES,
@@ -139,7 +161,9 @@ impl<'w> Engine<'w> {
         progress.end();
         let mut report = Report::default();
         for (method, line) in methods.iter().zip(lines) {
-            let Some(Line { head, time_ms }) = line else { continue };
+            // What was not begun before the run ended says so.
+            let Line { head, time_ms } = line
+                .unwrap_or_else(|| Line::given_up(run::ending(self.options.budget.deadline).unwrap_or(Ending::Time)));
             let info = self.program.method(*method);
             let complete = !head.caveats.iter().any(Caveat::is_incomplete);
             report.totals.methods += 1;
@@ -184,10 +208,15 @@ impl<'w> Engine<'w> {
         let schedule = Schedule::new(self.calls, methods);
         let lines: Mutex<Vec<Option<Line>>> = Mutex::new(methods.iter().map(|_| None).collect());
         let work = || {
-            while let Some(task) = schedule.next() {
+            while !run::is_over(None)
+                && let Some(task) = schedule.next()
+            {
                 let _finished = Finished { schedule: &schedule, task };
                 if let Some(method) = methods.get(task) {
-                    let line = self.root(*method);
+                    let line = run::analysis(|| self.root(*method)).unwrap_or_else(|failure| {
+                        RUNNING.with_borrow_mut(Vec::clear);
+                        Line::without_result(failure)
+                    });
                     progress.done(&self.program.method_label(*method));
                     if let Some(slot) = lines.lock().unwrap_or_else(PoisonError::into_inner).get_mut(task) {
                         *slot = Some(line);
@@ -245,7 +274,7 @@ impl<'w> Engine<'w> {
             if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
         // Another worker may have been faster, and thorougher.
         let is_news = self.learn(method, level, Known { summary: known.clone(), full });
-        if is_news && !summary.caveats.contains(&Caveat::OutOfTime) {
+        if is_news && !is_cut(&summary) {
             self.keep(method, level, &head, &summary);
         }
         (head, known)
@@ -254,7 +283,9 @@ impl<'w> Engine<'w> {
     /// A summary of this run, where wanted one that was made with the full budget.
     fn known(&self, method: MethodId, level: Level, full: bool) -> Option<Arc<Summary>> {
         let shared = self.shared();
-        shared.summaries.get(&(method, level)).filter(|known| known.full || !full).map(|known| known.summary.clone())
+        let known = shared.summaries.get(&(method, level)).filter(|known| known.full || !full)?;
+        // What a limit of the run has cut is an answer to who asked for the method, and nothing that others build upon.
+        (full || !is_cut(&known.summary)).then(|| known.summary.clone())
     }
 
     /// Remembers a summary, unless a fuller one is known; whether it did.
@@ -343,6 +374,11 @@ impl SummarySource for Engine<'_> {
         let nested = || RUNNING.with_borrow(|running| running.contains(&(method, level)));
         known.or_else(|| if nested() { None } else { Some(self.analyse(method, level, false).1) })
     }
+}
+
+/// Whether a limit of the run ended the analysis.
+fn is_cut(summary: &Summary) -> bool {
+    summary.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_)))
 }
 
 fn head_of(summary: &Summary, full: bool) -> Head {

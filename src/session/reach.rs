@@ -21,6 +21,7 @@ use super::check::finding::place_text;
 use super::check::replaying::Confirmation;
 use super::check::round::Context;
 use super::check::verdict::{Missing, whole};
+use super::check::work::REPORTING;
 use super::check::{CheckJob, Start};
 use super::target::{TargetSpec, is_main, labelled, resolve};
 use super::threads::on_a_deep_stack;
@@ -33,6 +34,7 @@ use crate::explore::{Explorer, Outcome, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Reason, ReasonKind, Silent};
+use crate::run::{self, Failure, Run};
 use crate::store::Store;
 use crate::summary::initialised_classes;
 use found::{found, is_hit};
@@ -95,6 +97,7 @@ pub struct ReachJob {
 /// When nothing can be explored, a name means nothing, or there is no JVM to confirm what is found.
 pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, JobError> {
     let started = Instant::now();
+    let run = Run::begin(job.job.timeout, job.job.memory);
     let workspace = Workspace::open(&job.job)?;
     let (entry, target) = resolve(&workspace, &job.target, job.entry.as_deref())?;
     let given = start::given(&workspace.program, entry, &job.start)?;
@@ -131,7 +134,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         defects: Vec::new(),
         notes: Vec::new(),
     };
-    let deadline = job.job.timeout.map(|timeout| started + timeout);
+    let deadline = run.deadline_before(REPORTING);
     let is_open = distances.from(entry, 0).is_some();
     let question = Question {
         context,
@@ -168,7 +171,8 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
         Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
         Ok(Answer::NotReached(reasons)) => report.reasons = reasons,
-        Err(defect) => {
+        Err(Failure::Ended(ending)) => report.reasons = vec![whole(ReasonKind::Budget, ending.to_string())],
+        Err(Failure::Panicked(defect)) => {
             let text = format!("the analysis failed: {defect}");
             report.reasons = vec![whole(ReasonKind::Defect, text.clone())];
             report.defects.push(Defect { method: report.entry.clone(), message: text });
@@ -306,7 +310,7 @@ fn on_demand<'q>(
             reasons.extend(why.into_iter().map(|why| whole(ReasonKind::Budget, why)));
         }
     }
-    let is_over = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_over = run::is_over(question.deadline);
     if is_over || spent.executions >= question.executions {
         return Answer::NotReached(reasons);
     }

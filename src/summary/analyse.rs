@@ -104,7 +104,7 @@ pub fn analyse(
     caveats.extend(exhausted.map(|exhausted| match exhausted {
         Exhausted::Cases => Caveat::MaxCases,
         Exhausted::Work => Caveat::WorkBudget,
-        Exhausted::Time => Caveat::OutOfTime,
+        Exhausted::Ended(ending) => Caveat::Ended(ending),
     }));
     if options.arithmetic == Arithmetic::Math {
         caveats.push(Caveat::MathematicalIntegers);

@@ -18,7 +18,7 @@ pub(super) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::TextBound(_)
         | StopReason::FrameBound(_)
         | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
-        StopReason::InstructionBudget => ReasonKind::Budget,
+        StopReason::InstructionBudget | StopReason::Interrupted => ReasonKind::Budget,
         StopReason::SolverUnknown(_) => ReasonKind::Solver,
         StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
             ReasonKind::Instruction
@@ -51,7 +51,7 @@ pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
 pub(super) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     match caveat {
         Caveat::Stopped(_, reason) => Some(kind_of_stop(reason)),
-        Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
+        Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => Some(ReasonKind::Budget),
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
         Caveat::StateAfterConstruction(_)
         | Caveat::InputSizeBound(_)
@@ -129,7 +129,7 @@ impl Missing {
             let caveat = match exhausted {
                 Exhausted::Cases => Caveat::MaxCases,
                 Exhausted::Work => Caveat::WorkBudget,
-                Exhausted::Time => Caveat::OutOfTime,
+                Exhausted::Ended(ending) => Caveat::Ended(ending),
             };
             merge(&mut found, whole(ReasonKind::Budget, caveat.to_string()));
         }
