@@ -2,6 +2,8 @@
 //!
 //! The folders import only from those above them in this list; ARCHITECTURE.md is the map.
 
+pub mod run;
+
 pub mod classfile;
 pub mod term;
 

@@ -24,6 +24,7 @@ pub use target::TargetSpec;
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};
+use crate::run::Run;
 use crate::store::Store;
 use crate::term::Arithmetic;
 use std::path::{Path, PathBuf};
@@ -62,6 +63,8 @@ pub struct Job {
     pub max_cases: u64,
     /// Wall-clock limit of the whole job.
     pub timeout: Option<Duration>,
+    /// Memory that the whole job may use, in bytes.
+    pub memory: Option<u64>,
     /// Worker threads.
     pub jobs: usize,
     /// The cache folder; none for no cache.
@@ -80,6 +83,7 @@ impl Default for Job {
             limits: Limits { loop_bound: 3, depth: 10_000, array_length: 64, recursion: 3, path_steps: 1_000_000 },
             max_cases: 50_000,
             timeout: Some(Duration::from_secs(60)),
+            memory: None,
             jobs: 1,
             cache: None,
         }
@@ -91,8 +95,9 @@ impl Default for Job {
 /// # Errors
 /// When nothing can be analysed; problems with single inputs are in the report.
 pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError> {
+    let run = Run::begin(job.timeout, job.memory);
     let workspace = Workspace::open(job)?;
-    let engine = workspace.engine(job)?;
+    let engine = workspace.engine(job, run.deadline())?;
     let selected = workspace.select(job)?;
     Ok(engine.run(&selected, progress, workspace.problems.clone(), None))
 }
@@ -102,8 +107,9 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
 /// # Errors
 /// As [`summarize`].
 pub fn show(job: &Job, case: Option<u32>, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
+    let run = Run::begin(job.timeout, job.memory);
     let workspace = Workspace::open(job)?;
-    let engine = workspace.engine(job)?;
+    let engine = workspace.engine(job, run.deadline())?;
     let selected = workspace.select(job)?;
     let mut views = Vec::new();
     let mut visit = |method, summary: &crate::summary::Summary| {

@@ -59,7 +59,7 @@ const OVER_BUDGET: &[&str] = &["casestudies.R.simp([Lcasestudies/R;)[Lcasestudie
 
 /// Whether the budget ended the exploration.
 fn is_truncated(summary: &Summary) -> bool {
-    summary.caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime))
+    summary.caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_)))
 }
 
 /// What was compared.

@@ -52,7 +52,7 @@ fn report() -> Report {
                 vec![
                     Caveat::MathematicalIntegers,
                     Caveat::Stopped(7, StopReason::LoopBound(place("Foo", 60))),
-                    Caveat::OutOfTime,
+                    Caveat::Ended(casewise::run::Ending::Time),
                     Caveat::MaxCases,
                 ],
             )

@@ -1,5 +1,6 @@
 //! What backward execution does not follow, or does not decide: then nothing is proved.
 
+use crate::run::Ending;
 use std::fmt;
 
 /// What was not followed, or not decided.
@@ -7,8 +8,8 @@ use std::fmt;
 pub enum Cut {
     /// As many states as there may be, or as much of the solver's work: after so many states.
     Budget(u64),
-    /// The time is over.
-    OutOfTime,
+    /// The run ends.
+    Ended(Ending),
     /// A path is longer than what is followed.
     LongPath,
     /// The solver does not know whether a path is possible.
@@ -27,7 +28,7 @@ impl fmt::Display for Cut {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cut::Budget(states) => write!(formatter, "budget of work used up after {states} states"),
-            Cut::OutOfTime => formatter.write_str("out of time with paths left"),
+            Cut::Ended(ending) => write!(formatter, "{ending} with paths left"),
             Cut::LongPath => formatter.write_str("a path is longer than what is followed"),
             Cut::SolverUnknown => formatter.write_str("the solver does not know whether a path is possible"),
             Cut::Target => formatter.write_str("what must not happen is not understood"),

@@ -14,6 +14,7 @@ use super::variables::{Variable, Variables};
 use crate::classfile::{Instruction, ValueKind};
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
+use crate::run;
 use crate::solver::{Answer, PathSolver};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, substitute};
 use rustc_hash::FxHashMap;
@@ -152,8 +153,8 @@ impl Search<'_> {
             return;
         }
         while let Some(state) = self.worklist.pick(self.engine.heuristics.pick_next) {
-            if spending.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.outcome.cut.insert(Cut::OutOfTime);
+            if let Some(ending) = run::ending(spending.deadline) {
+                self.outcome.cut.insert(Cut::Ended(ending));
                 return;
             }
             let spent = self.solver.statistics().resources;

@@ -5,6 +5,7 @@
 use super::class::ClassFile;
 use super::decode::decode_class;
 use super::instruction::ClassName;
+use crate::run;
 use rustc_hash::FxHashSet;
 use std::fmt;
 use std::fs::{self, File};
@@ -148,6 +149,7 @@ impl Loader {
 
     /// Loads a folder's class files and then those of its subfolders, each in the order of their names.
     fn load_folder(&mut self, root: &Path, folder: &Path, visited: &mut FxHashSet<PathBuf>) {
+        run::checkpoint();
         let in_root = folder.strip_prefix(root).unwrap_or(folder);
         if in_root == Path::new("META-INF/versions") {
             return;
@@ -234,6 +236,7 @@ impl Loader {
     }
 
     fn add_class(&mut self, bytes: &[u8], origin: String) {
+        run::checkpoint();
         match decode_class(bytes) {
             // A module's description is no class.
             Ok(class) if class.flags.0 & MODULE_FLAG != 0 => {}

@@ -1,7 +1,7 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::PathOptions;
+use super::options::{MemoryOption, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
@@ -134,6 +134,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
 
+    #[command(flatten)]
+    memory: MemoryOption,
+
     /// Threads [default: one for each core]
     ///
     /// The result does not depend on it.
@@ -217,6 +220,7 @@ impl Arguments {
                 class: self.class.clone(),
                 method: self.method.clone(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                memory: self.memory.limit(),
                 jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
                 ..Job::default()
             },

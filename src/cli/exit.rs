@@ -1,6 +1,7 @@
 //! How a run ends: the exit codes, and the line on stderr that goes with each failure.
 
 use crate::report::{Defect, JobError, Problem, printable};
+use crate::run::{Signal, signal};
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -29,6 +30,10 @@ pub(super) enum Status {
     LowScore = 12,
     /// A defect of casewise.
     Defect = 70,
+    /// SIGINT ended the run.
+    Interrupted = 130,
+    /// SIGTERM ended the run.
+    Terminated = 143,
     /// The result could not be written.
     Output = 74,
 }
@@ -61,7 +66,8 @@ impl Failure {
     pub(super) fn tell(&self) -> Status {
         complain(&self.message());
         match self {
-            Failure::Job(JobError::Input(_) | JobError::Unknown { .. }) | Failure::NoSuchCase(_) => Status::Nothing,
+            Failure::Job(JobError::Input(_) | JobError::Unknown { .. } | JobError::Ended(_))
+            | Failure::NoSuchCase(_) => Status::Nothing,
             Failure::Job(JobError::Cache(_)) => Status::Cache,
             Failure::Job(JobError::Solver(_)) => Status::Solver,
             Failure::Output(_) => Status::Output,
@@ -76,6 +82,7 @@ impl Failure {
             },
             Failure::Job(JobError::Input(message) | JobError::Cache(message) | JobError::Solver(message))
             | Failure::NoSuchCase(message) => message.clone(),
+            Failure::Job(JobError::Ended(ending)) => format!("{ending} before anything was done"),
             Failure::Output(error) => format!("cannot write the result: {error}"),
         }
     }
@@ -89,6 +96,16 @@ fn alternatives(names: &[String]) -> String {
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => String::new(),
     }
+}
+
+/// Says on stderr that a signal has ended the run, if one has.
+pub(super) fn tell_signal() -> Option<Status> {
+    let status = match signal()? {
+        Signal::Interrupt => Status::Interrupted,
+        Signal::Terminate => Status::Terminated,
+    };
+    complain("interrupted: the report has what was done until then");
+    Some(status)
 }
 
 /// Writes problems to stderr, one line each; tells whether the input is among them.

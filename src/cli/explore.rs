@@ -1,7 +1,7 @@
 //! `casewise explore`: all paths that may lead to a target.
 
 use super::exit::{Failure, Status};
-use super::options::{FormatOption, GuideOption, PathOptions, TargetOptions};
+use super::options::{FormatOption, GuideOption, MemoryOption, PathOptions, TargetOptions};
 use super::reach::{ChooseOption, answered};
 use crate::demand::Encoding;
 use crate::session::{Job, ReachJob, Strategy};
@@ -58,6 +58,9 @@ pub(super) struct Arguments {
     /// What is not answered by then is `not reached`.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 }
 
 /// Runs the subcommand.
@@ -67,6 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             paths: arguments.paths.paths.clone(),
             jdk: arguments.paths.jdk(),
             timeout: (arguments.timeout > 0).then(|| Duration::from_secs(arguments.timeout)),
+            memory: arguments.memory.limit(),
             ..Job::default()
         },
         target: arguments.question.target.clone(),

@@ -15,7 +15,9 @@
 //! | 11 | nothing fails, and some answer is incomplete (`check --fail-on incomplete`) or unknown (`prove --fail-on unknown`); not reached (`reach`, `explore`) |
 //! | 12 | the mutation score is lower than asked for (`mutate --fail-under`) |
 //! | 70 | a defect of casewise |
+//! | 71 | the memory limit was reached, and nothing could be given up: there is no report |
 //! | 74 | the result could not be written (a reader that went away, as `head` does, is none of these) |
+//! | 130, 143 | SIGINT or SIGTERM ended the run; the report has what was done until then. A second one ends it without |
 
 mod cache;
 mod check;
@@ -32,6 +34,8 @@ mod sources;
 mod summarize;
 mod test;
 
+use crate::report::JobError;
+use crate::run::handle_signals;
 use clap::{Parser, Subcommand};
 use exit::Status;
 use std::ffi::OsString;
@@ -52,7 +56,11 @@ Exit codes:
       (`reach`, `explore`)
   12  the mutation score is lower than asked for (`mutate --fail-under`)
   70  a defect of casewise
-  74  the result could not be written";
+  71  the memory limit was reached, and nothing could be given up: there is no report
+  74  the result could not be written
+  130, 143
+      SIGINT or SIGTERM ended the run; the report has what was done until then. A second
+      one ends it at once, without";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,7 +101,23 @@ fn long_after_help() -> String {
 
 /// Does what the process's command line says.
 pub fn main() -> ExitCode {
-    exit::guarded(|| run(std::env::args_os())).into()
+    // What is read and printed can be nested as deeply as an input wants it.
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(command_line);
+    let status = thread.map_or_else(|_| command_line(), |thread| thread.join().unwrap_or(Status::Defect));
+    status.into()
+}
+
+/// Stack of the command line; of it, only what is touched is used.
+const STACK_BYTES: usize = 256 << 20;
+
+fn command_line() -> Status {
+    exit::guarded(|| {
+        if let Err(error) = handle_signals() {
+            return exit::Failure::Job(JobError::Input(format!("signals cannot be handled: {error}"))).tell();
+        }
+        let status = run(std::env::args_os());
+        exit::tell_signal().unwrap_or(status)
+    })
 }
 
 fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {

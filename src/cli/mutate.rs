@@ -1,7 +1,7 @@
 //! `casewise mutate`: which small changes of the code do the tests notice?
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::Format;
+use super::options::{Format, MemoryOption};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::mutation::{Operator, parse_operators};
@@ -96,6 +96,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Resources")]
     timeout: u64,
 
+    #[command(flatten)]
+    memory: MemoryOption,
+
     /// JVMs that run at the same time [default: one for each core]
     ///
     /// The result does not depend on it.
@@ -148,6 +151,7 @@ impl Arguments {
             compare: !self.no_compare,
             skip_failing: self.skip_failing,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            memory: self.memory.limit(),
             jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
         }
     }

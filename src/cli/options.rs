@@ -1,5 +1,6 @@
 //! Options that several subcommands have.
 
+use crate::run::default_limit;
 use crate::session::{GuideMode, JdkSource, Job, TargetSpec};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
@@ -101,6 +102,44 @@ impl PathOptions {
     }
 }
 
+/// What a run may use.
+#[derive(Debug, Args)]
+pub(super) struct MemoryOption {
+    /// Memory that the run may use, as in `512M` or `2G` [default: half of the machine's]
+    ///
+    /// casewise with the JVMs that it starts. Near the limit the largest of the methods at work is given up, and says so; the
+    /// others go on. A run that must go beyond it ends.
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Resources")]
+    memory: Option<u64>,
+}
+
+impl MemoryOption {
+    /// The limit in bytes; none where the machine does not tell what it has.
+    pub(super) fn limit(&self) -> Option<u64> {
+        self.memory.or_else(default_limit)
+    }
+}
+
+/// Bytes, as in `512M`.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match text.get(digits.len()..).map(str::to_ascii_uppercase).as_deref() {
+        Some("K") => 10,
+        Some("M") => 20,
+        Some("G") => 30,
+        Some("T") => 40,
+        _ => return Err("a number with K, M, G or T, as in `512M`".into()),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(1 << unit));
+    match bytes.ok_or("a number with K, M, G or T, as in `512M`")? {
+        bytes if bytes < LEAST_MEMORY => Err(format!("no less than {}M", LEAST_MEMORY >> 20)),
+        bytes => Ok(bytes),
+    }
+}
+
+/// Below this a run can do nothing.
+const LEAST_MEMORY: u64 = 64 << 20;
+
 /// How integers compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ArithmeticOption {
@@ -187,6 +226,9 @@ pub(super) struct AnalysisOptions {
     /// Every method is analysed afresh, and no cache folder is touched.
     #[arg(long, help_heading = "Resources")]
     no_cache: bool,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 }
 
 impl AnalysisOptions {
@@ -212,6 +254,7 @@ impl AnalysisOptions {
             limits,
             max_cases: self.max_cases,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            memory: self.memory.limit(),
             jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
             cache: (!self.no_cache).then(|| self.cache.clone()),
         }
@@ -250,16 +293,25 @@ mod tests {
     }
 
     #[test]
+    fn a_size_has_a_unit() {
+        assert_eq!((size("64m"), size("2G"), size("1T")), (Ok(64 << 20), Ok(2 << 30), Ok(1 << 40)));
+        for bad in ["", "2", "G", "-1G", "2GB", "63M", "99999999999999T", "ü"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
     fn every_option_reaches_the_job() {
         let given = job(
             "casewise a --arith math --inline --loop-bound 1 --depth 2 --array-length 4 --max-cases 5 --recursion 6 \
-             --timeout 7 --jobs 8 --cache c",
+             --timeout 7 --memory 3G --jobs 8 --cache c",
         );
         assert_eq!(given.arithmetic, Arithmetic::Math);
         assert!(given.inline);
         let limits = given.limits;
         assert_eq!((limits.loop_bound, limits.depth, limits.array_length, limits.recursion), (1, 2, 4, 6));
         assert_eq!((given.max_cases, given.timeout, given.jobs), (5, Some(Duration::from_secs(7)), 8));
+        assert_eq!(given.memory, Some(3 << 30));
         assert_eq!(given.cache, Some(PathBuf::from("c")));
         assert_eq!(given.jdk, JdkSource::Found);
         assert_eq!(job("casewise a --jdk d").jdk, JdkSource::Folder(PathBuf::from("d")));

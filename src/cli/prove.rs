@@ -1,7 +1,7 @@
 //! `casewise prove`: can assertions fail?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{ArithmeticOption, PathOptions};
+use super::options::{ArithmeticOption, MemoryOption, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
@@ -111,11 +111,14 @@ pub(super) struct Arguments {
           help_heading = "Resources")]
     effort: u64,
 
-    /// Seconds for each assertion, 0 for no limit
+    /// Seconds until the run ends, 0 for no limit
     ///
-    /// What was cut says so.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Resources")]
+    /// What is left of the time is shared by the assertions that are not settled. What was cut says so.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 
     /// Threads [default: one for each core]
     ///
@@ -206,6 +209,7 @@ impl Arguments {
                     ArithmeticOption::Math => Arithmetic::Math,
                 },
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                memory: self.memory.limit(),
                 jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
                 ..Job::default()
             },

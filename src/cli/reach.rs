@@ -1,7 +1,7 @@
 //! `casewise reach`: can a target be reached, and by which input?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{Format, FormatOption, GuideOption, PathOptions, TargetOptions};
+use super::options::{Format, FormatOption, GuideOption, MemoryOption, PathOptions, TargetOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::concolic::Choose;
@@ -88,6 +88,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
 
+    #[command(flatten)]
+    memory: MemoryOption,
+
     /// Folder that keeps execution trees from run to run [default: none is kept]
     ///
     /// A question begins with what earlier ones on the same code have explored, whatever their target was; what is changed is
@@ -163,6 +166,7 @@ impl Arguments {
                 paths: self.paths.paths.clone(),
                 jdk: self.paths.jdk(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+                memory: self.memory.limit(),
                 cache: self.cache.clone(),
                 ..Job::default()
             },

@@ -1,7 +1,7 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, Format, PathOptions};
+use super::options::{DEFAULT_CACHE, Format, MemoryOption, PathOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::sources::{check_folders, sources_of};
@@ -129,12 +129,15 @@ pub(super) struct Arguments {
           help_heading = "Resources")]
     effort: u64,
 
-    /// Seconds until exploring and running mutants end, 0 for no limit
+    /// Seconds until the run ends, 0 for no limit
     ///
-    /// What is left of the time is shared by the methods and classes that are not done. What was cut says so, and is not kept.
-    /// Compiling and running the tests comes on top.
+    /// What is left of the time is shared by the methods and classes that are not done; a part is for compiling and running the
+    /// tests. What was cut says so, and is not kept.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
+
+    #[command(flatten)]
+    memory: MemoryOption,
 
     /// Threads [default: one for each core]
     ///
@@ -217,6 +220,7 @@ impl Arguments {
             class: self.class.clone(),
             method: self.method.clone(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            memory: self.memory.limit(),
             jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
             cache: (!self.no_cache).then(|| self.cache.clone()),
             ..Job::default()

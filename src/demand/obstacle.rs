@@ -1,6 +1,7 @@
 //! Why a question is not answered: what became of nodes, and what ended the search.
 
 use crate::exec::{Caveat, Place, StopReason};
+use crate::run::Ending;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -22,8 +23,8 @@ pub enum Obstacle {
     Executions(u64),
     /// The solver has done as much as it may in all.
     SolverBudget,
-    /// The time is over.
-    OutOfTime,
+    /// The run ends.
+    Ended(Ending),
     /// A node was given up: where it is.
     Node(Option<Place>, GivenUp),
     /// What qualifies all executions.
@@ -45,7 +46,7 @@ impl fmt::Display for Obstacle {
         match self {
             Obstacle::Executions(bound) => write!(formatter, "the bound of {bound} executions is reached"),
             Obstacle::SolverBudget => formatter.write_str("the solver's budget is used up"),
-            Obstacle::OutOfTime => formatter.write_str("out of time"),
+            Obstacle::Ended(ending) => ending.fmt(formatter),
             Obstacle::Node(Some(place), why) => write!(formatter, "{place}: {why}"),
             Obstacle::Node(None, why) => why.fmt(formatter),
             Obstacle::Qualified(caveat) => caveat.fmt(formatter),

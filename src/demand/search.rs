@@ -16,6 +16,7 @@ use crate::formula::Formula;
 use crate::graph::{CallGraph, Distances, Target, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
+use crate::run;
 use crate::solver::{Answer, PathSolver, Unknown, check_formulas};
 use crate::term::{Arithmetic, TermId, TermPool};
 use std::collections::BTreeSet;
@@ -382,7 +383,7 @@ impl<'p> Search<'p> {
         if self.solver.statistics().resources + self.quantified.resources >= question.all_solver_resources {
             return Some(Obstacle::SolverBudget);
         }
-        question.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Obstacle::OutOfTime)
+        run::ending(question.deadline).map(Obstacle::Ended)
     }
 
     /// No node is left from which the target can be reached.
@@ -504,6 +505,8 @@ impl<'p> Search<'p> {
                 self.remove(node, Status::Unreachable, trace);
                 None
             }
+            // What the clock has cut short says nothing of the node, which stays open.
+            Found::Unknown(_) if run::is_over(question.deadline) => None,
             Found::Unknown(why) => {
                 self.remove(node, Status::Tried(GivenUp::Stopped(why.into())), trace);
                 None

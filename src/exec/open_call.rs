@@ -51,7 +51,8 @@ impl Machine<'_> {
     pub fn open_call_site(&mut self, state: &State) -> Option<OpenCallSite> {
         let frame = state.frame()?;
         let code = self.program.code(frame.method)?;
-        let Instruction::Invoke(kind, reference) = &code.instructions.get(frame.instruction as usize)?.instruction else {
+        let Instruction::Invoke(kind, reference) = &code.instructions.get(frame.instruction as usize)?.instruction
+        else {
             return None;
         };
         let (kind, reference) = (*kind, reference.clone());

@@ -2,6 +2,7 @@
 
 use crate::classfile::java_name;
 use crate::heap::Choice;
+use crate::run::Ending;
 use crate::solver::Unknown;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub enum StopReason {
     InstructionBudget,
     /// The solver did not know.
     SolverUnknown(String),
+    /// The solver was interrupted, since the exploration had to end: it ends with this, and no summary keeps it.
+    Interrupted,
     /// A string would have to be longer than this many characters, the longest that were looked at.
     TextBound(usize),
     /// An instruction that is not executed yet.
@@ -169,7 +172,8 @@ impl StopReason {
             | StopReason::SharedFactoryResult(_)
             | StopReason::ConstructionDepth(_)
             | StopReason::UnspecifiedIdentity
-            | StopReason::Diverges => false,
+            | StopReason::Diverges
+            | StopReason::Interrupted => false,
         }
     }
 
@@ -195,6 +199,7 @@ impl StopReason {
 impl From<Unknown> for StopReason {
     fn from(why: Unknown) -> Self {
         match why {
+            Unknown::Interrupted => StopReason::Interrupted,
             Unknown::Solver(reason) => StopReason::SolverUnknown(reason),
             Unknown::TextBound(units) => StopReason::TextBound(units),
         }
@@ -223,6 +228,7 @@ impl std::fmt::Display for StopReason {
             StopReason::ArrayLengthBound => write!(formatter, "needs an array longer than the bound"),
             StopReason::InstructionBudget => write!(formatter, "instruction budget of a path used up"),
             StopReason::SolverUnknown(why) => write!(formatter, "solver does not know ({why})"),
+            StopReason::Interrupted => write!(formatter, "solver interrupted"),
             StopReason::TextBound(units) => write!(formatter, "may need a string longer than {units} characters"),
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
             StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
@@ -286,8 +292,8 @@ pub enum Caveat {
     MaxCases,
     /// The method's budget of work was used up with paths left to explore.
     WorkBudget,
-    /// `--timeout` was reached with paths left to explore.
-    OutOfTime,
+    /// The run, or this analysis alone, had to end with paths left to explore.
+    Ended(Ending),
     /// Integers were unbounded, as in the papers; Java's wrap around.
     MathematicalIntegers,
     /// Inputs declared as this type can be of classes that are not on the class path, or arrays of narrower types.
@@ -338,7 +344,7 @@ impl Caveat {
     pub fn is_incomplete(&self) -> bool {
         matches!(
             self,
-            Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime | Caveat::FixedArgument(_)
+            Caveat::Stopped(..) | Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) | Caveat::FixedArgument(_)
         )
     }
 }
@@ -352,7 +358,7 @@ impl std::fmt::Display for Caveat {
             Caveat::OpenCalls(count, reason) => write!(formatter, "{count} calls left open: {reason}"),
             Caveat::MaxCases => write!(formatter, "more cases than --max-cases"),
             Caveat::WorkBudget => write!(formatter, "budget of work used up with paths left"),
-            Caveat::OutOfTime => write!(formatter, "out of time with paths left"),
+            Caveat::Ended(ending) => write!(formatter, "{ending} with paths left"),
             Caveat::MathematicalIntegers => write!(formatter, "integers are unbounded, unlike Java's"),
             Caveat::OpenType(class) => {
                 write!(formatter, "inputs of type {class} may be of types that are not considered")

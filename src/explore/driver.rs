@@ -7,6 +7,7 @@ use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
 use crate::heap::Choice;
 use crate::program::{MethodId, ReferenceType};
+use crate::run::{self, Ending, Held};
 use crate::solver::PathSolver;
 use crate::term::TermPool;
 use std::rc::Rc;
@@ -41,8 +42,8 @@ impl Budget {
     /// Whether the time is over or the work is done, and which.
     fn exhausted(&self, costs: &Costs, solver: &PathSolver) -> Option<Exhausted> {
         // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Some(Exhausted::Time);
+        if let Some(ending) = run::ending(self.deadline) {
+            return Some(Exhausted::Ended(ending));
         }
         let is_spent = costs.instructions > self.instructions
             || costs.states > self.states
@@ -86,8 +87,15 @@ pub enum Exhausted {
     Cases,
     /// The budget's work.
     Work,
-    /// The deadline.
-    Time,
+    /// The run, or its share of it, was to end.
+    Ended(Ending),
+}
+
+impl Exhausted {
+    /// Whether a limit of the run ended it: what it found is no answer to keep.
+    pub fn is_ended(self) -> bool {
+        matches!(self, Exhausted::Ended(_))
+    }
 }
 
 /// Knows of states that need not be followed: nothing that is looked for comes after them.
@@ -132,6 +140,8 @@ pub struct Explorer<'p, R: Recorder> {
     pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
+    /// What it holds, roughly.
+    held: Held,
 }
 
 impl<'p, R: Recorder> Explorer<'p, R> {
@@ -147,6 +157,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             until_depth: None,
             guide: None,
             tested_types: None,
+            held: Held::nothing(),
         }
     }
 
@@ -172,7 +183,12 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         open.add(vec![Branch::Open(start)]);
         let (mut cases, mut ends) = (0, 0);
         while let Some(branch) = open.next(&self.shared) {
+            self.held.set(1 + self.machine.pool.len() as u64 + self.costs.states);
             match branch {
+                // The clock's answer is nobody's: it is no end of a path.
+                Branch::Ended(PathEnd { outcome: Outcome::Stopped(StopReason::Interrupted), .. }) => {
+                    return Some(Exhausted::Ended(run::ending(self.budget.deadline).unwrap_or(Ending::Time)));
+                }
                 Branch::Ended(end) => {
                     ends += 1;
                     cases += u64::from(!matches!(end.outcome, Outcome::Stopped(_)));

@@ -2,6 +2,7 @@
 
 use crate::classfile::{Instruction, InvokeKind, MethodReference};
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
+use crate::run;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -27,6 +28,7 @@ impl CallGraph {
     pub fn of(program: &Program) -> CallGraph {
         let mut callees: Vec<Vec<MethodId>> = Vec::new();
         for (id, info) in program.methods() {
+            run::checkpoint();
             let mut targets = Vec::new();
             for decoded in program.code(id).map_or(&[][..], |code| &code.instructions) {
                 if let Instruction::Invoke(kind, reference) = &decoded.instruction {

@@ -71,10 +71,7 @@ impl Heap {
 
     /// What an open call returns, where it does.
     pub fn open_result(&mut self, context: &mut Context<'_>, epoch: Epoch, kind: FieldKind) -> Value {
-        let origins = (
-            SymbolOrigin::Open(epoch, OpenPlace::Result),
-            InputOrigin::Open(epoch, OpenPlace::Result),
-        );
+        let origins = (SymbolOrigin::Open(epoch, OpenPlace::Result), InputOrigin::Open(epoch, OpenPlace::Result));
         self.new_value(context.pool, kind, origins)
     }
 
@@ -167,7 +164,10 @@ impl Heap {
     /// Whether an object can be what a reference input refers to: one that the path has made is in nothing that was there before
     /// it escaped.
     pub(super) fn can_be_met_by(&self, object: ObjectId, origin: SymbolOrigin) -> bool {
-        let is_made = self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Constructed(_)));
-        !is_made || matches!(origin, SymbolOrigin::Open(..)) || matches!(origin, SymbolOrigin::Field(..) | SymbolOrigin::Element(..))
+        let is_made =
+            self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Constructed(_)));
+        !is_made
+            || matches!(origin, SymbolOrigin::Open(..))
+            || matches!(origin, SymbolOrigin::Field(..) | SymbolOrigin::Element(..))
     }
 }

@@ -11,6 +11,7 @@ use crate::exec::State;
 use crate::explore::{Branch, Path};
 use crate::heap::{Constraint, InputOrigin, PathCondition, Value};
 use crate::program::MethodId;
+use crate::run;
 use crate::solver::Answer;
 use crate::term::{InputId, Model, Sort, TermId};
 
@@ -202,7 +203,7 @@ impl Walker<'_, '_> {
     fn search(&mut self, begun: State, goal: &Goal, until: Work) -> Searched {
         let mut open = vec![Path { state: Box::new(begun), record: Record::default() }];
         while let Some(path) = open.pop() {
-            let is_late = || self.budget.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
+            let is_late = || run::is_over(self.budget.deadline);
             if self.explorer.solver.statistics().resources > until.solver_resources || is_late() {
                 return Searched::Spent;
             }

@@ -12,6 +12,7 @@ use crate::formula::Formula;
 use crate::graph::Liveness;
 use crate::heap::{Choice, Constraint, ObjectId, Reference, SymbolId, Value};
 use crate::program::{FieldId, MethodId, Program};
+use crate::run;
 use crate::solver::PathSolver;
 use crate::term::{Arithmetic, Domain, InputId, TermId};
 use rustc_hash::FxHashMap;
@@ -365,7 +366,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         while let Some(path) = open.pop() {
             let solvers = [&self.explorer.solver, &self.decider, &self.stepper, &self.prover];
             let resources: u64 = solvers.iter().map(|solver| solver.statistics().resources).sum();
-            let is_late = || self.budget.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline);
+            let is_late = || run::is_over(self.budget.deadline);
             if self.explorer.costs.instructions > self.budget.instructions
                 || resources > self.budget.solver_resources
                 || self.summaries > self.budget.summaries
@@ -459,7 +460,7 @@ impl<'p, 'c> Walker<'p, 'c> {
                 Branch::Open(path) => open.push(path),
                 Branch::Ended(end) => match end.outcome {
                     // What the solver does not exclude is possible.
-                    Outcome::Stopped(StopReason::SolverUnknown(_)) => open.push(end.path),
+                    Outcome::Stopped(StopReason::SolverUnknown(_) | StopReason::Interrupted) => open.push(end.path),
                     Outcome::Stopped(reason) => {
                         stopped.get_or_insert(reason);
                     }

@@ -6,6 +6,7 @@ use super::class::{Class, FieldInfo, MethodInfo};
 use super::names::for_each_named_class;
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
+use crate::run;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
@@ -56,6 +57,7 @@ impl Program {
     pub fn link_with(files: impl IntoIterator<Item = Arc<ClassFile>>, jdk: Option<Jdk>) -> Program {
         let mut definitions: BTreeMap<ClassName, Option<Arc<ClassFile>>> = BTreeMap::new();
         for mut file in files {
+            run::checkpoint();
             if !definitions.contains_key(&file.name) {
                 for made in super::desugar::desugar(&mut file) {
                     definitions.insert(made.name.clone(), Some(Arc::new(made)));
@@ -85,6 +87,7 @@ impl Program {
         }
         program.value_classes = VALUE_CLASSES.iter().filter_map(|name| program.by_name.get(*name)).copied().collect();
         for (position, file) in definitions.into_values().enumerate() {
+            run::checkpoint();
             let id = ClassId(position as u32);
             if let Some(file) = file {
                 program.user_classes.push(id);

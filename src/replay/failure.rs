@@ -1,5 +1,6 @@
 //! Why a job was not run to its end.
 
+use crate::run::Ending;
 use std::fmt;
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ pub enum Failure {
     JvmEnded,
     /// The JVM has not answered in time.
     NoAnswer,
+    /// The whole run ends.
+    RunEnds(Ending),
     /// There was not enough memory for what surrounds the program.
     OutOfMemory,
     /// The JVM does not start: why.
@@ -37,6 +40,7 @@ impl Failure {
     pub(super) fn ends_the_process(&self) -> bool {
         match self {
             Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
+            Failure::RunEnds(_) => true,
             Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) => false,
         }
     }
@@ -48,6 +52,7 @@ impl fmt::Display for Failure {
             Failure::RanTooLong(limit) => write!(formatter, "ran longer than {} ms", limit.as_millis()),
             Failure::Exited => formatter.write_str("the program ended the process"),
             Failure::JvmEnded => formatter.write_str("the JVM ended"),
+            Failure::RunEnds(ending) => ending.fmt(formatter),
             Failure::NoAnswer => formatter.write_str("the JVM does not answer"),
             Failure::OutOfMemory => formatter.write_str("out of memory outside the program"),
             Failure::NotStarted(why) | Failure::Refused(why) => formatter.write_str(why),

@@ -2,12 +2,13 @@
 
 use super::failure::Failure;
 use super::job::limit;
+use crate::run::{self, Ending, Process};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
 /// tell what they execute, and what stands for JUnit where tests are tried out.
@@ -48,8 +49,8 @@ const GRACE: Duration = Duration::from_secs(60);
 pub struct JvmOptions {
     /// How long a job may run.
     pub timeout: Duration,
-    /// The largest heap, as in `-Xmx`.
-    pub memory: String,
+    /// The largest heap in bytes, where the run's memory allows it.
+    pub memory: u64,
     /// Whether every job loads the classes anew, and so begins with statics as class initialisation leaves them.
     pub fresh_classes: bool,
     /// With fresh classes, the entries of the class path whose classes are loaded once for all jobs, such as a test
@@ -59,7 +60,7 @@ pub struct JvmOptions {
 
 impl Default for JvmOptions {
     fn default() -> Self {
-        JvmOptions { timeout: Duration::from_secs(20), memory: "512m".into(), fresh_classes: false, shared: Vec::new() }
+        JvmOptions { timeout: Duration::from_secs(20), memory: 512 << 20, fresh_classes: false, shared: Vec::new() }
     }
 }
 
@@ -86,17 +87,10 @@ pub struct Jvm {
 
 #[derive(Debug)]
 struct Running {
-    process: Child,
+    /// Killed when this goes: it may be in the middle of a job, so it is not waited for.
+    process: Process,
     jobs: ChildStdin,
     results: Receiver<String>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may be in the middle of a job, so it is not waited for.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 /// A program of the JDK: that of `JAVA_HOME`, else that of the path.
@@ -147,7 +141,7 @@ impl Jvm {
         command
             .args(common_arguments())
             .args(["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
-            .arg(format!("-Xmx{}", self.options.memory))
+            .arg(format!("-Xmx{}k", heap_size(self.options.memory) >> 10))
             .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
         let mut class_path = self.harness.path().as_os_str().to_owned();
         if self.options.fresh_classes {
@@ -162,16 +156,15 @@ impl Jvm {
             class_path.push(SEPARATOR);
             class_path.push(&self.class_path);
         }
-        let mut process = command
+        command
             .arg("-cp")
             .arg(class_path)
             .arg("casewise.replay.CasewiseReplay")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("{}: {error}", self.java.display()))?;
-        let (Some(jobs), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            .stderr(Stdio::null());
+        let mut process = Process::start(&mut command).map_err(|error| format!("{}: {error}", self.java.display()))?;
+        let (Some(jobs), Some(output)) = (process.take_input(), process.take_output()) else {
             return Err(format!("{}: no pipes", self.java.display()));
         };
         let (sender, results) = channel();
@@ -192,6 +185,10 @@ impl Jvm {
     pub fn run(&mut self, jobs: &[String]) -> Vec<Answer> {
         let mut answers = Vec::with_capacity(jobs.len());
         while answers.len() < jobs.len() {
+            if let Some(ending) = run::past_last_orders() {
+                answers.resize(jobs.len(), Answer::NotRun(Failure::RunEnds(ending)));
+                break;
+            }
             if self.running.is_none()
                 && let Err(reason) = self.launch()
             {
@@ -220,21 +217,22 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
             let _ = pipe.flush();
         });
         while let Some(job) = jobs.get(answered) {
-            let (answer, alive) = match results.recv_timeout(timeout + GRACE) {
+            let (answer, alive) = match heard(results, timeout + GRACE) {
                 Ok(line) => {
                     let limit = limit(job, timeout);
                     let result = told_by_probes(&line).map_or(line.as_str(), |(_, result)| result);
                     let alive = Failure::told(result, limit).is_none_or(|failure| !failure.ends_the_process());
                     (Failure::told(&line, limit).map_or(Answer::Result(line), Answer::NotRun), alive)
                 }
-                Err(RecvTimeoutError::Disconnected) => (Answer::NotRun(Failure::JvmEnded), false),
-                Err(RecvTimeoutError::Timeout) => (Answer::NotRun(Failure::NoAnswer), false),
+                Err(Silence::Ended) => (Answer::NotRun(Failure::JvmEnded), false),
+                Err(Silence::Silent) => (Answer::NotRun(Failure::NoAnswer), false),
+                Err(Silence::RunEnds(ending)) => (Answer::NotRun(Failure::RunEnds(ending)), false),
             };
             answers.push(answer);
             answered += 1;
             if !alive {
                 // Ends the writer as well, should it still wait for the process to read.
-                let _ = process.kill();
+                process.kill();
                 return false;
             }
         }
@@ -243,10 +241,46 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
     alive.then_some(running)
 }
 
+/// Why there is no line of a process.
+pub(super) enum Silence {
+    /// It has ended.
+    Ended,
+    /// It has said nothing for too long.
+    Silent,
+    /// The run is over.
+    RunEnds(Ending),
+}
+
+/// How often the end of the run is looked at while a process is waited for.
+const PULSE: Duration = Duration::from_millis(20);
+
+/// The next line of a process, which may take so long.
+pub(super) fn heard(lines: &Receiver<String>, longest: Duration) -> Result<String, Silence> {
+    let begun = Instant::now();
+    loop {
+        match lines.recv_timeout(PULSE) {
+            Ok(line) => return Ok(line),
+            Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(ending) = run::past_last_orders() {
+            return Err(Silence::RunEnds(ending));
+        }
+        if begun.elapsed() >= longest {
+            return Err(Silence::Silent);
+        }
+    }
+}
+
 /// Whether a probe was passed in a job that asks for it, and the result without that.
 pub fn told_by_probes(line: &str) -> Option<(bool, &str)> {
     let reached = line.strip_prefix("reached ").map(|result| (true, result));
     reached.or_else(|| line.strip_prefix("missed ").map(|result| (false, result)))
+}
+
+/// The largest heap of a JVM: at most a quarter of what the run may use, and as much as a JVM needs.
+fn heap_size(wanted: u64) -> u64 {
+    run::memory_limit().map_or(wanted, |limit| wanted.min((limit / 4).max(32 << 20)))
 }
 
 /// What every JVM is started with.
@@ -307,15 +341,11 @@ fn compile(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), String
         sources.push(source);
     }
     let javac = tool("javac");
-    let output = Command::new(&javac)
-        .args(["-nowarn", "-encoding", "UTF-8", "-d"])
-        .arg(folder)
-        .args(&sources)
-        .output()
-        .map_err(|error| format!("{}: {error}", javac.display()))?;
-    if output.status.success() {
+    let mut command = Command::new(&javac);
+    command.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(folder).args(&sources);
+    let (is_done, text) = Process::run(&mut command).map_err(|error| format!("{}: {error}", javac.display()))?;
+    if is_done {
         return Ok(());
     }
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
     Err(format!("{} refuses the replay harness: {}", javac.display(), text.lines().next().unwrap_or("no reason given")))
 }

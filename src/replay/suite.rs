@@ -1,12 +1,13 @@
 //! Compiles written tests and runs them: each twice, in shuffled orders, beside the classes that they test.
 
-use super::jvm::{common_arguments, join, tool, unpack_all};
+use super::jvm::{Silence, common_arguments, heard, join, tool, unpack_all};
 use crate::junit::Written;
+use crate::run::{self, Process};
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// How long a test may run.
@@ -41,6 +42,9 @@ pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<
     let tests: usize = verdicts.iter().map(Vec::len).sum();
     // A test that ends the JVM is left out of the next run, so that the runs come to an end.
     for _ in 0..=tests {
+        if let Some(ending) = run::past_last_orders() {
+            return Err(ending.to_string());
+        }
         if verdicts.iter().flatten().all(Option::is_some) {
             break;
         }
@@ -80,7 +84,8 @@ fn run_once(
     verdicts: &mut [Vec<Option<TestVerdict>>],
 ) -> Result<bool, String> {
     let java = tool("java");
-    let mut process = Command::new(&java)
+    let mut command = Command::new(&java);
+    command
         .args(common_arguments())
         .arg("-cp")
         .arg(harness)
@@ -90,10 +95,9 @@ fn run_once(
         .arg(TIMEOUT.as_millis().to_string())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("{}: {error}", java.display()))?;
-    let Some(output) = process.stdout.take() else { return Err(format!("{}: no pipes", java.display())) };
+        .stderr(Stdio::null());
+    let mut process = Process::start(&mut command).map_err(|error| format!("{}: {error}", java.display()))?;
+    let Some(output) = process.take_output() else { return Err(format!("{}: no pipes", java.display())) };
     let (sender, lines) = channel();
     // Ends with the process.
     std::thread::spawn(move || {
@@ -105,15 +109,15 @@ fn run_once(
     });
     let mut current = None;
     let ended = loop {
-        match lines.recv_timeout(SILENCE) {
+        match heard(&lines, SILENCE) {
             Ok(line) if line == "done" => break Ok(true),
             Ok(line) if line == "nocompiler" => break Err(format!("{}: has no compiler", java.display())),
             Ok(line) => note(&line, &mut current, verdicts),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break Ok(false),
+            Err(Silence::RunEnds(ending)) => break Err(ending.to_string()),
+            Err(Silence::Ended | Silence::Silent) => break Ok(false),
         }
     };
-    let _ = process.kill();
-    let _ = process.wait();
+    drop(process);
     if ended? {
         return Ok(true);
     }

@@ -1,6 +1,7 @@
 //! What a job found, as plain data: the boundary between the engine and everything that prints.
 
 use crate::exec::Caveat;
+use crate::run::Ending;
 use serde::Serialize;
 
 /// The result of `summarize`.
@@ -204,6 +205,8 @@ pub enum JobError {
     Cache(String),
     /// The linked Z3 is not the one built for.
     Solver(String),
+    /// The run had to end before anything was done.
+    Ended(Ending),
 }
 
 /// Told of progress while a job runs.

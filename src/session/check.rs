@@ -26,6 +26,7 @@ use super::workspace::Workspace;
 use crate::exec::Statics;
 use crate::program::MethodId;
 use crate::report::{CheckReport, JobError, Progress, Property};
+use crate::run::Run;
 use assume::Assumed;
 use assume::OfMethod;
 use replaying::Replayer;
@@ -128,12 +129,13 @@ impl Default for CheckJob {
 /// When nothing can be checked; problems with single inputs are in the report.
 pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, JobError> {
     let started = Instant::now();
+    let run = Run::begin(job.job.timeout, job.job.memory);
     let workspace = Workspace::open(&job.job)?;
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let context = Context { program: &workspace.program, calls: &workspace.calls, job };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
-    let deadline = job.job.timeout.map(|timeout| started + timeout);
+    let deadline = run.deadline_before(work::REPORTING);
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method, job.entry.is_some()))).collect();
     let checked = work::run(context, subjects, &replayer, deadline, progress);

@@ -12,8 +12,11 @@ use crate::graph::CallGraph;
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
+use crate::run::{self, Ending, Failure};
 use crate::store::{Key, Store};
-use crate::summary::{Analysis, AnalysisOptions, Calls, CaseOutcome, Level, Summary, SummaryKeys, SummarySource, analyse};
+use crate::summary::{
+    Analysis, AnalysisOptions, Calls, CaseOutcome, Level, Summary, SummaryKeys, SummarySource, analyse,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -79,13 +82,26 @@ struct Line {
     time_ms: f64,
 }
 
+impl Line {
+    /// Of a method that was not analysed.
+    fn given_up(ending: Ending) -> Line {
+        let head = Head { cases: 0, throwing: 0, caveats: vec![Caveat::Ended(ending)] };
+        Line { head, round: FIRST, is_open: false, time_ms: 0.0 }
+    }
+}
+
 impl<'w> Engine<'w> {
-    pub(super) fn new(program: &'w Program, calls: &'w CallGraph, store: Option<Store>, job: &Job) -> Self {
+    pub(super) fn new(
+        program: &'w Program,
+        calls: &'w CallGraph,
+        store: Option<Store>,
+        (job, deadline): (&Job, Option<Instant>),
+    ) -> Self {
         let started = Instant::now();
         let options = AnalysisOptions {
             arithmetic: job.arithmetic,
             limits: job.limits,
-            budget: Budget { cases: job.max_cases, ..Budget::until(job.timeout.map(|timeout| started + timeout)) },
+            budget: Budget { cases: job.max_cases, ..Budget::until(deadline) },
             composable: COMPOSABLE,
             solver_resources: SOLVER_RESOURCES,
             inline: job.inline,
@@ -130,7 +146,9 @@ impl<'w> Engine<'w> {
         let mut rounds = Vec::with_capacity(methods.len());
         report.totals.run.unfinished = lines.iter().flatten().filter(|line| line.is_open).count() as u64;
         for (method, line) in methods.iter().zip(lines) {
-            let Some(Line { head, time_ms, round, .. }) = line else { continue };
+            // What was not begun before the run ended says so.
+            let Line { head, time_ms, round, .. } = line
+                .unwrap_or_else(|| Line::given_up(run::ending(self.options.budget.deadline).unwrap_or(Ending::Time)));
             rounds.push((*method, round));
             let info = self.program.method(*method);
             let complete = !head.caveats.iter().any(Caveat::is_incomplete);
@@ -187,10 +205,12 @@ impl<'w> Engine<'w> {
             }
         };
         let first = || {
-            while let Some(task) = schedule.next() {
+            while !run::is_over(None)
+                && let Some(task) = schedule.next()
+            {
                 let _finished = Finished { schedule: &schedule, task };
                 if let Some(method) = methods.get(task) {
-                    keep(task, self.first_round(*method));
+                    keep(task, alone(|| self.first_round(*method)).unwrap_or_else(Line::given_up));
                 }
             }
         };
@@ -211,8 +231,10 @@ impl<'w> Engine<'w> {
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some((task, line)) = next.filter(|_| !self.is_over()) else { return };
-                    if let Some(method) = methods.get(task) {
-                        keep(task, self.next_round(*method, round, line));
+                    if let Some(method) = methods.get(task)
+                        && let Ok(line) = alone(|| self.next_round(*method, round, line))
+                    {
+                        keep(task, line);
                     }
                 }
             };
@@ -223,7 +245,7 @@ impl<'w> Engine<'w> {
 
     /// Whether the time of the whole run is up.
     fn is_over(&self) -> bool {
-        self.options.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        run::is_over(self.options.budget.deadline)
     }
 
     /// The first answer on a method that the job asks for.
@@ -252,7 +274,7 @@ impl<'w> Engine<'w> {
             None => self.analyse(method, level, round).0,
         };
         let time_ms = before.time_ms + started.elapsed().as_secs_f64() * 1000.0;
-        if head.caveats.contains(&Caveat::OutOfTime) {
+        if head.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_))) {
             return Line { time_ms, ..before };
         }
         let is_open = round + 1 < ROUNDS && is_open(&head.caveats);
@@ -282,10 +304,9 @@ impl<'w> Engine<'w> {
         let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
         let known =
             if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
-        let is_cut = summary.caveats.contains(&Caveat::OutOfTime);
         // Another worker may have been faster.
         let is_news = self.shared().summaries.insert((method, level, round), known.clone()).is_none();
-        if is_news && !is_cut {
+        if is_news && !is_cut(&summary) {
             self.keep(method, level, round, &head, &summary);
         }
         (head, known)
@@ -383,6 +404,23 @@ impl SummarySource for Engine<'_> {
         let nested = || RUNNING.with_borrow(|running| running.contains(&(method, level)));
         known.or_else(|| if nested() { None } else { Some(self.analyse(method, level, FIRST).1) })
     }
+}
+
+/// Whether a limit of the run ended the analysis.
+fn is_cut(summary: &Summary) -> bool {
+    summary.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_)))
+}
+
+/// Analyses a method, or says why the run gives it up.
+fn alone(work: impl FnOnce() -> Line) -> Result<Line, Ending> {
+    run::analysis(work).map_err(|failure| {
+        RUNNING.with_borrow_mut(Vec::clear);
+        match failure {
+            Failure::Ended(ending) => ending,
+            // A defect ends the run, as the program tells it.
+            Failure::Panicked(message) => std::panic::resume_unwind(Box::new(message)),
+        }
+    })
 }
 
 fn head_of(summary: &Summary) -> Head {

@@ -29,6 +29,7 @@ use crate::graph::{CallGraph, Loops};
 use crate::heap::Value;
 use crate::models::Models;
 use crate::program::{MethodId, Program};
+use crate::run::Ending;
 use crate::solver::PathSolver;
 use crate::summary::{ConcreteCase, ExpectedResult, initial_state};
 use crate::term::Arithmetic;
@@ -338,6 +339,8 @@ impl<'p> Subject<'p> {
 fn reason_of(exhausted: Exhausted) -> &'static str {
     match exhausted {
         Exhausted::Cases | Exhausted::Work => "budget of work used up",
-        Exhausted::Time => "out of time",
+        Exhausted::Ended(Ending::Time) => "out of time",
+        Exhausted::Ended(Ending::Memory) => "memory limit reached",
+        Exhausted::Ended(Ending::Signal) => "interrupted",
     }
 }

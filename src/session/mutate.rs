@@ -8,10 +8,12 @@ mod suite;
 mod survivor;
 
 use super::check::class_path_roots;
+use super::threads::before_all;
 use super::workspace::load;
 use crate::classfile::java_name;
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Progress};
+use crate::run::Run;
 use running::Runner;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ pub struct MutateJob {
     pub skip_failing: bool,
     /// Wall-clock limit of the whole job.
     pub timeout: Option<Duration>,
+    /// Memory that the whole job may use, in bytes.
+    pub memory: Option<u64>,
     /// JVMs that run at the same time.
     pub jobs: usize,
 }
@@ -46,12 +50,13 @@ pub struct MutateJob {
 /// When there is no class, no JVM, no JUnit or no test, when the tests fail without a mutant, or when Z3 is another one.
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
-    let (loaded, problems) = load(&job.paths)?;
+    let run = Run::begin(job.timeout, job.memory);
+    let (loaded, problems) = before_all(|| load(&job.paths))?;
     let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
     let roots = class_path_roots(&loaded);
-    let mut suite = Suite::find(&job.tests, &roots, job.timeout).map_err(JobError::Input)?;
+    let mut suite = before_all(|| Suite::find(&job.tests, &roots, job.timeout).map_err(JobError::Input))?;
     let candidates = loaded.iter().filter(|loaded| !suite.holds_tests(&loaded.class.name));
-    let subjects = Subjects::select(candidates, job, folder.path())?;
+    let subjects = before_all(|| Subjects::select(candidates, job, folder.path()))?;
     suite.cover(&subjects).map_err(JobError::Input)?;
     let failing_tests: Vec<String> = suite.failing.iter().map(|(test, _)| suite::label(test)).collect();
     if let (Some((test, reason)), false) = (suite.failing.first(), job.skip_failing) {
@@ -62,7 +67,7 @@ pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport
             suite::label(test)
         )));
     }
-    let deadline = job.timeout.map(|timeout| started + timeout);
+    let deadline = run.deadline();
     let mut mutants = Runner::new(&subjects, &suite, folder.path(), deadline).run(job.jobs, progress);
     if job.compare {
         survivor::judge(&subjects, job, deadline, &mut mutants)?;

@@ -17,16 +17,17 @@ mod technique;
 
 use super::check::replaying::Replayer;
 use super::check::round::Context;
+use super::check::work::{REPORTING, share};
 use super::reason::{Cause, Reason};
 use super::target::TargetSpec;
-use super::threads::{on_threads, panic_message};
+use super::threads::for_each;
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
+use crate::explore::Exhausted;
 use crate::report::{JobError, LoopProfile, Progress, ProofSubject, ProofTechnique, ProveReport};
+use crate::run::{self, Ending, Failure, Run};
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use technique::{Question, Settled};
@@ -52,7 +53,7 @@ pub enum ProveProperty {
 /// What to prove and how.
 #[derive(Clone, Debug)]
 pub struct ProveJob {
-    /// Classes, selection, arithmetic and threads; the time limit is that of each assertion.
+    /// Classes, selection, arithmetic, threads, and the limits of the run, whose time the assertions share.
     pub job: Job,
     /// Which techniques are tried.
     pub technique: Technique,
@@ -71,7 +72,7 @@ pub struct ProveJob {
 impl Default for ProveJob {
     fn default() -> Self {
         ProveJob {
-            job: Job { timeout: Some(Duration::from_secs(30)), ..Job::default() },
+            job: Job::default(),
             technique: Technique::Auto,
             property: ProveProperty::Assert,
             target: None,
@@ -102,6 +103,7 @@ struct Tried {
 /// When nothing can be done; problems with single inputs are in the report.
 pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, JobError> {
     let started = Instant::now();
+    let run = Run::begin(job.job.timeout, job.job.memory);
     let workspace = Workspace::open(&job.job)?;
     let program = &workspace.program;
     let mut found = assertions(&workspace, job)?;
@@ -117,7 +119,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     };
     let context = Context { program, calls: &workspace.calls, job: &check };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
-    let answered = settle_all((context, &workspace), job, found, &replayer, progress);
+    let answered = settle_all((context, &workspace), job, (found, run.deadline_before(REPORTING)), &replayer, progress);
     let mut report = report::report(context, answered, &replayer);
     report.problems = workspace.problems.clone();
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -129,7 +131,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
 fn settle_all<'p>(
     (context, workspace): (Context<'p>, &'p Workspace),
     job: &ProveJob,
-    found: Vec<Assertion>,
+    (found, deadline): (Vec<Assertion>, Option<Instant>),
     replayer: &Replayer,
     progress: &dyn Progress,
 ) -> Vec<Answered> {
@@ -145,28 +147,46 @@ fn settle_all<'p>(
         last = Some(method);
     }
     progress.begin(groups.len());
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+    let jobs = job.job.jobs.clamp(1, groups.len().max(1));
+    let done = for_each(
+        jobs,
+        &groups,
+        || (),
+        |(), position, group| {
             let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            settle_group((context, workspace), job, &mut group, replayer);
+            let share = share(deadline, groups.len().saturating_sub(position), jobs);
+            settle_group((context, workspace), (job, share), &mut group, replayer);
             if let Some(first) = group.first() {
                 progress.done(&context.program.method_label(first.assertion.target.method));
             }
-        }
-    };
-    on_threads(job.job.jobs.clamp(1, groups.len().max(1)), &work);
+        },
+    );
     progress.end();
+    for (group, done) in groups.iter_mut().zip(done) {
+        let group = group.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let failure = match done {
+            Some(Ok(())) => continue,
+            Some(Err(failure)) => failure,
+            None => Failure::Ended(run::ending(None).unwrap_or(Ending::Time)),
+        };
+        for answered in group.iter_mut().filter(|answered| answered.is_open()) {
+            let (technique, settled) = (ProofTechnique::Forward, failed(&failure));
+            answered.attempts.push(Tried { technique, settled, profile: None, time: Duration::ZERO });
+        }
+    }
     groups.into_iter().flat_map(|group| group.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
 /// Settles the assertions of one method.
 fn settle_group<'p>(
     (context, workspace): (Context<'p>, &'p Workspace),
-    job: &ProveJob,
+    (job, until): (&ProveJob, Option<Instant>),
     group: &mut [Answered],
     replayer: &Replayer,
 ) {
+    let now = Instant::now();
+    let assertions = u32::try_from(group.len().max(1)).unwrap_or(u32::MAX);
+    let each = until.map(|until| until.saturating_duration_since(now) / assertions);
     let mut forward = Forward::new();
     let steps: &[Step] = match job.technique {
         Technique::Auto => &[
@@ -183,7 +203,7 @@ fn settle_group<'p>(
         for answered in group.iter_mut().filter(|answered| answered.is_open()) {
             let started = Instant::now();
             let spent: Duration = answered.attempts.iter().map(|tried| tried.time).sum();
-            let deadline = job.job.timeout.map(|timeout| started + timeout.saturating_sub(spent));
+            let deadline = each.map(|each| started + each.saturating_sub(spent));
             let question = Question { context, workspace, assertion: &answered.assertion, deadline };
             let technique = step.technique();
             let mut profile = None;
@@ -199,13 +219,20 @@ fn settle_group<'p>(
                 }
                 Step::Other(_) => backward::settle(&question),
             };
-            let settled = catch_unwind(AssertUnwindSafe(work))
-                .unwrap_or_else(|panic| Settled::unknown(Cause::AnalysisFailed(panic_message(&*panic))));
+            let settled = run::analysis(work).unwrap_or_else(|failure| failed(&failure));
             if matches!(settled, Settled::Refuted(_)) {
                 replayer.prepare();
             }
             answered.attempts.push(Tried { technique, settled, profile, time: started.elapsed() });
         }
+    }
+}
+
+/// What is known where the analysis has no result.
+fn failed(failure: &Failure) -> Settled {
+    match failure {
+        Failure::Ended(ending) => Settled::unknown(Cause::Exhausted(Exhausted::Ended(*ending))),
+        Failure::Panicked(message) => Settled::unknown(Cause::AnalysisFailed(message.clone())),
     }
 }
 

@@ -21,6 +21,7 @@ use super::check::finding::place_text;
 use super::check::replaying::Confirmation;
 use super::check::round::Context;
 use super::check::verdict::Missing;
+use super::check::work::REPORTING;
 use super::check::{CheckJob, Start};
 use super::reason::{Cause, Claim, Event, Reason, told};
 use super::target::{TargetSpec, is_main, labelled, resolve};
@@ -30,10 +31,11 @@ use crate::classfile::ClassName;
 use crate::concolic::{Choose, ConcreteInput};
 use crate::demand::{Encoding, Verdict};
 use crate::exec::Statics;
-use crate::explore::{Explorer, Outcome, PathEnd};
+use crate::explore::{Exhausted, Explorer, Outcome, PathEnd};
 use crate::graph::{Distances, Target};
 use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Silent};
+use crate::run::{self, Failure, Run};
 use crate::store::Store;
 use crate::summary::initialised_classes;
 use found::{found, is_hit};
@@ -96,6 +98,7 @@ pub struct ReachJob {
 /// When nothing can be explored, a name means nothing, or there is no JVM to confirm what is found.
 pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, JobError> {
     let started = Instant::now();
+    let run = Run::begin(job.job.timeout, job.job.memory);
     let workspace = Workspace::open(&job.job)?;
     let (entry, target) = resolve(&workspace, &job.target, job.entry.as_deref())?;
     let given = start::given(&workspace.program, entry, &job.start)?;
@@ -132,7 +135,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         defects: Vec::new(),
         notes: Vec::new(),
     };
-    let deadline = job.job.timeout.map(|timeout| started + timeout);
+    let deadline = run.deadline_before(REPORTING);
     let is_open = distances.from(entry, 0).is_some();
     let question = Question {
         context,
@@ -169,7 +172,8 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
         Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
         Ok(Answer::NotReached(reasons)) => report.reasons = told(&reasons),
-        Err(defect) => {
+        Err(Failure::Ended(ending)) => report.reasons = told(&[Cause::Exhausted(Exhausted::Ended(ending)).into()]),
+        Err(Failure::Panicked(defect)) => {
             let cause = Cause::AnalysisFailed(defect);
             report.defects.push(Defect { method: report.entry.clone(), message: cause.to_string() });
             report.reasons = told(&[cause.into()]);
@@ -303,7 +307,7 @@ fn on_demand<'q>(
             reasons.extend(why.into_iter().map(|why| Reason::from(Cause::Demand(why))));
         }
     }
-    let is_over = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_over = run::is_over(question.deadline);
     if is_over || spent.executions >= question.executions {
         return Answer::NotReached(reasons);
     }

@@ -187,7 +187,7 @@ fn kind_of(caveat: &Caveat) -> ReasonKind {
 fn kind_of_demand(obstacle: &demand::Obstacle) -> ReasonKind {
     use demand::Obstacle;
     match obstacle {
-        Obstacle::Executions(_) | Obstacle::SolverBudget | Obstacle::OutOfTime => ReasonKind::Budget,
+        Obstacle::Executions(_) | Obstacle::SolverBudget | Obstacle::Ended(_) => ReasonKind::Budget,
         Obstacle::Node(_, GivenUp::Unexplored | GivenUp::Misled) => ReasonKind::Budget,
         Obstacle::Node(_, GivenUp::Stopped(reason)) => kind_of_stop(reason),
         Obstacle::Qualified(caveat) => kind_of(caveat),
@@ -208,7 +208,7 @@ fn kind_of_loops(obstacle: &loop_summary::Obstacle) -> ReasonKind {
 
 fn kind_of_cut(cut: &Cut) -> ReasonKind {
     match cut {
-        Cut::Budget(_) | Cut::OutOfTime => ReasonKind::Budget,
+        Cut::Budget(_) | Cut::Ended(_) => ReasonKind::Budget,
         Cut::LongPath => ReasonKind::Bound,
         Cut::SolverUnknown => ReasonKind::Solver,
         Cut::Target | Cut::Code(..) | Cut::ComputedWhenNeeded | Cut::Subroutine => ReasonKind::Instruction,
@@ -312,7 +312,7 @@ fn caveat_of(exhausted: Exhausted) -> Caveat {
     match exhausted {
         Exhausted::Cases => Caveat::MaxCases,
         Exhausted::Work => Caveat::WorkBudget,
-        Exhausted::Time => Caveat::OutOfTime,
+        Exhausted::Ended(ending) => Caveat::Ended(ending),
     }
 }
 
@@ -336,7 +336,7 @@ mod tests {
         }
         let confirmed = Cause::NotConfirmed(Some(Box::new(Cause::Stopped(no_code()))));
         assert_eq!(confirmed.kind(), ReasonKind::Call);
-        assert_eq!(Cause::Demand(demand::Obstacle::OutOfTime).kind(), ReasonKind::Budget);
+        assert_eq!(Cause::Demand(demand::Obstacle::Ended(crate::run::Ending::Time)).kind(), ReasonKind::Budget);
         assert_eq!(Cause::Loops(loop_summary::Obstacle::Budget).kind(), ReasonKind::Budget);
     }
 }

@@ -62,7 +62,7 @@ fn budget(job: Budget, round: Round) -> Budget {
 /// Whether a larger budget may leave less open.
 pub(super) fn is_open(caveats: &[Caveat]) -> bool {
     caveats.iter().any(|caveat| match caveat {
-        Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => true,
+        Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => true,
         Caveat::OpenCalls(_, reason) | Caveat::Stopped(_, reason) => depends_on_budget(reason),
         _ => false,
     })

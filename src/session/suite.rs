@@ -17,7 +17,7 @@ mod write;
 
 use super::check::round::Context;
 use super::check::{CheckJob, select, work};
-use super::threads::on_a_deep_stack;
+use super::threads::{before_all, on_a_deep_stack};
 use super::workspace::Workspace;
 use crate::classfile::{ClassName, java_name};
 use crate::junit::JUnit;
@@ -25,6 +25,7 @@ use crate::mutation::{Operator, parse_operators};
 use crate::program::MethodId;
 use crate::replay::{Jvm, JvmOptions};
 use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
+use crate::run::{Failure, Run};
 use crate::store::Store;
 use cached::Cache;
 pub use criteria::Criterion;
@@ -41,6 +42,8 @@ const OPERATORS: &str =
     "stronger,NEGATE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,REMOVE_INCREMENTS,INLINE_CONSTS,CRCR,NON_VOID_METHOD_CALLS";
 /// The share of the time that exploring may take; the rest is for mutants.
 const EXPLORING: f64 = 0.6;
+/// The share of the time that compiling and running the tests has.
+const WRITING: f64 = 0.2;
 /// How long an input may run while tests are looked for.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -72,10 +75,11 @@ impl Default for SuiteJob {
 /// When nothing can be done; problems with single inputs are in the report.
 pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, JobError> {
     let started = Instant::now();
+    let run = Run::begin(job.check.job.timeout, job.check.job.memory);
     let workspace = Workspace::open(&job.check.job)?;
     let context = Context { program: &workspace.program, calls: &workspace.calls, job: &job.check };
     let methods = select::methods(&workspace, &job.check)?;
-    let deadline = job.check.job.timeout.map(|timeout| started + timeout);
+    let deadline = run.deadline_before(WRITING);
     let mut criteria = vec![Criterion::Coverage];
     criteria.extend(job.criteria.iter().copied().filter(|criterion| *criterion != Criterion::Coverage));
     criteria.dedup();
@@ -88,12 +92,13 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             Some(suite) => report.classes.push(suite),
             None => {
                 let bytes = workspace.bytes(&name);
-                classes.push(Class::of(context, name, methods, bytes, &criteria, &operators));
+                let class = || Ok(Class::of(context, name, methods, bytes, &criteria, &operators));
+                classes.push(before_all(class)?);
             }
         }
     }
-    let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 };
-    let exploring = job.check.job.timeout.map(|timeout| started + timeout.mul_f64(share));
+    let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 - WRITING };
+    let exploring = run.deadline_before(1.0 - share);
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
     let mut left = classes.len();
@@ -109,8 +114,13 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             cache: cache.as_ref(),
             deadline: share,
         };
-        if let Err(message) = on_a_deep_stack(|| finisher.finish(class, explored, &mut report)) {
-            report.defects.push(Defect { method: label, message });
+        match on_a_deep_stack(|| finisher.finish(class, explored, &mut report)) {
+            Ok(()) => {}
+            Err(Failure::Ended(ending)) => {
+                let message = format!("no tests: {ending}");
+                report.problems.push(Problem { origin: label, message, is_input: false });
+            }
+            Err(Failure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
         }
     }
     report.classes.sort_by(|left, right| left.class.cmp(&right.class));

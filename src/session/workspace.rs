@@ -2,14 +2,16 @@
 
 use super::check::class_path_roots;
 use super::engine::Engine;
+use super::threads::before_all;
 use super::{JdkSource, Job};
 use crate::classfile::{Jdk, LoadProblemKind, LoadedClass, java_name, load_class_path, simple_name};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{JobError, Problem, nearest_names};
-use crate::solver::check_linked_version;
+use crate::solver::{check_linked_version, limit_memory};
 use crate::store::Store;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Reads class path entries: the classes that there are, and what could not be read.
 ///
@@ -43,6 +45,14 @@ impl Workspace {
     /// Loads and links a job's class path entries.
     pub(super) fn open(job: &Job) -> Result<Workspace, JobError> {
         check_linked_version().map_err(JobError::Solver)?;
+        // On a deep stack: what classes name can be nested as deeply as a class file allows.
+        before_all(|| Workspace::open_now(job))
+    }
+
+    fn open_now(job: &Job) -> Result<Workspace, JobError> {
+        if let Some(limit) = job.memory {
+            limit_memory(limit);
+        }
         let (loaded, problems) = load(&job.paths)?;
         let roots = class_path_roots(&loaded);
         let jdk = match &job.jdk {
@@ -93,12 +103,12 @@ impl Workspace {
     }
 
     /// The engine for a job's methods.
-    pub(super) fn engine<'w>(&'w self, job: &Job) -> Result<Engine<'w>, JobError> {
+    pub(super) fn engine<'w>(&'w self, job: &Job, deadline: Option<Instant>) -> Result<Engine<'w>, JobError> {
         let store = match (&job.cache, job.inline) {
             (Some(folder), false) => Some(Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?),
             _ => None,
         };
-        Ok(Engine::new(&self.program, &self.calls, store, job))
+        Ok(Engine::new(&self.program, &self.calls, store, (job, deadline)))
     }
 
     /// The methods with code that a job asks for, in class and source order. Class initialisers are not among them: they

@@ -20,7 +20,7 @@ use crate::term::{Model, TermId, TermPool};
 pub use equivalence::{Equivalence, equivalent};
 pub use path::PathSolver;
 pub(crate) use z3::is_linear;
-pub use z3::{QuantifiedAnswer, Z3Solver, check_formulas, check_linked_version};
+pub use z3::{QuantifiedAnswer, Z3Solver, check_formulas, check_linked_version, limit_memory};
 
 /// What a solver says of a conjunction.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +36,8 @@ pub enum Answer {
 /// Why a solver cannot say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unknown {
+    /// The analysis is to end: an answer of the clock, which is kept nowhere.
+    Interrupted,
     /// Its own reason.
     Solver(String),
     /// It found no solution whose texts have at most this many UTF-16 units, nor that there is no other.
@@ -45,6 +47,7 @@ pub enum Unknown {
 impl std::fmt::Display for Unknown {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Unknown::Interrupted => formatter.write_str("interrupted"),
             Unknown::Solver(reason) => formatter.write_str(reason),
             Unknown::TextBound(units) => write!(formatter, "no solution with strings of at most {units} characters"),
         }

@@ -10,6 +10,7 @@ use crate::explore::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Caller, InputOrigin, InputPolicy, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared, package_of};
+use crate::run;
 use crate::solver::{PathSolver, SolverStatistics};
 use crate::term::Arithmetic;
 use std::rc::Rc;
@@ -120,11 +121,13 @@ pub fn analyse(
         builder.add(&explorer.machine.pool, &mut explorer.shared, &end);
         watch(explorer, &end);
     });
+    // An answer that was interrupted may have been the last that was asked for.
+    let exhausted = exhausted.or_else(|| run::ending(options.budget.deadline).map(Exhausted::Ended));
     let mut caveats: Vec<Caveat> = explorer.machine.caveats.iter().cloned().collect();
     caveats.extend(exhausted.map(|exhausted| match exhausted {
         Exhausted::Cases => Caveat::MaxCases,
         Exhausted::Work => Caveat::WorkBudget,
-        Exhausted::Time => Caveat::OutOfTime,
+        Exhausted::Ended(ending) => Caveat::Ended(ending),
     }));
     if options.arithmetic == Arithmetic::Math {
         caveats.push(Caveat::MathematicalIntegers);

@@ -222,9 +222,7 @@ impl<'p> SummaryBuilder<'p> {
             OpenPlace::Field(object, field) => OpenLocation::Field(case.object(object), self.field(field)),
             OpenPlace::Static(field) => OpenLocation::Static(self.field(field)),
             OpenPlace::Contents(array) => OpenLocation::Contents(case.object(array)),
-            OpenPlace::Element(array, index) => {
-                OpenLocation::Element(case.object(array), self.term(pool, case, index))
-            }
+            OpenPlace::Element(array, index) => OpenLocation::Element(case.object(array), self.term(pool, case, index)),
         }
     }
 

@@ -535,11 +535,7 @@ fn try_witness(
 }
 
 /// Leaves a call open that costs more than its caller spends on it.
-fn leave_open(
-    explorer: &mut Explorer<'_, Recording>,
-    path: Path<Recording>,
-    call: &Call,
-) -> Vec<Branch<Recording>> {
+fn leave_open(explorer: &mut Explorer<'_, Recording>, path: Path<Recording>, call: &Call) -> Vec<Branch<Recording>> {
     let method = explorer.machine.program.method_label(call.method);
     explorer.open_call(path, StopReason::CallBudget(method))
 }

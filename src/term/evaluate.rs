@@ -7,6 +7,7 @@ use super::operate;
 use super::operator::TextOperator;
 use super::pool::TermPool;
 use super::sort::{Arithmetic, InputId, Sort};
+use crate::run;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ const SMALL: u32 = 128;
 /// The value of a number or truth value (0 or 1) under a model. `None`: it leaves 64 bits in unbounded arithmetic, or the
 /// term is contents or a text, or a text on the way is too long to compute.
 pub fn evaluate(pool: &TermPool, id: TermId, model: &Model) -> Option<i64> {
+    run::checkpoint();
     if pool.size(id) <= SMALL {
         return Direct { pool, model }.value(id);
     }

@@ -3,6 +3,7 @@
 use super::interval::{self, Interval};
 use super::node::{Node, TermId};
 use super::sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
+use crate::run;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -247,6 +248,7 @@ impl TermPool {
             }
             at = self.facts[at as usize].next;
         }
+        run::checkpoint();
         let id = self.nodes.len() as u32;
         let facts = self.facts_of(&node, head);
         self.heads.insert(hash, id);

@@ -6,6 +6,7 @@ use crate::classfile::{LoadedClass, java_name};
 use crate::heap::EnvironmentSource;
 use crate::program::Program;
 use crate::replay::{Answer, Failure, Jvm, JvmOptions, Throw, job_line, parse_throw};
+use crate::run;
 use crate::summary::{ConcreteCase, ExpectedOutcome};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -85,7 +86,11 @@ impl Replayer {
         if self.is_wanted && starting.is_none() {
             let class_path = self.class_path.clone();
             let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
-            *starting = Some(std::thread::spawn(move || Jvm::start(&class_path, options)));
+            let run = run::handle();
+            *starting = Some(std::thread::spawn(move || {
+                let _entered = run.enter();
+                Jvm::start(&class_path, options)
+            }));
         }
     }
 

@@ -19,7 +19,7 @@ pub(in crate::session) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
         | StopReason::TextBound(_)
         | StopReason::FrameBound(_)
         | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
-        StopReason::InstructionBudget => ReasonKind::Budget,
+        StopReason::InstructionBudget | StopReason::Interrupted => ReasonKind::Budget,
         StopReason::SolverUnknown(_) => ReasonKind::Solver,
         StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
             ReasonKind::Instruction
@@ -54,7 +54,7 @@ pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
 pub(in crate::session) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
     match caveat {
         Caveat::Stopped(_, reason) | Caveat::OpenCalls(_, reason) => Some(kind_of_stop(reason)),
-        Caveat::MaxCases | Caveat::WorkBudget | Caveat::OutOfTime => Some(ReasonKind::Budget),
+        Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => Some(ReasonKind::Budget),
         Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
         Caveat::StateAfterConstruction(_)
         | Caveat::InputSizeBound(_)

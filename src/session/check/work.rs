@@ -1,7 +1,7 @@
 //! The order of the work: all methods within small bounds first, then what is still open within larger ones, each with its
 //! share of what is left of the time.
 
-use super::super::threads::{on_threads, panic_message};
+use super::super::threads::for_each;
 use super::Start;
 use super::assume::OfMethod;
 use super::classify::Kind;
@@ -15,10 +15,9 @@ use crate::exec::{Limits, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
 use crate::program::MethodId;
 use crate::report::Progress;
+use crate::run::{self, Ending, Failure};
 use crate::summary::initialised_classes;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -31,6 +30,8 @@ pub(in crate::session) const ROUNDS: [(u32, u32, i32, u32); 6] = [
     (60, 40, 256, 10_000),
     (200, 100, 256, 50_000),
 ];
+/// The part of the time that is for what comes after exploring: replays, and the report.
+pub(in crate::session) const REPORTING: f64 = 0.1;
 /// Instructions on one path.
 pub(in crate::session) const PATH_STEPS: u64 = 3_000_000;
 /// Instructions and solver work that one method may cost in all its rounds.
@@ -183,9 +184,9 @@ impl Exploration {
             self.missing = round.missing;
             self.stopped_at = round.stopped_at;
             self.ends = round.ends;
-        } else if round.missing.exhausted == Some(Exhausted::Time) {
-            // A run with more time would have gone on.
-            self.missing.exhausted = Some(Exhausted::Time);
+        } else if round.missing.exhausted.is_some_and(Exhausted::is_ended) {
+            // A run with wider limits would have gone on.
+            self.missing.exhausted = round.missing.exhausted;
         }
     }
 }
@@ -216,7 +217,7 @@ impl<'p> Checked<'p> {
         replayer: &Replayer,
     ) {
         for _ in 0..rounds {
-            if self.is_done || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.is_done || run::is_over(deadline) {
                 break;
             }
             run_one(context, self, deadline, replayer);
@@ -226,6 +227,12 @@ impl<'p> Checked<'p> {
     /// A defect that ended the analysis.
     pub(in crate::session) fn defect(&self) -> Option<&str> {
         self.defect.as_deref()
+    }
+
+    /// Leaves it as far as it is.
+    fn give_up(&mut self, ending: Ending) {
+        self.main.missing.exhausted = Some(Exhausted::Ended(ending));
+        self.is_done = true;
     }
 
     /// Runs the next round.
@@ -333,21 +340,26 @@ fn run_round<'p>(
     deadline: Option<Instant>,
     progress: &dyn Progress,
 ) {
-    let next = AtomicUsize::new(0);
     let jobs = context.job.job.jobs.clamp(1, open.len().max(1));
-    let work = || {
-        loop {
-            let position = next.fetch_add(1, Ordering::Relaxed);
-            let Some(checked) = open.get(position) else { return };
+    let done = for_each(
+        jobs,
+        open,
+        || (),
+        |(), position, checked| {
             let mut checked = lock(checked);
             let share = share(deadline, open.len().saturating_sub(position), jobs);
             run_one(context, &mut checked, share, replayer);
             if checked.is_done {
                 progress.done(&context.program.method_label(checked.method));
             }
+        },
+    );
+    for (checked, done) in open.iter().zip(done) {
+        // What is not begun before the run ends says so.
+        if done.is_none() {
+            lock(checked).give_up(run::ending(deadline).unwrap_or(Ending::Time));
         }
-    };
-    on_threads(jobs, &work);
+    }
 }
 
 /// When a method must be done: what is left of the time, shared by those that have not begun.
@@ -362,10 +374,13 @@ pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs:
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
 fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer) {
     let started = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| checked.deepen(context, deadline, replayer)));
-    if let Err(panic) = result {
-        checked.defect = Some(panic_message(&*panic));
-        checked.is_done = true;
+    match run::analysis(|| checked.deepen(context, deadline, replayer)) {
+        Ok(()) => {}
+        Err(Failure::Ended(ending)) => checked.give_up(ending),
+        Err(Failure::Panicked(message)) => {
+            checked.defect = Some(message);
+            checked.is_done = true;
+        }
     }
     checked.time += started.elapsed();
 }

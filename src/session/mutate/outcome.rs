@@ -35,7 +35,7 @@ impl Outcome {
                     Failure::RanTooLong(_) | Failure::NoAnswer => MutantStatus::TimedOut,
                     Failure::Exited | Failure::JvmEnded => MutantStatus::Killed,
                     Failure::OutOfMemory => MutantStatus::Memory,
-                    Failure::NotStarted(_) | Failure::Refused(_) => MutantStatus::Unknown,
+                    Failure::NotStarted(_) | Failure::Refused(_) | Failure::RunEnds(_) => MutantStatus::Unknown,
                 };
                 (Outcome::plain(status, Some(failure.to_string())), true)
             }

@@ -7,9 +7,10 @@ use crate::classfile::{java_name, simple_name};
 use crate::mutation::{Mutant, counting};
 use crate::replay::{Jvm, limited_job, patched_job, run_job};
 use crate::report::{MutantReport, MutantStatus, Progress};
+use crate::run::{self, Ending};
+use crate::session::threads::{Done, for_each};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -54,25 +55,20 @@ impl<'a> Runner<'a> {
             .map(|(subject, mutant)| Task { subject, mutant, tests: self.suite.reaching(subject.part(mutant)) })
             .collect();
         progress.begin(tasks.len());
-        let next = AtomicUsize::new(0);
-        let results: Vec<Mutex<Option<Outcome>>> = tasks.iter().map(|_| Mutex::default()).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, tasks.len().max(1)) {
-                scope.spawn(|| {
-                    let mut worker = Worker { runner: self, jvm: None };
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let (Some(task), Some(result)) = (tasks.get(number), results.get(number)) else { break };
-                        let outcome = worker.outcome(number, task);
-                        progress.done(&java_name(&task.mutant.class));
-                        *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
-                    }
-                });
-            }
+        let begin = || Worker { runner: self, jvm: None };
+        let done = for_each(jobs, &tasks, begin, |worker, number, task| {
+            let outcome = worker.outcome(number, task);
+            progress.done(&java_name(&task.mutant.class));
+            outcome
         });
         progress.end();
-        let outcomes = results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
-        tasks.iter().zip(outcomes).map(|(task, outcome)| task.report(outcome)).collect()
+        let unknown = |why: String| Outcome::plain(MutantStatus::Unknown, Some(why));
+        let outcome = |done: Done<Outcome>| match done {
+            Some(Ok(outcome)) => outcome,
+            Some(Err(failure)) => unknown(failure.to_string()),
+            None => unknown(run::ending(None).unwrap_or(Ending::Time).to_string()),
+        };
+        tasks.iter().zip(done).map(|(task, done)| task.report(outcome(done))).collect()
     }
 
     /// Tests of a selection grouped by their classes: first those of the class that is named like the mutant's, since they
@@ -95,8 +91,7 @@ impl<'a> Runner<'a> {
 }
 
 impl Task<'_> {
-    fn report(&self, outcome: Option<Outcome>) -> MutantReport {
-        let outcome = outcome.unwrap_or_else(|| Outcome::plain(MutantStatus::Unknown, None));
+    fn report(&self, outcome: Outcome) -> MutantReport {
         let Mutant { class, method, position, line, operator, description, .. } = self.mutant;
         MutantReport {
             class: java_name(class),
@@ -144,7 +139,7 @@ impl Worker<'_> {
     fn run(&mut self, task: &Task<'_>, file: &Path) -> Outcome {
         let mut tests = task.tests.clone();
         loop {
-            if self.runner.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if run::is_over(self.runner.deadline) {
                 return Outcome::plain(MutantStatus::Unknown, Some("the time is over".into()));
             }
             let groups = self.runner.groups(&task.mutant.class, &tests);

@@ -4,6 +4,7 @@ use super::{MutateJob, is_called};
 use crate::classfile::{ClassFile, LoadedClass, java_name};
 use crate::mutation::{Mutant, Part, Probes, class_mutants, instrument};
 use crate::report::{JobError, nearest_names};
+use crate::run;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ impl Subjects {
         let mut first = 0_u32;
         let mut is_found = false;
         for loaded in classes {
+            run::checkpoint();
             let class = Arc::clone(&loaded.class);
             let bytes = loaded.bytes().map_err(JobError::Input)?;
             let is_asked = job.class.as_ref().is_none_or(|asked| is_called(&class.name, asked));

@@ -13,7 +13,7 @@ use std::time::Duration;
 const LONGEST_SUITE: Duration = Duration::from_secs(3600);
 
 /// The largest heap of a JVM that runs tests.
-const MEMORY: &str = "1g";
+const MEMORY: u64 = 1 << 30;
 
 /// A test that passes without a mutant.
 pub(super) struct Test {
@@ -127,7 +127,7 @@ impl Suite {
         let class_path: Vec<PathBuf> =
             first.iter().map(|folder| folder.to_path_buf()).chain(self.fresh.iter().cloned()).collect();
         let shared = self.shared.clone();
-        Jvm::start(&class_path, JvmOptions { timeout, memory: MEMORY.into(), fresh_classes: true, shared })
+        Jvm::start(&class_path, JvmOptions { timeout, memory: MEMORY, fresh_classes: true, shared })
     }
 
     fn answer(&self, job: &str, first: &[&PathBuf]) -> Result<String, String> {

@@ -6,13 +6,12 @@ use super::subject::{Subject as Mutated, Subjects};
 use crate::mutation::Mutant;
 use crate::program::{MethodId, Program};
 use crate::report::{JobError, MutantReport, MutantStatus};
+use crate::run;
 use crate::session::Job;
 use crate::session::check::input::input_text;
 use crate::session::equivalence::{Comparer, Comparison};
-use crate::session::threads::on_threads;
+use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// A survivor: its place among the mutants, its class, and itself.
@@ -45,16 +44,13 @@ pub(super) fn judge(
     let same_method =
         |left: &Survivor<'_>, right: &Survivor<'_>| left.2.class == right.2.class && left.2.method == right.2.method;
     let methods: Vec<&[Survivor<'_>]> = survivors.chunk_by(same_method).collect();
-    let next = AtomicUsize::new(0);
-    let judgements: Mutex<Vec<(usize, Judgement)>> = Mutex::default();
-    let work = || {
-        while let Some(mutants) = methods.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let judged = judge_method(&workspace, mutants, deadline);
-            judgements.lock().unwrap_or_else(PoisonError::into_inner).extend(judged);
-        }
-    };
-    on_threads(job.jobs.clamp(1, methods.len()), &work);
-    for (at, (status, reason)) in judgements.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    let judged = for_each(job.jobs, &methods, || (), |(), _, mutants| judge_method(&workspace, mutants, deadline));
+    let judgements = methods.iter().zip(judged).flat_map(|(mutants, judged)| match judged {
+        Some(Ok(judged)) => judged,
+        Some(Err(failure)) => not_compared(mutants, &failure.to_string()),
+        None => not_compared(mutants, "the time is over"),
+    });
+    for (at, (status, reason)) in judgements {
         if let Some(report) = reports.get_mut(at) {
             (report.status, report.reason) = (status, reason);
         }
@@ -70,9 +66,8 @@ fn judge_method(workspace: &Workspace, mutants: &[Survivor<'_>], deadline: Optio
     let Some(method) = program.method_by_name((&first.class, &first.method.0, &first.method.1)) else { return judged };
     let mut comparer = Comparer::new(program, calls);
     for (at, subject, mutant) in mutants {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let reason = "not compared with the original: the time is over".to_owned();
-            judged.push((*at, (MutantStatus::Survived, Some(reason))));
+        if run::is_over(deadline) {
+            judged.extend(not_compared(std::slice::from_ref(&(*at, *subject, *mutant)), "the time is over"));
             continue;
         }
         let comparison = match mutant.apply(&subject.bytes) {
@@ -82,6 +77,12 @@ fn judge_method(workspace: &Workspace, mutants: &[Survivor<'_>], deadline: Optio
         judged.push((*at, judgement(program, method, comparison)));
     }
     judged
+}
+
+/// Survivors that stay what they are, and why.
+fn not_compared(mutants: &[Survivor<'_>], why: &str) -> Vec<(usize, Judgement)> {
+    let reason = format!("not compared with the original: {why}");
+    mutants.iter().map(|(at, ..)| (*at, (MutantStatus::Survived, Some(reason.clone())))).collect()
 }
 
 fn judgement(program: &Program, method: MethodId, comparison: Comparison) -> Judgement {

@@ -6,6 +6,7 @@ use super::found::Found;
 use crate::mutation::mark;
 use crate::program::MethodId;
 use crate::replay::{Answer, Failure, Jvm, JvmOptions, job_line, patched_job, reaching_job, told_by_probes};
+use crate::run;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -25,7 +26,11 @@ impl<'w> Witness<'w> {
     pub(in crate::session) fn start(workspace: &'w Workspace) -> Self {
         let roots = workspace.roots.clone();
         let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
-        let starting = std::thread::spawn(move || Jvm::start(&roots, options));
+        let run = run::handle();
+        let starting = std::thread::spawn(move || {
+            let _entered = run.enter();
+            Jvm::start(&roots, options)
+        });
         Witness { workspace, starting: Some(starting), jvm: None, folder: None, marked: BTreeMap::new() }
     }
 

@@ -14,7 +14,7 @@ use crate::concolic::{Counts, Guide, Next, Search};
 use crate::explore::{self, Exhausted, Inline, Outcome, Path, PathEnd};
 use crate::program::{MethodId, Program};
 use crate::report::ReachStep;
-use std::time::Instant;
+use crate::run;
 
 /// Searches the paths that begin in these states.
 pub(super) fn search<'q, L: Listener<'q>>(
@@ -64,10 +64,8 @@ pub(super) fn search<'q, L: Listener<'q>>(
                 match search.next(&mut explorer) {
                     Next::Run(guide, place, side) => break Some((guide, place.map(|place| (place, side)))),
                     Next::Nothing => break None,
-                    Next::Impossible | Next::Stopped(_)
-                        if question.deadline.is_some_and(|deadline| Instant::now() >= deadline) =>
-                    {
-                        missing.exhausted = Some(Exhausted::Time);
+                    Next::Impossible | Next::Stopped(_) if run::is_over(question.deadline) => {
+                        missing.exhausted = run::ending(question.deadline).map(Exhausted::Ended);
                         break None;
                     }
                     Next::Stopped(reason) => missing.stop(program, &reason, &state),

@@ -2,6 +2,7 @@
 
 use super::goal::GoalKey;
 use super::propose::Proposal;
+use crate::run;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The positions of the chosen proposals, ascending. Greedy set cover: the proposal that meets the most goals not met yet is next,
@@ -13,6 +14,7 @@ pub(super) fn choose(proposals: &[Proposal], refused: &BTreeSet<usize>) -> Vec<u
     let mut open: BTreeSet<&GoalKey> = goals.collect();
     let mut chosen: Vec<usize> = Vec::new();
     while !open.is_empty() {
+        run::checkpoint();
         let gain =
             |at: &usize| proposals.get(*at).map_or(0, |it| it.meets.iter().filter(|key| open.contains(key)).count());
         let best = allowed.iter().copied().max_by_key(|at| (gain(at), std::cmp::Reverse(*at)));

@@ -9,6 +9,7 @@ use crate::explore::{Budget, Inline, Path, PathEnd};
 use crate::heap::{Experience, Reference, Samples, SymbolId, Value, Vocabulary};
 use crate::program::{ClassId, MethodId, Program};
 use crate::replay::text_hash;
+use crate::run;
 use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
 use crate::session::check::finding::Subject;
@@ -17,7 +18,6 @@ use crate::session::check::watch::Watches;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Runs of one method, and how many in a row may cover nothing new.
 const MOST_RUNS: u64 = 3_000;
@@ -59,7 +59,7 @@ impl Drawing {
     ) {
         let vocabulary = Rc::new(vocabulary(context, subject.method));
         let experience = Rc::new(RefCell::new(std::mem::take(&mut self.experience)));
-        let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_over = || run::is_over(plan.deadline);
         while !self.is_done() && !is_over() {
             self.run_some(context, subject, plan, explored, (&vocabulary, &experience));
         }
@@ -93,7 +93,7 @@ impl Drawing {
         seen.reach(method, 0);
         let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
         for _ in 0..RUNS_AT_ONCE {
-            if self.is_done() || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.is_done() || run::is_over(plan.deadline) {
                 break;
             }
             self.runs += 1;

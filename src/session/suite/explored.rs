@@ -4,11 +4,10 @@ use super::Class;
 use super::criteria::Criterion;
 use super::propose::{Explored, Plan, Proposing};
 use crate::report::Progress;
+use crate::run::{self, Failure};
 use crate::session::check::round::Context;
 use crate::session::check::work::share;
-use crate::session::threads::{on_threads, panic_message};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::session::threads::for_each;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -35,7 +34,7 @@ pub(super) fn explore_all(
     progress.begin(work.len());
     for sweep in 0..MOST_SWEEPS {
         let open: Vec<&(&Class, Mutex<Proposing>)> = work.iter().filter(|(_, method)| !lock(method).is_done).collect();
-        let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_over = run::is_over(deadline);
         if open.is_empty() || (is_over && sweep > 0) {
             break;
         }
@@ -63,14 +62,14 @@ fn run_sweep(
     allowed: &(dyn Fn(usize, usize) -> Option<Instant> + Sync),
     progress: &dyn Progress,
 ) {
-    let next = AtomicUsize::new(0);
     let jobs = context.job.job.jobs.clamp(1, open.len().max(1));
-    let run = || {
-        loop {
-            let position = next.fetch_add(1, Ordering::Relaxed);
-            let Some((class, proposing)) = open.get(position) else { return };
+    for_each(
+        jobs,
+        open,
+        || (),
+        |(), position, (class, proposing)| {
             let deadline = allowed(open.len().saturating_sub(position), jobs);
-            if position > 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if position > 0 && run::is_over(deadline) {
                 return;
             }
             let plan = Plan { criteria, watched: &class.watched, mutants: &class.mutants, inputs: 1, deadline };
@@ -79,16 +78,17 @@ fn run_sweep(
             if proposing.is_done {
                 progress.done(&context.program.method_label(proposing.method()));
             }
-        }
-    };
-    on_threads(jobs, &run);
+        },
+    );
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's exploration and no other's.
 fn explore_one(context: Context<'_>, proposing: &mut Proposing, plan: &Plan<'_>) {
     let started = Instant::now();
-    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| proposing.deepen(context, plan))) {
-        proposing.fail(panic_message(&*panic));
+    match run::analysis(|| proposing.deepen(context, plan)) {
+        // What was cut is not done, and says so.
+        Ok(()) | Err(Failure::Ended(_)) => {}
+        Err(Failure::Panicked(message)) => proposing.fail(message),
     }
     proposing.took(started.elapsed());
 }

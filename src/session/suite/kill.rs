@@ -13,13 +13,13 @@ use crate::classfile::ClassName;
 use crate::mutation::{Mutant, counting};
 use crate::program::MethodId;
 use crate::replay::{Answer, Failure, Jvm, job_line, limited_job, patched_job};
+use crate::run;
 use crate::session::check::input::input_text;
 use crate::session::check::round::Context;
 use crate::session::check::work::share;
 use crate::session::equivalence::{Comparer, Comparison};
 use crate::summary::{ConcreteCase, ConcreteObject};
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -68,22 +68,30 @@ impl Killer {
         deadline: Option<Instant>,
     ) -> Vec<Fate> {
         let all = class.mutants.all();
-        let files: Vec<Option<(PathBuf, Vec<u8>)>> =
-            all.iter().map(|(_, mutant)| self.file(mutant, &class.bytes)).collect();
-        let mut fates: Vec<Option<Fate>> =
-            files.iter().map(|file| file.is_none().then_some(Fate::Impossible)).collect();
-        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_over = || run::is_over(deadline);
+        let mut files: Vec<Option<PathBuf>> = Vec::with_capacity(all.len());
+        let mut fates: Vec<Option<Fate>> = Vec::with_capacity(all.len());
+        for (_, mutant) in all {
+            let file = if is_over() { None } else { self.file(mutant, &class.bytes) };
+            fates.push(match file {
+                Some(_) => None,
+                None if is_over() => Some(Fate::OutOfTime),
+                None => Some(Fate::Impossible),
+            });
+            files.push(file);
+        }
         self.run_waves(&class.mutants, &files, (proposals, 0), &is_over, &mut fates);
         let mut comparer = Comparer::new(context.program, context.calls);
         let mut differences: BTreeMap<usize, ConcreteCase> = BTreeMap::new();
         let mut reasons: BTreeMap<usize, String> = BTreeMap::new();
         for (at, (fate, file)) in fates.iter_mut().zip(&files).enumerate().filter(|(_, (fate, _))| fate.is_none()) {
-            let (Some((_, changed)), Some((site, _))) = (file, all.get(at)) else { continue };
+            let (Some(_), Some((site, mutant))) = (file, all.get(at)) else { continue };
             if is_over() {
                 *fate = Some(Fate::OutOfTime);
                 continue;
             }
-            match survivor(context, &mut comparer, site.0, changed) {
+            let Some(Ok(changed)) = class.bytes.get(&mutant.class).map(|bytes| mutant.apply(bytes)) else { continue };
+            match survivor(context, &mut comparer, site.0, &changed) {
                 Survivor::Equivalent => *fate = Some(Fate::Equivalent),
                 Survivor::Differs(case) if is_described(context, &case) => _ = differences.insert(at, *case),
                 Survivor::Differs(case) => *fate = Some(killed_by(context, at, class, *case, proposals)),
@@ -107,7 +115,7 @@ impl Killer {
     fn run_waves(
         &mut self,
         mutants: &Mutants,
-        files: &[Option<(PathBuf, Vec<u8>)>],
+        files: &[Option<PathBuf>],
         (proposals, first): (&[Proposal], usize),
         is_over: &dyn Fn() -> bool,
         fates: &mut [Option<Fate>],
@@ -141,19 +149,20 @@ impl Killer {
         same.collect()
     }
 
-    fn file(&self, mutant: &Mutant, bytes: &BTreeMap<ClassName, Vec<u8>>) -> Option<(PathBuf, Vec<u8>)> {
+    /// The file with the class that a mutant makes. What is in it is not kept here: there can be thousands.
+    fn file(&self, mutant: &Mutant, bytes: &BTreeMap<ClassName, Vec<u8>>) -> Option<PathBuf> {
         let changed = mutant.apply(bytes.get(&mutant.class)?).ok()?;
         let path = self.folder.path().join(blake3::hash(&changed).to_hex().as_str());
         // Loops are counted, so that most that never end are ended without the JVM.
-        std::fs::write(&path, counting(changed.clone())).ok()?;
-        Some((path, changed))
+        std::fs::write(&path, counting(changed)).ok()?;
+        Some(path)
     }
 
     #[allow(clippy::too_many_arguments)]
     fn wave(
         &mut self,
         mutants: &Mutants,
-        files: &[Option<(PathBuf, Vec<u8>)>],
+        files: &[Option<PathBuf>],
         candidates: &[Vec<usize>],
         (begin, count): (usize, usize),
         proposals: &[Proposal],
@@ -163,8 +172,7 @@ impl Killer {
         let mut asked = Vec::new();
         let mut jobs = Vec::new();
         for (at, (_, mutant)) in mutants.all().iter().enumerate() {
-            let (Some(None), Some(Some((file, _))), Some(candidates)) =
-                (fates.get(at), files.get(at), candidates.get(at))
+            let (Some(None), Some(Some(file)), Some(candidates)) = (fates.get(at), files.get(at), candidates.get(at))
             else {
                 continue;
             };
@@ -181,7 +189,7 @@ impl Killer {
                 // It runs without end, or takes the JVM with it; an error of the harness says nothing.
                 Answer::NotRun(failure) => match failure {
                     Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
-                    Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) => false,
+                    Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) | Failure::RunEnds(_) => false,
                 },
             };
             if is_killed && let Some(fate) = fates.get_mut(at) {
@@ -301,7 +309,7 @@ fn propose_again(
         left = left.saturating_sub(1);
         // A defect of casewise has shown when the method was explored first.
         let explore = || Proposing::new(context, method).proposals(context, &plan);
-        for proposal in catch_unwind(AssertUnwindSafe(explore)).unwrap_or_default() {
+        for proposal in run::analysis(explore).unwrap_or_default() {
             if !proposals.iter().any(|known| known.case == proposal.case) {
                 proposals.push(proposal);
             }

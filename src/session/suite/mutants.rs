@@ -3,7 +3,8 @@
 use super::trail::Site;
 use crate::classfile::ClassName;
 use crate::mutation::{Mutant, Operator, mutants};
-use crate::program::Program;
+use crate::program::{MethodId, Program};
+use crate::run;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Mutants by place.
@@ -23,13 +24,14 @@ impl Mutants {
         let mut found = Mutants::default();
         for (name, bytes) in bytes {
             let Some(class) = program.class_by_name(name) else { continue };
-            let definition = program.class(class);
+            let methods = program.class(class).methods.iter().map(|method| {
+                let info = program.method(*method);
+                ((&*info.name, &*info.descriptor), *method)
+            });
+            let methods: BTreeMap<(&str, &str), MethodId> = methods.collect();
             for mutant in mutants(bytes, operators).unwrap_or_default() {
-                let is_it = |method: &crate::program::MethodId| {
-                    let info = program.method(*method);
-                    info.name == mutant.method.0 && info.descriptor == mutant.method.1
-                };
-                let Some(method) = definition.methods.iter().copied().find(is_it) else { continue };
+                run::checkpoint();
+                let Some(&method) = methods.get(&(&*mutant.method.0, &*mutant.method.1)) else { continue };
                 let site = (method, mutant.position);
                 found.by_site.entry(site).or_default().push(found.all.len());
                 found.all.push((site, mutant));

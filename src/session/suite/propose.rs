@@ -10,6 +10,8 @@ use crate::classfile::ClassName;
 use crate::exec::{Machine, State};
 use crate::explore::{Branch, Exhausted, Explorer, Outcome, Path, PathEnd};
 use crate::program::MethodId;
+use crate::run;
+use crate::run::Ending;
 use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
 use crate::session::check::classify::{Kind, classify};
@@ -176,7 +178,7 @@ impl Proposing {
 
     /// Explores a method to the end of the rounds that there are, or of the time, and gives what it proposes.
     pub(super) fn proposals(mut self, context: Context<'_>, plan: &Plan<'_>) -> Vec<Proposal> {
-        let is_over = || plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_over = || run::is_over(plan.deadline);
         while !self.is_done && !is_over() {
             self.explore_deeper(context, plan);
         }
@@ -210,7 +212,8 @@ impl Proposing {
             explored.missing.exhausted = explored.missing.exhausted.or(exhausted);
         }
         if !self.is_done {
-            explored.missing.exhausted = Some(Exhausted::Time);
+            let ending = run::ending(None).unwrap_or(Ending::Time);
+            explored.missing.exhausted = Some(Exhausted::Ended(ending));
         }
         explored
     }
@@ -250,7 +253,7 @@ fn explore_round<'p>(
     augment(context, subject, plan, &mut round, ends, explored);
     note_failures(context, subject, &mut round, explored);
     let is_news = before != (explored.proposals.len(), explored.failures.len());
-    let is_cut = [round.missing.exhausted, explored.missing.exhausted].contains(&Some(Exhausted::Time));
+    let is_cut = [round.missing.exhausted, explored.missing.exhausted].into_iter().flatten().any(Exhausted::is_ended);
     if is_cut {
         // Whether it is run again is for the caller to know, and so is that time is over if it is not.
         explored.missing.exhausted = cut_before;
@@ -336,9 +339,9 @@ fn augment<'p>(
     // What is reached matters more than with which values.
     for pass in [Pass::Coverage, Pass::Everything] {
         for end in &ends {
-            let is_over = plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_over = run::is_over(plan.deadline);
             if is_over {
-                explored.missing.exhausted = Some(Exhausted::Time);
+                explored.missing.exhausted = run::ending(plan.deadline).map(Exhausted::Ended);
             }
             if is_over || round.explorer.solver.statistics().resources > limit {
                 // What is left is open, not refuted.

@@ -31,6 +31,7 @@ pub(super) struct Whole {
     /// Whether no exploration ended by a defect.
     pub(super) is_sound: bool,
     methods: Vec<OneMethod>,
+    places: BTreeMap<MethodId, usize>,
 }
 
 struct OneMethod {
@@ -52,11 +53,12 @@ impl Whole {
             is_cut_by_time: false,
             is_sound: true,
             methods: Vec::new(),
+            places: BTreeMap::new(),
         };
         for explored in explored {
             let method = explored.method;
             whole.time += explored.time;
-            whole.is_cut_by_time |= explored.missing.exhausted == Some(Exhausted::Time);
+            whole.is_cut_by_time |= explored.missing.exhausted.is_some_and(Exhausted::is_ended);
             whole.is_sound &= explored.defect.is_none();
             whole.proposals.extend(explored.proposals);
             whole.defects.extend(explored.defect.map(|message| (method, message)));
@@ -66,6 +68,7 @@ impl Whole {
                 whole.failing.push(Failing { candidate, conditions, method });
             }
             whole.ledger.merge(explored.ledger.clone());
+            whole.places.insert(method, whole.methods.len());
             whole.methods.push(OneMethod {
                 method,
                 ledger: explored.ledger,
@@ -88,8 +91,8 @@ impl Whole {
             return (GoalStatus::Unmet, Some(open.clone()));
         }
         // A method that can be called is all that matters for its own code: whoever calls it gives it some input.
-        let own: Vec<&OneMethod> = self.methods.iter().filter(|one| one.method == key.site.0).collect();
-        let concerned = if own.is_empty() { self.methods.iter().collect() } else { own };
+        let own = self.places.get(&key.site.0).and_then(|at| self.methods.get(*at));
+        let concerned = own.map_or(&*self.methods, std::slice::from_ref);
         for one in concerned {
             if let Some(reason) = one.reasons.first() {
                 return (GoalStatus::Unmet, Some(reason.cause.to_string()));

@@ -17,8 +17,10 @@
 mod quantifier;
 mod text;
 
+use crate::run::{self, Interrupt};
 use std::cell::RefCell;
 use std::ffi::{CStr, CString};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use z3_sys::*;
 
@@ -50,6 +52,26 @@ pub(super) struct Context {
     /// What has had its count raised. Lowering the counts before the context goes is no matter of correctness: measured, a
     /// context that still holds terms takes ten times as long to delete as one to make.
     kept: RefCell<Vec<Z3_ast>>,
+    interruptible: Arc<Interruptible>,
+}
+
+/// A context as other threads see it: what they may do is interrupt it, as long as it is there.
+#[derive(Debug)]
+struct Interruptible(Mutex<Option<Z3_context>>);
+
+// SAFETY: `Z3_interrupt` may be called from any thread, and is the only thing that is done with the pointer; the lock is held
+// meanwhile, and `Context` takes the pointer out under the lock before the context goes.
+unsafe impl Send for Interruptible {}
+// SAFETY: as for `Send`.
+unsafe impl Sync for Interruptible {}
+
+impl Interrupt for Interruptible {
+    fn interrupt(&self) {
+        if let Some(context) = *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            // SAFETY: the context is alive while it stands here.
+            unsafe { Z3_interrupt(context) };
+        }
+    }
 }
 
 /// A model of the last satisfiable check.
@@ -90,10 +112,18 @@ impl Context {
                 return None;
             };
             Z3_solver_inc_ref(context, solver);
-            let kept = RefCell::default();
-            let made =
-                Context { context, solver, logic: logic.map(str::to_owned), resource_limit, deadline: None, kept };
-            made.set_resource_limit()?;
+            let interruptible = Arc::new(Interruptible(Mutex::new(Some(context))));
+            run::interrupts(&interruptible);
+            let made = Context {
+                context,
+                solver,
+                logic: logic.map(str::to_owned),
+                resource_limit,
+                deadline: None,
+                kept: RefCell::default(),
+                interruptible,
+            };
+            made.set_up()?;
             Some(made)
         }
     }
@@ -108,10 +138,15 @@ impl Context {
             Z3_solver_dec_ref(self.context, self.solver);
             self.solver = solver;
         }
-        self.set_resource_limit()
+        self.set_up()
     }
 
-    fn set_resource_limit(&self) -> Option<()> {
+    /// A new solver leaves signals to the program, and spends no more than it may.
+    fn set_up(&self) -> Option<()> {
+        // SAFETY: as in `set_parameters`, which has the parameters alive meanwhile.
+        self.set_parameters(c"ctrl_c", |parameters, symbol| unsafe {
+            Z3_params_set_bool(self.context, parameters, symbol, false);
+        })?;
         if self.resource_limit == 0 {
             return Some(());
         }
@@ -136,13 +171,20 @@ impl Context {
     }
 
     fn set_parameter(&self, name: &CStr, value: u32) -> Option<()> {
+        // SAFETY: as in `set_parameters`, which has the parameters alive meanwhile.
+        self.set_parameters(name, |parameters, symbol| unsafe {
+            Z3_params_set_uint(self.context, parameters, symbol, value);
+        })
+    }
+
+    fn set_parameters(&self, name: &CStr, set: impl FnOnce(Z3_params, Z3_symbol)) -> Option<()> {
         // SAFETY: the parameters are alive between raising and lowering their count; `name` outlives its use.
         unsafe {
             let parameters = Z3_mk_params(self.context)?;
             Z3_params_inc_ref(self.context, parameters);
             let symbol = Z3_mk_string_symbol(self.context, name.as_ptr());
             if let Some(symbol) = symbol {
-                Z3_params_set_uint(self.context, parameters, symbol, value);
+                set(parameters, symbol);
                 Z3_solver_set_params(self.context, self.solver, parameters);
             }
             Z3_params_dec_ref(self.context, parameters);
@@ -165,6 +207,7 @@ impl Context {
 
     /// Raises the count of what the context has just made.
     fn raise(&self, ast: Z3_ast) {
+        run::checkpoint();
         // SAFETY: the callers have it from this context, by the call before this one.
         unsafe { Z3_inc_ref(self.context, ast) };
         self.kept.borrow_mut().push(ast);
@@ -485,6 +528,7 @@ unsafe fn make_solver(context: Z3_context, logic: Option<&str>) -> Option<Z3_sol
 
 impl Drop for Context {
     fn drop(&mut self) {
+        self.interruptible.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         // SAFETY: nothing made by the context is used after it; each count is lowered once for the once that it was raised.
         unsafe {
             Z3_solver_dec_ref(self.context, self.solver);

@@ -17,6 +17,7 @@ pub(super) use wrapping::adds_up_cases;
 pub(crate) use wrapping::is_linear;
 
 use super::{Answer, Solver, Unknown};
+use crate::run;
 use crate::term::{Arithmetic, Model, Sort, TermId, TermPool, reachable};
 use live::{Live, Verdict};
 use rustc_hash::FxHashSet;
@@ -34,6 +35,11 @@ pub fn check_linked_version() -> Result<(), String> {
     }
     let wanted = BUILT_FOR.trim_end_matches('.');
     Err(format!("this program is built for Z3 {wanted} but found Z3 {found}: put the right libz3 beside it"))
+}
+
+/// Bounds the memory of all of Z3 in this process, in bytes. What it would take beyond it gives up on.
+pub fn limit_memory(bytes: u64) {
+    z3::set_global_param("memory_max_size", &(bytes >> 20).max(1).to_string());
 }
 
 /// How long texts may be, one bound after the other, until one gives an answer that does not depend on it.
@@ -88,7 +94,7 @@ impl Z3Solver {
     }
 
     fn is_out_of_time(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        run::is_over(self.deadline)
     }
 
     /// How often Z3 was really asked.
@@ -125,7 +131,7 @@ impl Z3Solver {
         }
         // Asserting takes time too, and Z3 does not stop there.
         if self.is_out_of_time() {
-            return unknown(OUT_OF_TIME);
+            return Answer::Unknown(Unknown::Interrupted);
         }
         if self.integers.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
             self.integers = Live::of_integers(pool, limit);
@@ -138,6 +144,10 @@ impl Z3Solver {
         match verdict {
             Verdict::Satisfiable(model) => Answer::Satisfiable(model),
             Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            _ if self.is_out_of_time() => {
+                self.integers = None;
+                Answer::Unknown(Unknown::Interrupted)
+            }
             Verdict::Unknown(why) => {
                 self.integers = None;
                 unknown(&why)
@@ -212,7 +222,7 @@ impl Z3Solver {
                 break;
             }
             if self.is_out_of_time() {
-                return Answer::Unknown(Unknown::Solver(String::from(OUT_OF_TIME)));
+                return Answer::Unknown(Unknown::Interrupted);
             }
             if tried == BOUNDS_BEFORE_STRINGS && !floating_point {
                 match self.check_strings(pool, conjuncts) {
@@ -234,6 +244,7 @@ impl Z3Solver {
         match verdict {
             Verdict::Satisfiable(model) => Answer::Satisfiable(model),
             Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            _ if self.is_out_of_time() => Answer::Unknown(Unknown::Interrupted),
             Verdict::Unknown(reason) => Answer::Unknown(Unknown::Solver(reason)),
             Verdict::Mismatch(model) => {
                 self.near = Some(model);
@@ -250,7 +261,6 @@ impl Z3Solver {
 }
 
 const NOT_STARTED: &str = "Z3 could not be started";
-const OUT_OF_TIME: &str = "out of time";
 
 impl Solver for Z3Solver {
     fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
@@ -258,7 +268,7 @@ impl Solver for Z3Solver {
         self.near = None;
         // Asserting takes time too, and Z3 does not stop there.
         if self.is_out_of_time() {
-            return Answer::Unknown(Unknown::Solver(String::from(OUT_OF_TIME)));
+            return Answer::Unknown(Unknown::Interrupted);
         }
         let floating_point = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
         match longest_text(pool, conjuncts) {

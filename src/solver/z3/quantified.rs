@@ -5,6 +5,7 @@ use super::bit_vector::bits_of;
 use super::context::{Ast, Checked, Context, Kind};
 use super::encoder::{self, Encoded, Encoder};
 use crate::formula::{Application, Formula, Quantified, Symbol};
+use crate::run;
 use crate::term::{Arithmetic, Domain, InputId, Node, Sort, TermId, TermPool, evaluate_truth, reachable};
 use rustc_hash::FxHashMap;
 
@@ -45,6 +46,9 @@ pub fn check_formulas(pool: &TermPool, formulas: &[Formula], resource_limit: u64
     let (checked, core) = context.check_assuming(&labels);
     let resources = context.resources();
     match checked {
+        _ if run::is_over(None) => {
+            QuantifiedAnswer { answer: Answer::Unknown(Unknown::Interrupted), core: Vec::new(), resources }
+        }
         Checked::Unknown(reason) => QuantifiedAnswer { resources, ..QuantifiedAnswer::unknown(&reason) },
         Checked::Unsatisfiable => {
             let is_in = |(_, label): &(usize, &Ast)| core.contains(label);

@@ -1,0 +1,94 @@
+//! The processes that a run starts: each with a process group of its own, and none is left behind.
+
+use super::lock;
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+
+/// The processes that have not been waited for, by id, which is that of their group too; none once no more may be started.
+static RUNNING: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
+
+/// A running process, killed with what it has started when this goes.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+}
+
+impl Process {
+    /// Starts a command.
+    ///
+    /// # Errors
+    /// When it cannot be started, or the program is about to exit.
+    pub fn start(command: &mut Command) -> std::io::Result<Process> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let mut running = lock(&RUNNING);
+        let running = running.as_mut().ok_or_else(|| std::io::Error::other("the program is about to exit"))?;
+        let child = command.spawn()?;
+        running.insert(child.id());
+        Ok(Process { child })
+    }
+
+    /// Runs a command to its end: whether it succeeded, and what it says on standard error.
+    ///
+    /// # Errors
+    /// As [`Process::start`].
+    pub fn run(command: &mut Command) -> std::io::Result<(bool, String)> {
+        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut process = Process::start(quiet)?;
+        let mut said = Vec::new();
+        if let Some(mut errors) = process.child.stderr.take() {
+            errors.read_to_end(&mut said)?;
+        }
+        let is_done = process.child.wait()?.success();
+        Ok((is_done, String::from_utf8_lossy(&said).into_owned()))
+    }
+
+    /// Its standard input, where that is a pipe, once.
+    pub fn take_input(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
+    }
+
+    /// Its standard output, where that is a pipe, once.
+    pub fn take_output(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// Kills it. It is waited for when this goes.
+    pub fn kill(&mut self) {
+        kill_group(self.child.id());
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Under the lock: once it was waited for its id may become another's.
+        let mut running = lock(&RUNNING);
+        kill_group(self.child.id());
+        let _ = self.child.wait();
+        if let Some(running) = running.as_mut() {
+            running.remove(&self.child.id());
+        }
+    }
+}
+
+fn kill_group(id: u32) {
+    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        // It may be gone already.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// The processes that are running.
+pub(super) fn running() -> Vec<u32> {
+    lock(&RUNNING).iter().flatten().copied().collect()
+}
+
+/// Kills all of them, and lets no more be started.
+pub(super) fn kill_all() {
+    for process in lock(&RUNNING).take().into_iter().flatten() {
+        kill_group(process);
+    }
+}

@@ -1,0 +1,440 @@
+//! Why and when a run ends: the one place that looks at the clock, at the memory in use, and at signals.
+//!
+//! A run has one watchdog thread. It marks the run, or a single analysis, as one that is to end, with the reason; whoever loops
+//! asks [`is_over`] and leaves what there is. What cannot leave by itself, deep in terms or class files, passes
+//! [`checkpoint`]s, which unwind to the analysis that they are in once that has been given some time to end.
+
+mod children;
+mod memory;
+mod signals;
+mod watchdog;
+
+pub use children::Process;
+pub use memory::{default_limit, resident};
+pub use signals::{Signal, handle_signals, signal};
+
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Why work ends before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ending {
+    /// `--timeout` is over, or the share of it that this work had.
+    Time,
+    /// `--memory` is used up.
+    Memory,
+    /// A signal asked for it.
+    Signal,
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Ending::Time => "out of time",
+            Ending::Memory => "memory limit reached",
+            Ending::Signal => "interrupted",
+        })
+    }
+}
+
+impl Ending {
+    fn number(self) -> u8 {
+        match self {
+            Ending::Time => 1,
+            Ending::Memory => 2,
+            Ending::Signal => 3,
+        }
+    }
+
+    fn of_number(number: u8) -> Option<Ending> {
+        match number {
+            0 => None,
+            1 => Some(Ending::Time),
+            2 => Some(Ending::Memory),
+            _ => Some(Ending::Signal),
+        }
+    }
+}
+
+/// Something outside the loops of this program that can be told to stop, from any thread.
+pub trait Interrupt: Send + Sync {
+    /// Tells it.
+    fn interrupt(&self);
+}
+
+/// Work that can be ended by itself.
+#[derive(Default)]
+struct Task {
+    /// Whether somebody waits for it to be unwound.
+    is_analysis: bool,
+    /// What it is a part of.
+    parent: Option<Arc<Task>>,
+    /// Whether whoever waited has gone on: what is still held of it is another's by now.
+    is_done: AtomicBool,
+    ending: AtomicU8,
+    /// Whether its checkpoints unwind.
+    is_overdue: AtomicBool,
+    /// Roughly how much it holds, in the units of whoever tells.
+    size: AtomicU64,
+    /// When it was told to end.
+    told: Mutex<Option<Instant>>,
+    interrupts: Mutex<Vec<Weak<dyn Interrupt>>>,
+}
+
+impl Task {
+    fn ending(&self) -> Option<Ending> {
+        let own = Ending::of_number(self.ending.load(Ordering::Relaxed));
+        own.or_else(|| self.parent.as_ref()?.ending())
+    }
+
+    /// Why its checkpoints unwind, if they do.
+    fn overdue(&self) -> Option<Ending> {
+        match self.is_overdue.load(Ordering::Relaxed) {
+            true => self.ending(),
+            false => self.parent.as_ref()?.overdue(),
+        }
+    }
+
+    /// Tells it to end. The first reason stays.
+    fn end(&self, ending: Ending) {
+        let mut told = lock(&self.told);
+        if told.is_none() {
+            *told = Some(Instant::now());
+            self.ending.store(ending.number(), Ordering::Relaxed);
+        }
+    }
+
+    fn interrupt(&self) {
+        lock(&self.interrupts).retain(|interrupt| match interrupt.upgrade() {
+            Some(interrupt) => {
+                interrupt.interrupt();
+                true
+            }
+            None => false,
+        });
+    }
+}
+
+/// What the threads of a run share with its watchdog.
+struct Shared {
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    is_finished: AtomicBool,
+    ending: Mutex<Option<(Ending, Instant)>>,
+    tasks: Mutex<Vec<Weak<Task>>>,
+}
+
+impl Shared {
+    fn add_task(&self, parent: Option<Arc<Task>>) -> Arc<Task> {
+        let task = Arc::new(Task { is_analysis: parent.is_some(), parent, ..Task::default() });
+        // Under this lock, so that the watchdog sees it or it sees that the run ends.
+        let mut tasks = lock(&self.tasks);
+        if let Some((ending, _)) = *lock(&self.ending) {
+            task.end(ending);
+        }
+        tasks.push(Arc::downgrade(&task));
+        task
+    }
+
+    fn end(&self, ending: Ending) {
+        lock(&self.ending).get_or_insert((ending, Instant::now()));
+        for task in lock(&self.tasks).iter().filter_map(Weak::upgrade) {
+            task.end(ending);
+        }
+    }
+}
+
+/// A run with its limits. When it goes, its watchdog goes.
+pub struct Run {
+    shared: Arc<Shared>,
+    watchdog: Option<JoinHandle<()>>,
+    _entered: Entered,
+}
+
+impl Run {
+    /// Begins a run on this thread, which may take so long and use so many bytes of memory.
+    #[must_use]
+    pub fn begin(timeout: Option<Duration>, memory: Option<u64>) -> Run {
+        let shared = Arc::new(Shared {
+            deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            memory,
+            is_finished: AtomicBool::new(false),
+            ending: Mutex::default(),
+            tasks: Mutex::default(),
+        });
+        let watched = Arc::clone(&shared);
+        let watchdog = std::thread::Builder::new().name("watchdog".into()).spawn(move || watchdog::watch(&watched));
+        let task = shared.add_task(None);
+        let _entered = enter(Some(Current { shared: Arc::clone(&shared), task }));
+        Run { shared, watchdog: watchdog.ok(), _entered }
+    }
+
+    /// When it ends at the latest.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.shared.deadline
+    }
+
+    /// When work has to end that others of the run wait for: so much of its time is left for these.
+    pub fn deadline_before(&self, rest: f64) -> Option<Instant> {
+        let deadline = self.shared.deadline?;
+        let now = Instant::now();
+        Some(now + deadline.saturating_duration_since(now).mul_f64(1.0 - rest))
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.shared.is_finished.store(true, Ordering::Relaxed);
+        if let Some(watchdog) = self.watchdog.take() {
+            watchdog.thread().unpark();
+            let _ = watchdog.join();
+        }
+    }
+}
+
+/// The run and the analysis that a thread works for.
+#[derive(Clone)]
+struct Current {
+    shared: Arc<Shared>,
+    task: Arc<Task>,
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
+}
+
+/// The run that a thread works for, to be taken to another thread.
+#[derive(Clone)]
+pub struct Handle(Option<Current>);
+
+/// The run that this thread works for.
+pub fn handle() -> Handle {
+    Handle(CURRENT.with_borrow(Clone::clone))
+}
+
+impl Handle {
+    /// Lets this thread work for the run, as long as the result is there.
+    #[must_use]
+    pub fn enter(&self) -> Entered {
+        enter(self.0.clone())
+    }
+}
+
+/// While it is there, its thread works for a run.
+pub struct Entered {
+    before: Option<Current>,
+}
+
+fn enter(current: Option<Current>) -> Entered {
+    Entered { before: CURRENT.replace(current) }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        CURRENT.set(self.before.take());
+    }
+}
+
+/// What checkpoints unwind with.
+struct Unwound(Ending);
+
+/// Why an analysis has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It had to end.
+    Ended(Ending),
+    /// A panic, which is a defect: its message.
+    Panicked(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Ended(ending) => ending.fmt(formatter),
+            Failure::Panicked(message) => formatter.write_str(message),
+        }
+    }
+}
+
+/// Runs an analysis, which can be given up without the others of the run.
+///
+/// # Errors
+/// When it was unwound, or panicked.
+pub fn analysis<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+    let outer = CURRENT.with_borrow(Clone::clone);
+    let inner = outer.map(|Current { shared, task }| Current { task: shared.add_task(Some(task)), shared });
+    let entered = enter(inner.clone());
+    let result = catch_unwind(AssertUnwindSafe(work));
+    drop(entered);
+    if let Some(Current { task, .. }) = inner {
+        task.is_done.store(true, Ordering::Relaxed);
+    }
+    result.map_err(|panic| match panic.downcast_ref::<Unwound>() {
+        Some(Unwound(ending)) => Failure::Ended(*ending),
+        None => Failure::Panicked(panic_message(&*panic)),
+    })
+}
+
+/// What a panic says, in one line.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "unknown reason".into()).replace('\n', " ")
+}
+
+/// Why work on this thread that has to be done by then is to end, if it is.
+pub fn ending(deadline: Option<Instant>) -> Option<Ending> {
+    let told = CURRENT.with_borrow(|current| current.as_ref().and_then(|current| current.task.ending()));
+    told.or_else(|| deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Ending::Time))
+}
+
+/// Whether work on this thread that has to be done by then is to end.
+pub fn is_over(deadline: Option<Instant>) -> bool {
+    ending(deadline).is_some()
+}
+
+/// How long after the end of a run what a report needs of other processes may still take.
+const LAST_ORDERS: Duration = Duration::from_secs(1);
+
+/// Why nothing more may be waited for on this thread: its run has been over for a moment.
+pub fn past_last_orders() -> Option<Ending> {
+    CURRENT.with_borrow(|current| {
+        let (ending, at) = (*lock(&current.as_ref()?.shared.ending))?;
+        (at.elapsed() >= LAST_ORDERS).then_some(ending)
+    })
+}
+
+/// Unwinds to the analysis that this thread is in, where that was to end a while ago.
+pub fn checkpoint() {
+    let ending = CURRENT.with_borrow(|current| current.as_ref()?.task.overdue());
+    if let Some(ending) = ending
+        && !std::thread::panicking()
+    {
+        // Not a panic: nothing is wrong, and no hook is to tell of it.
+        resume_unwind(Box::new(Unwound(ending)));
+    }
+}
+
+/// The memory that the run on this thread may use, in bytes.
+pub fn memory_limit() -> Option<u64> {
+    CURRENT.with_borrow(|current| current.as_ref()?.shared.memory)
+}
+
+/// Has something told to stop when the analysis on this thread is to end.
+pub fn interrupts(interrupt: &Arc<impl Interrupt + 'static>) {
+    CURRENT.with_borrow(|current| {
+        if let Some(current) = current {
+            let interrupt: Arc<dyn Interrupt> = interrupt.clone();
+            lock(&current.task.interrupts).push(Arc::downgrade(&interrupt));
+        }
+    });
+}
+
+/// What a part of an analysis holds: of the analyses that run, the largest is given up first.
+#[derive(Default)]
+pub struct Held {
+    task: Option<Arc<Task>>,
+    size: u64,
+}
+
+impl Held {
+    /// Of the analysis on this thread; nothing yet.
+    #[must_use]
+    pub fn nothing() -> Held {
+        Held { task: CURRENT.with_borrow(|current| current.as_ref().map(|current| Arc::clone(&current.task))), size: 0 }
+    }
+
+    /// It holds so much now.
+    pub fn set(&mut self, size: u64) {
+        if let Some(task) = &self.task {
+            task.size.fetch_add(size.wrapping_sub(self.size), Ordering::Relaxed);
+            self.size = size;
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_ends_its_analyses_when_its_time_is_over() {
+        let run = Run::begin(Some(Duration::from_millis(50)), None);
+        assert!(!is_over(None));
+        let endless = analysis(|| {
+            loop {
+                checkpoint();
+            }
+        });
+        assert_eq!(endless, Err::<(), _>(Failure::Ended(Ending::Time)));
+        // What is begun now is to end at once, and what reports on it is left alone.
+        assert_eq!(analysis(|| ending(None)), Ok(Some(Ending::Time)));
+        checkpoint();
+        drop(run);
+        assert!(!is_over(None));
+    }
+
+    #[test]
+    fn threads_work_for_the_run_that_they_enter() {
+        let _run = Run::begin(Some(Duration::ZERO), None);
+        let handle = handle();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                assert!(!is_over(None));
+                let _entered = handle.enter();
+                while !is_over(None) {
+                    std::thread::yield_now();
+                }
+            });
+        });
+    }
+
+    #[test]
+    fn the_largest_analysis_is_given_up_where_memory_is_short() {
+        let _run = Run::begin(None, Some(1 << 62));
+        let handle = handle();
+        let ended = std::thread::scope(|scope| {
+            let threads = [10, 30, 20].map(|size| {
+                let handle = &handle;
+                scope.spawn(move || {
+                    let _entered = handle.enter();
+                    analysis(|| {
+                        let mut held = Held::nothing();
+                        held.set(size);
+                        while size == 30 && !is_over(None) {
+                            if let Some(current) = &handle.0 {
+                                watchdog::give_up_largest(&current.shared);
+                            }
+                        }
+                        ending(None)
+                    })
+                })
+            });
+            threads.map(|thread| thread.join().unwrap_or(Ok(None)))
+        });
+        assert_eq!(ended.get(1), Some(&Ok(Some(Ending::Memory))));
+    }
+
+    #[test]
+    fn a_panic_is_told() {
+        #![allow(clippy::panic)]
+        let failed = analysis(|| panic!("a\nb"));
+        assert_eq!(failed, Err::<(), _>(Failure::Panicked("a b".into())));
+    }
+}
