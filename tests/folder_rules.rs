@@ -86,7 +86,7 @@ const RULES: [Rule; 20] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 17] = [
+const DEPENDENCIES: [(&str, &[&str]); 18] = [
     ("classfile_parser", &["src/classfile/"]),
     ("z3", &["src/solver/z3/"]),
     ("z3_sys", &["src/solver/z3/"]),
@@ -95,6 +95,7 @@ const DEPENDENCIES: [(&str, &[&str]); 17] = [
     ("clap", &["src/cli/"]),
     ("libm", &["src/models/"]),
     ("zip", &["src/classfile/"]),
+    ("glob", &["src/session/"]),
     ("ristretto_jimage", &["src/classfile/"]),
     ("boxcar", &["src/program/"]),
     ("indicatif", &["src/cli/"]),
