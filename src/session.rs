@@ -9,6 +9,7 @@ pub mod prove;
 pub mod reach;
 mod reason;
 mod rounds;
+mod selection;
 pub mod suite;
 mod target;
 mod threads;
@@ -19,6 +20,7 @@ pub use check::{Assumption, CheckJob, Inputs, check};
 pub use mutate::{MutateJob, mutate};
 pub use prove::{ProveJob, ProveProperty, Technique, prove};
 pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
+pub use selection::{ClassPattern, Selection};
 pub use suite::{Criterion, SuiteJob, suite};
 pub use target::TargetSpec;
 
@@ -45,12 +47,14 @@ pub enum JdkSource {
 /// What to analyse and how.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Class path entries: directories, class files, jars.
+    /// The classes to answer for: directories, class files, jars.
     pub paths: Vec<PathBuf>,
+    /// The classes that these use: directories, class files, jars, `directory/*` for all its jars.
+    pub class_path: Vec<PathBuf>,
     /// Where the classes of the JDK come from.
     pub jdk: JdkSource,
-    /// Only this class (Java or internal name, simple name where unique).
-    pub class: Option<String>,
+    /// Which classes of the paths.
+    pub selection: Selection,
     /// Only methods of this name (`m`, `C.m` or `p.C.m`).
     pub method: Option<String>,
     /// How integers compute.
@@ -75,8 +79,9 @@ impl Default for Job {
     fn default() -> Self {
         Job {
             paths: Vec::new(),
+            class_path: Vec::new(),
             jdk: JdkSource::Found,
-            class: None,
+            selection: Selection::default(),
             method: None,
             arithmetic: Arithmetic::Java,
             inline: false,

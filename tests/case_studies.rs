@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::unreachable)]
 
 use casewise::report::Silent;
-use casewise::session::{Job, summarize};
+use casewise::session::{Job, Selection, summarize};
 use casewise::term::Arithmetic;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 fn found(class: &str, method: &str, arithmetic: Arithmetic, inline: bool) -> u64 {
     let job = Job {
         paths: vec![PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies")],
-        class: Some(format!("casestudies.{class}")),
+        selection: Selection { classes: vec![format!("casestudies.{class}")], ..Selection::default() },
         method: Some(method.to_string()),
         arithmetic,
         inline,

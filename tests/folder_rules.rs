@@ -90,7 +90,7 @@ const RULES: [Rule; 20] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 19] = [
+const DEPENDENCIES: [(&str, &[&str]); 20] = [
     ("signal_hook", &["src/run/"]),
     ("rustix", &["src/run/"]),
     ("classfile_parser", &["src/classfile/"]),
@@ -101,6 +101,7 @@ const DEPENDENCIES: [(&str, &[&str]); 19] = [
     ("clap", &["src/cli/"]),
     ("libm", &["src/models/"]),
     ("zip", &["src/classfile/"]),
+    ("glob", &["src/session/"]),
     ("ristretto_jimage", &["src/classfile/"]),
     ("boxcar", &["src/program/"]),
     ("indicatif", &["src/cli/"]),

@@ -2,11 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::report::{CheckReport, CheckedMethod, ReasonKind, Silent, Verdict};
-use casewise::session::{CheckJob, Job, check};
+use casewise::session::{CheckJob, Job, Selection, check};
 
 fn checked(class: &str, method: &str, replay: bool) -> CheckedMethod {
     let paths = vec![env!("CASEWISE_CHECK_FIXTURES").into()];
-    let job = Job { paths, class: Some(format!("check.{class}")), method: Some(method.to_owned()), ..Job::default() };
+    let job = Job {
+        paths,
+        selection: Selection { classes: vec![format!("check.{class}")], ..Selection::default() },
+        method: Some(method.to_owned()),
+        ..Job::default()
+    };
     let report: CheckReport = check(&CheckJob { job, replay, ..CheckJob::default() }, &Silent).unwrap();
     assert!(report.defects.is_empty(), "{:?}", report.defects);
     let [method] = &report.methods[..] else { panic!("one method, not {:?}", report.methods) };

@@ -2,11 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::report::{CheckReport, CheckedMethod, Silent, Verdict};
-use casewise::session::{CheckJob, Job, check};
+use casewise::session::{CheckJob, Job, Selection, check};
 
 fn checked(method: &str) -> CheckedMethod {
     let paths = vec![env!("CASEWISE_PROGRAM_FIXTURES").into()];
-    let job = Job { paths, class: Some("programs.Questions".into()), method: Some(method.into()), ..Job::default() };
+    let job = Job {
+        paths,
+        selection: Selection { classes: vec!["programs.Questions".into()], ..Selection::default() },
+        method: Some(method.into()),
+        ..Job::default()
+    };
     let report: CheckReport = check(&CheckJob { job, ..CheckJob::default() }, &Silent).unwrap();
     let [method] = &report.methods[..] else { panic!("one method, not {:?}", report.methods) };
     method.clone()

@@ -18,6 +18,8 @@ use zip::ZipArchive;
 const LARGEST_CLASS_FILE: u64 = 16 << 20;
 /// Classes for newer Java releases in a multi-release jar; the base versions of the classes are outside.
 const VERSIONS_FOLDER: &str = "META-INF/versions/";
+/// Nobody nests classes deeper than this.
+const DEEPEST_NESTING: usize = 256;
 /// `ACC_MODULE`.
 const MODULE_FLAG: u16 = 0x8000;
 
@@ -37,9 +39,27 @@ pub struct LoadedClass {
     pub class: Arc<ClassFile>,
     /// The file, or the jar and its entry as `some.jar!/p/C.class`.
     pub origin: String,
+    /// Whether it is there for others to use, and no answer is about it.
+    pub is_dependency: bool,
 }
 
 impl LoadedClass {
+    /// The top-level class that it is nested in, or itself; `classes` finds those around it.
+    pub fn top_level<'c>(&'c self, classes: impl Fn(&str) -> Option<&'c LoadedClass>) -> &'c ClassName {
+        let mut class = &*self.class;
+        // Class files may claim anything, even to be nested in each other.
+        for _ in 0..DEEPEST_NESTING {
+            let entry = class.inner_classes.iter().find(|entry| entry.inner == class.name);
+            let enclosing = || class.enclosing_method.as_ref().map(|(class, _)| class);
+            let Some(outer) = entry.and_then(|entry| entry.outer.as_ref()).or_else(enclosing) else { break };
+            match classes(outer) {
+                Some(found) => class = &found.class,
+                None => return outer,
+            }
+        }
+        &class.name
+    }
+
     /// The class file's bytes, read again.
     ///
     /// # Errors
@@ -97,9 +117,22 @@ pub enum LoadProblemKind {
 
 /// Loads everything on a class path. Equal files give equal results in an equal order.
 pub fn load_class_path(paths: &[PathBuf]) -> LoadedClassPath {
+    load_with_dependencies(paths, &[])
+}
+
+/// Loads everything on a class path, and then what its classes use. Of the dependencies' entries, `folder/*` means all jars
+/// of a folder. A class that is on both is that of the class path. What manifests name is not followed.
+pub fn load_with_dependencies(paths: &[PathBuf], dependencies: &[PathBuf]) -> LoadedClassPath {
     let mut loader = Loader::default();
     for path in paths {
         loader.load_entry(path);
+    }
+    loader.is_dependency = true;
+    for path in dependencies.iter().filter(|path| !paths.contains(path)) {
+        match path.file_name() {
+            Some(name) if name == "*" => loader.load_jars(path),
+            _ => loader.load_entry(path),
+        }
     }
     loader.loaded
 }
@@ -110,6 +143,8 @@ struct Loader {
     names: FxHashSet<ClassName>,
     /// How many class files were met, readable or not.
     seen: usize,
+    /// Whether what is loaded now is there for others to use.
+    is_dependency: bool,
 }
 
 impl Loader {
@@ -187,6 +222,30 @@ impl Loader {
         }
     }
 
+    /// Loads the jars of `folder/*`, in the order of their names.
+    fn load_jars(&mut self, pattern: &Path) {
+        let folder = match pattern.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let children: io::Result<Vec<PathBuf>> =
+            fs::read_dir(folder).and_then(|children| children.map(|child| child.map(|child| child.path())).collect());
+        let mut jars = match children {
+            Ok(children) => children,
+            Err(error) => {
+                return self.problem(pattern.display().to_string(), LoadProblemKind::Unreadable, error);
+            }
+        };
+        jars.retain(|child| has_extension(child, "jar") && child.is_file());
+        jars.sort();
+        if jars.is_empty() {
+            self.problem(pattern.display().to_string(), LoadProblemKind::Empty, "the folder has no jars");
+        }
+        for jar in jars {
+            self.load_jar(&jar);
+        }
+    }
+
     fn load_class_file(&mut self, path: &Path) {
         self.seen += 1;
         let origin = path.display().to_string();
@@ -242,7 +301,11 @@ impl Loader {
             Ok(class) if class.flags.0 & MODULE_FLAG != 0 => {}
             Ok(class) => {
                 if self.names.insert(Arc::clone(&class.name)) {
-                    self.loaded.classes.push(LoadedClass { class: Arc::new(class), origin });
+                    self.loaded.classes.push(LoadedClass {
+                        class: Arc::new(class),
+                        origin,
+                        is_dependency: self.is_dependency,
+                    });
                 }
             }
             Err(error) => self.problem(origin, LoadProblemKind::BadClass, error),

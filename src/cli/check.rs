@@ -1,7 +1,7 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{MemoryOption, PathOptions};
+use super::options::{MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
@@ -31,11 +31,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
-    /// Only methods of this class
-    ///
-    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
-    #[arg(long, value_name = "C")]
-    class: Option<String>,
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     /// Only methods of this name
     ///
@@ -216,8 +213,9 @@ impl Arguments {
         CheckJob {
             job: Job {
                 paths: self.paths.paths.clone(),
+                class_path: self.paths.class_path.entries(),
                 jdk: self.paths.jdk(),
-                class: self.class.clone(),
+                selection: self.classes.selection(),
                 method: self.method.clone(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),

@@ -66,7 +66,9 @@ impl Failure {
     pub(super) fn tell(&self) -> Status {
         complain(&self.message());
         match self {
-            Failure::Job(JobError::Input(_) | JobError::Unknown { .. } | JobError::Ended(_))
+            Failure::Job(
+                JobError::Input(_) | JobError::Unknown { .. } | JobError::NoMatch { .. } | JobError::Ended(_),
+            )
             | Failure::NoSuchCase(_) => Status::Nothing,
             Failure::Job(JobError::Cache(_)) => Status::Cache,
             Failure::Job(JobError::Solver(_)) => Status::Solver,
@@ -76,15 +78,25 @@ impl Failure {
 
     fn message(&self) -> String {
         match self {
-            Failure::Job(JobError::Unknown { kind, name, suggestions }) => match suggestions.as_slice() {
-                [] => format!("no {kind} is named `{name}`"),
-                names => format!("no {kind} is named `{name}`; did you mean {}?", alternatives(names)),
-            },
+            Failure::Job(JobError::Unknown { kind, name, suggestions }) => {
+                format!("no {kind} is named `{name}`{}", meant(suggestions))
+            }
+            Failure::Job(JobError::NoMatch { pattern, suggestions }) => {
+                format!("no class matches `{pattern}`{}", meant(suggestions))
+            }
             Failure::Job(JobError::Input(message) | JobError::Cache(message) | JobError::Solver(message))
             | Failure::NoSuchCase(message) => message.clone(),
             Failure::Job(JobError::Ended(ending)) => format!("{ending} before anything was done"),
             Failure::Output(error) => format!("cannot write the result: {error}"),
         }
+    }
+}
+
+/// What somebody may have meant.
+fn meant(suggestions: &[String]) -> String {
+    match suggestions {
+        [] => String::new(),
+        names => format!("; did you mean {}?", alternatives(names)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `casewise explore`: all paths that may lead to a target.
 
 use super::exit::{Failure, Status};
-use super::options::{FormatOption, GuideOption, MemoryOption, PathOptions, TargetOptions};
+use super::options::{FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions};
 use super::reach::{ChooseOption, answered};
 use crate::demand::Encoding;
 use crate::session::{Job, ReachJob, Strategy};
@@ -24,6 +24,9 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
+
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     #[command(flatten)]
     question: TargetOptions,
@@ -68,7 +71,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let job = ReachJob {
         job: Job {
             paths: arguments.paths.paths.clone(),
+            class_path: arguments.paths.class_path.entries(),
             jdk: arguments.paths.jdk(),
+            selection: arguments.classes.selection(),
             timeout: (arguments.timeout > 0).then(|| Duration::from_secs(arguments.timeout)),
             memory: arguments.memory.limit(),
             ..Job::default()

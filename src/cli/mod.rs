@@ -120,8 +120,18 @@ fn command_line() -> Status {
     })
 }
 
+/// `-cp`, as users of `java` and `javac` write it: clap's short options have one letter.
+fn with_long_names(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut are_options = true;
+    arguments.into_iter().map(move |argument| {
+        are_options &= argument != "--";
+        let is_class_path = are_options && (argument == "-cp" || argument == "-classpath");
+        if is_class_path { "--classpath".into() } else { argument }
+    })
+}
+
 fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments = match Arguments::try_parse_from(with_long_names(arguments)) {
         Ok(arguments) => arguments,
         Err(refusal) => {
             // Help and version come this way too, as refusals that print to stdout. Nobody is left to tell when neither
@@ -152,6 +162,16 @@ mod tests {
     #[test]
     fn the_parser_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_class_path_has_its_usual_name_too() {
+        let given = ["casewise", "check", "-cp", "a", "-classpath", "b", "--", "-cp"].map(OsString::from);
+        let long: Vec<OsString> = with_long_names(given).collect();
+        assert_eq!(
+            long,
+            ["casewise", "check", "--classpath", "a", "--classpath", "b", "--", "-cp"].map(OsString::from)
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `casewise mutate`: which small changes of the code do the tests notice?
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::{Format, MemoryOption};
+use super::options::{ClassPathOption, Format, MemoryOption, SelectionOptions, class_path_entries};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::mutation::{Operator, parse_operators};
@@ -36,6 +36,9 @@ pub(super) struct Arguments {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
+    #[command(flatten)]
+    class_path: ClassPathOption,
+
     /// The class path of the tests
     ///
     /// Entries as for `java -cp`. Tests are looked for in its folders and in its first entry. JUnit must be on it: the
@@ -44,11 +47,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CLASSPATH", required = true)]
     tests: OsString,
 
-    /// Only mutants of this class
-    ///
-    /// Its name with its package (`com.example.Account`), or without it.
-    #[arg(long, value_name = "C")]
-    class: Option<String>,
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     /// Mutation operators
     ///
@@ -145,8 +145,9 @@ impl Arguments {
         let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         MutateJob {
             paths: self.paths.clone(),
-            tests: std::env::split_paths(&self.tests).filter(|entry| !entry.as_os_str().is_empty()).collect(),
-            class: self.class.clone(),
+            class_path: self.class_path.entries(),
+            tests: class_path_entries(&self.tests).collect(),
+            selection: self.classes.selection(),
             operators: self.operators.0.clone(),
             compare: !self.no_compare,
             skip_failing: self.skip_failing,

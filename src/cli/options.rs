@@ -1,9 +1,10 @@
 //! Options that several subcommands have.
 
 use crate::run::default_limit;
-use crate::session::{GuideMode, JdkSource, Job, TargetSpec};
+use crate::session::{ClassPattern, GuideMode, JdkSource, Job, Selection, TargetSpec};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,15 +69,71 @@ pub(super) struct TargetOptions {
     pub(super) entry: Option<String>,
 }
 
+/// The classes that those of the paths use.
+#[derive(Debug, Args)]
+pub(super) struct ClassPathOption {
+    /// Folders, class files and jars with the classes that these use (also `-cp`)
+    ///
+    /// Entries as for `java -cp`, `lib/*` for all jars of a folder; can be given several times. Their classes are executed
+    /// where they are called and found by JVMs; no answer is about them. A class that a PATH has too is taken from there.
+    /// `Class-Path` entries of manifests are not followed.
+    #[arg(long, value_name = "CLASSPATH")]
+    classpath: Vec<OsString>,
+}
+
+impl ClassPathOption {
+    pub(super) fn entries(&self) -> Vec<PathBuf> {
+        self.classpath.iter().flat_map(class_path_entries).collect()
+    }
+}
+
+/// The entries of a class path, as one value of an option.
+pub(super) fn class_path_entries(paths: &OsString) -> impl Iterator<Item = PathBuf> {
+    std::env::split_paths(paths).filter(|entry| !entry.as_os_str().is_empty())
+}
+
+/// Which classes are answered for.
+#[derive(Debug, Args)]
+pub(super) struct SelectionOptions {
+    /// Only this class; can be given several times
+    ///
+    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
+    #[arg(long, value_name = "C")]
+    class: Vec<String>,
+
+    /// Only classes of this pattern; can be given several times
+    ///
+    /// `com.example.*` are the classes of a package, `com.example.**` those of its subpackages too, `**.Account` or
+    /// `**.*Test` the classes of a name in any package. A nested class goes with its top-level class, unless the pattern
+    /// names a `$`. Other classes are executed where they are called, and no answer is about them.
+    #[arg(long, value_name = "PATTERN", value_parser = clap::value_parser!(ClassPattern))]
+    include: Vec<ClassPattern>,
+
+    /// No classes of this pattern; can be given several times
+    ///
+    /// Patterns are those of `--include`, before which this option goes.
+    #[arg(long, value_name = "PATTERN", value_parser = clap::value_parser!(ClassPattern))]
+    exclude: Vec<ClassPattern>,
+}
+
+impl SelectionOptions {
+    pub(super) fn selection(&self) -> Selection {
+        Selection { classes: self.class.clone(), include: self.include.clone(), exclude: self.exclude.clone() }
+    }
+}
+
 /// Where classes are read from.
 #[derive(Debug, Args)]
 pub(super) struct PathOptions {
     /// Folders, class files and jars with the classes
     ///
-    /// The entries of the class path: folders (searched whole), single class files, and jars. Of a class that several
+    /// The classes that answers are about: folders (searched whole), single class files, and jars. Of a class that several
     /// entries have, the first is taken. What cannot be read costs a line on stderr, and everything else is done.
     #[arg(value_name = "PATH", required = true)]
     pub(super) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) class_path: ClassPathOption,
 
     /// JDK whose classes are used [default: that of JAVA_HOME, else of the java on the PATH]
     ///
@@ -232,8 +289,8 @@ pub(super) struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// The job over these paths, without a selection of methods.
-    pub(super) fn job(&self, paths: &PathOptions) -> Job {
+    /// The job over these paths and classes, of all methods.
+    pub(super) fn job(&self, paths: &PathOptions, classes: &SelectionOptions) -> Job {
         let defaults = Job::default();
         let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let mut limits = defaults.limits;
@@ -243,8 +300,9 @@ impl AnalysisOptions {
         limits.recursion = self.recursion;
         Job {
             paths: paths.paths.clone(),
+            class_path: paths.class_path.entries(),
             jdk: paths.jdk(),
-            class: None,
+            selection: classes.selection(),
             method: None,
             arithmetic: match self.arith {
                 ArithmeticOption::Java => Arithmetic::Java,
@@ -273,12 +331,14 @@ mod tests {
         #[command(flatten)]
         paths: PathOptions,
         #[command(flatten)]
+        classes: SelectionOptions,
+        #[command(flatten)]
         analysis: AnalysisOptions,
     }
 
     fn job(arguments: &str) -> Job {
-        let Arguments { paths, analysis } = Arguments::parse_from(arguments.split(' '));
-        analysis.job(&paths)
+        let Arguments { paths, classes, analysis } = Arguments::parse_from(arguments.split(' '));
+        analysis.job(&paths, &classes)
     }
 
     #[test]
@@ -316,6 +376,13 @@ mod tests {
         assert_eq!(given.jdk, JdkSource::Found);
         assert_eq!(job("casewise a --jdk d").jdk, JdkSource::Folder(PathBuf::from("d")));
         assert_eq!(job("casewise a --no-jdk").jdk, JdkSource::None);
+        let given = job("casewise a --classpath b:c --classpath d --class C --class D --include p.* --exclude p.q.**");
+        assert_eq!(given.class_path, ["b", "c", "d"].map(PathBuf::from));
+        let Selection { classes, include, exclude } = given.selection;
+        assert_eq!(
+            (classes, include, exclude),
+            (vec!["C".to_owned(), "D".to_owned()], vec!["p.*".parse().unwrap()], vec!["p.q.**".parse().unwrap()],)
+        );
         let given = job("casewise a --timeout 0 --no-cache");
         assert_eq!((given.timeout, given.cache), (None, None));
     }

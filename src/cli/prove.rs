@@ -1,7 +1,7 @@
 //! `casewise prove`: can assertions fail?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{ArithmeticOption, MemoryOption, PathOptions};
+use super::options::{ArithmeticOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
@@ -32,11 +32,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
-    /// Only assertions of this class
-    ///
-    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
-    #[arg(long, value_name = "C")]
-    class: Option<String>,
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     /// Only assertions of methods of this name
     ///
@@ -201,8 +198,9 @@ impl Arguments {
         ProveJob {
             job: Job {
                 paths: self.paths.paths.clone(),
+                class_path: self.paths.class_path.entries(),
                 jdk: self.paths.jdk(),
-                class: self.class.clone(),
+                selection: self.classes.selection(),
                 method: self.method.clone(),
                 arithmetic: match self.arith {
                     ArithmeticOption::Java => Arithmetic::Java,

@@ -1,7 +1,7 @@
 //! `casewise reach`: can a target be reached, and by which input?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{Format, FormatOption, GuideOption, MemoryOption, PathOptions, TargetOptions};
+use super::options::{Format, FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::concolic::Choose;
@@ -27,6 +27,9 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
+
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     #[command(flatten)]
     question: TargetOptions,
@@ -164,7 +167,9 @@ impl Arguments {
         ReachJob {
             job: Job {
                 paths: self.paths.paths.clone(),
+                class_path: self.paths.class_path.entries(),
                 jdk: self.paths.jdk(),
+                selection: self.classes.selection(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 cache: self.cache.clone(),

@@ -1,7 +1,7 @@
 //! `casewise show`: whole summaries.
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::{AnalysisOptions, Format, FormatOption, PathOptions};
+use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, SelectionOptions};
 use super::output::{width, write_result};
 use super::progress::ProgressLine;
 use crate::report::{Layout, Report, SummaryView, method_label, show_as_text, summaries_as_json};
@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
+    #[command(flatten)]
+    classes: SelectionOptions,
+
     /// The method to show
     ///
     /// `Account.withdraw` or `com.example.Account.withdraw`. Of several methods with that name, all are shown.
@@ -47,7 +50,8 @@ pub(super) struct Arguments {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let job = Job { method: Some(arguments.method.clone()), ..arguments.analysis.job(&arguments.paths) };
+    let job =
+        Job { method: Some(arguments.method.clone()), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
     let progress = ProgressLine::new();
     let (mut views, report) = session::show(&job, arguments.case, &progress)?;
     drop(progress);

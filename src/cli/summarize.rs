@@ -1,7 +1,7 @@
 //! `casewise summarize`: a line per method.
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::{AnalysisOptions, Format, FormatOption, PathOptions};
+use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, SelectionOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::report::{Report, summarize_as_json, summarize_as_text};
@@ -25,11 +25,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
-    /// Only methods of this class
-    ///
-    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
-    #[arg(long, value_name = "C")]
-    class: Option<String>,
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     /// Only methods of this name
     ///
@@ -46,11 +43,7 @@ pub(super) struct Arguments {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let job = Job {
-        class: arguments.class.clone(),
-        method: arguments.method.clone(),
-        ..arguments.analysis.job(&arguments.paths)
-    };
+    let job = Job { method: arguments.method.clone(), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
     let progress = ProgressLine::new();
     let report: Report = session::summarize(&job, &progress)?;
     drop(progress);

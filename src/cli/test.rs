@@ -1,7 +1,7 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, Format, MemoryOption, PathOptions};
+use super::options::{DEFAULT_CACHE, Format, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::sources::{check_folders, sources_of};
@@ -36,11 +36,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     paths: PathOptions,
 
-    /// Only methods of this class
-    ///
-    /// Its name with its package (`com.example.Account`), or without it where no other class has that name.
-    #[arg(long, value_name = "C")]
-    class: Option<String>,
+    #[command(flatten)]
+    classes: SelectionOptions,
 
     /// Only methods of this name
     ///
@@ -216,8 +213,9 @@ impl Arguments {
         let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let job = Job {
             paths: self.paths.paths.clone(),
+            class_path: self.paths.class_path.entries(),
             jdk: self.paths.jdk(),
-            class: self.class.clone(),
+            selection: self.classes.selection(),
             method: self.method.clone(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),

@@ -24,6 +24,8 @@ pub struct Program {
     /// The classes that were named since.
     named_later: RwLock<FxHashMap<ClassName, ClassId>>,
     user_classes: Vec<ClassId>,
+    /// Those of the class path that are there for others to use, in the order of their identities.
+    dependencies: Vec<ClassId>,
     /// The classes of [`VALUE_CLASSES`]; they are builtin, so that each has its place from the start.
     value_classes: Vec<ClassId>,
     user_methods: usize,
@@ -102,6 +104,18 @@ impl Program {
         program.user_fields = program.fields.count();
         program.find_user_subtypes();
         program
+    }
+
+    /// The same program, in which classes of these names are there for others to use.
+    pub fn with_dependencies<'n>(mut self, names: impl Iterator<Item = &'n str>) -> Program {
+        self.dependencies = names.filter_map(|name| self.by_name.get(name).copied()).collect();
+        self.dependencies.sort_unstable();
+        self
+    }
+
+    /// Whether a class is on the class path for others to use: it does what it does, and no report is about it.
+    pub fn is_dependency(&self, id: ClassId) -> bool {
+        self.dependencies.binary_search(&id).is_ok()
     }
 
     /// The JDK that the program's classes come from, apart from those of the class path.

@@ -201,6 +201,13 @@ pub enum JobError {
         /// The nearest names there are.
         suggestions: Vec<String>,
     },
+    /// No class matches a pattern: the pattern, and the nearest ones that classes match.
+    NoMatch {
+        /// The pattern as given.
+        pattern: String,
+        /// The nearest ones.
+        suggestions: Vec<String>,
+    },
     /// The cache folder cannot be used.
     Cache(String),
     /// The linked Z3 is not the one built for.

@@ -8,9 +8,10 @@ mod suite;
 mod survivor;
 
 use super::check::class_path_roots;
+use super::selection::Selection;
 use super::threads::before_all;
 use super::workspace::load;
-use crate::classfile::java_name;
+use crate::classfile::LoadedClass;
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Progress};
 use crate::run::Run;
@@ -26,10 +27,12 @@ use suite::Suite;
 pub struct MutateJob {
     /// Class path entries with the classes to mutate: folders, class files, jars.
     pub paths: Vec<PathBuf>,
+    /// The classes that these use: folders, class files, jars, `folder/*` for all its jars.
+    pub class_path: Vec<PathBuf>,
     /// The class path of the tests. Tests are looked for in its folders and in its first entry.
     pub tests: Vec<PathBuf>,
-    /// Only this class (Java or internal name, simple name where unique).
-    pub class: Option<String>,
+    /// Which classes.
+    pub selection: Selection,
     /// By which operators.
     pub operators: BTreeSet<Operator>,
     /// Whether mutants that survive are compared with the original.
@@ -51,12 +54,22 @@ pub struct MutateJob {
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
     let run = Run::begin(job.timeout, job.memory);
-    let (loaded, problems) = before_all(|| load(&job.paths))?;
+    let (loaded, problems) = before_all(|| load(&job.paths, &job.class_path))?;
     let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
-    let roots = class_path_roots(&loaded);
+    let (dependencies, own): (Vec<LoadedClass>, Vec<LoadedClass>) =
+        loaded.into_iter().partition(|loaded| loaded.is_dependency);
+    let mut roots = class_path_roots(&own);
+    // What the tests have too is loaded once, with JUnit, which may be among it.
+    let others = class_path_roots(&dependencies).into_iter().filter(|root| !job.tests.contains(root));
+    for root in others {
+        if !roots.contains(&root) {
+            roots.push(root);
+        }
+    }
     let mut suite = before_all(|| Suite::find(&job.tests, &roots, job.timeout).map_err(JobError::Input))?;
-    let candidates = loaded.iter().filter(|loaded| !suite.holds_tests(&loaded.class.name));
-    let subjects = before_all(|| Subjects::select(candidates, job, folder.path()))?;
+    let candidates: Vec<LoadedClass> =
+        own.into_iter().filter(|loaded| !suite.holds_tests(&loaded.class.name)).collect();
+    let subjects = before_all(|| Subjects::select(&candidates, job, folder.path()))?;
     suite.cover(&subjects).map_err(JobError::Input)?;
     let failing_tests: Vec<String> = suite.failing.iter().map(|(test, _)| suite::label(test)).collect();
     if let (Some((test, reason)), false) = (suite.failing.first(), job.skip_failing) {
@@ -77,10 +90,4 @@ pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport
     report.sum_up();
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     Ok(report)
-}
-
-/// Whether a class is one that a user calls by this name.
-fn is_called(class: &str, asked: &str) -> bool {
-    let (java, simple) = (java_name(class), crate::classfile::simple_name(class));
-    class == asked || java == asked || simple == asked || java.replace('$', ".") == asked
 }

@@ -90,6 +90,8 @@ pub(super) fn resolve(
         (None, Some((method, _))) if is_entry(&workspace.program, *method) => *method,
         (None, _) => only_main(workspace)?,
     };
+    let is_selected =
+        |method: MethodId| workspace.selected.binary_search(&workspace.program.method(method).class).is_ok();
     let target = match (place, target) {
         (Some((method, instructions)), _) => Target {
             places: instructions.into_iter().map(|instruction| (method, instruction)).collect(),
@@ -100,7 +102,11 @@ pub(super) fn resolve(
             let places = places_below(workspace, entry, |code| raising(&workspace.program, code, exception));
             Target { places, event: TargetEvent::Escapes(exception) }
         }
-        (None, _) => Target { places: places_below(workspace, entry, asserting), event: TargetEvent::Executed },
+        (None, _) => {
+            let mut places = places_below(workspace, entry, asserting);
+            places.retain(|(method, _)| is_selected(*method));
+            Target { places, event: TargetEvent::Executed }
+        }
     };
     if target.places.is_empty() {
         let label = labelled(&workspace.program, entry);
@@ -142,7 +148,7 @@ fn entry_named(workspace: &Workspace, name: &str) -> Result<MethodId, JobError> 
 
 fn only_main(workspace: &Workspace) -> Result<MethodId, JobError> {
     let program = &workspace.program;
-    let found: Vec<MethodId> = candidates(workspace).filter(|method| is_main(program, *method)).collect();
+    let found: Vec<MethodId> = selected_candidates(workspace).filter(|method| is_main(program, *method)).collect();
     match found.as_slice() {
         [only] => Ok(*only),
         [] => Err(JobError::Input("there is no `main`: name the method to begin with by --entry".into())),
@@ -183,7 +189,14 @@ fn candidates(workspace: &Workspace) -> impl Iterator<Item = MethodId> + '_ {
     classes.flat_map(|(_, class)| class.methods.iter().copied()).filter(|method| program.code(*method).is_some())
 }
 
-/// The methods of a name: `m`, `C.m`, `p.C.m`, each with its parameter types (`C.m(int,String)`) or its descriptor after it
+/// Those of them that are answered for.
+fn selected_candidates(workspace: &Workspace) -> impl Iterator<Item = MethodId> + '_ {
+    let program = &workspace.program;
+    let methods = workspace.selected.iter().flat_map(|class| program.class(*class).methods.iter().copied());
+    methods.filter(|method| program.code(*method).is_some())
+}
+
+/// The methods of a name, of the classes that are answered for, else of others on the class path: `m`, `C.m`, `p.C.m`, each with its parameter types (`C.m(int,String)`) or its descriptor after it
 /// where it is overloaded.
 fn methods_named(workspace: &Workspace, name: &str) -> Result<Vec<MethodId>, JobError> {
     let program = &workspace.program;
@@ -196,7 +209,7 @@ fn methods_named(workspace: &Workspace, name: &str) -> Result<Vec<MethodId>, Job
         None => (None, bare),
     };
     if let Some(owner) = owner {
-        workspace.select_classes(Some(owner))?;
+        refuse_unknown_class(workspace, owner)?;
     }
     let is_named = |method: &MethodId| {
         let info = program.method(*method);
@@ -208,7 +221,10 @@ fn methods_named(workspace: &Workspace, name: &str) -> Result<Vec<MethodId>, Job
             && owner.is_none_or(|owner| workspace.is_called(info.class, owner))
             && parameters.as_ref().is_none_or(fits)
     };
-    let found: Vec<MethodId> = candidates(workspace).filter(is_named).collect();
+    let mut found: Vec<MethodId> = selected_candidates(workspace).filter(is_named).collect();
+    if found.is_empty() {
+        found = candidates(workspace).filter(is_named).collect();
+    }
     if found.is_empty() {
         let labels: Vec<String> = candidates(workspace).map(|method| labelled(program, method)).collect();
         // What is in parentheses makes no name nearer.
@@ -220,6 +236,17 @@ fn methods_named(workspace: &Workspace, name: &str) -> Result<Vec<MethodId>, Job
         return Err(JobError::Unknown { kind: "method", name: name.to_owned(), suggestions });
     }
     Ok(found)
+}
+
+/// Refuses what no class of the class path is called.
+fn refuse_unknown_class(workspace: &Workspace, asked: &str) -> Result<(), JobError> {
+    let classes = || workspace.program.user_classes().filter(|(_, class)| !is_desugared(&class.name));
+    if classes().any(|(class, _)| workspace.is_called(class, asked)) {
+        return Ok(());
+    }
+    let names: Vec<String> = classes().map(|(_, class)| java_name(&class.name)).collect();
+    let suggestions = nearest_names(asked, names.iter().map(String::as_str));
+    Err(JobError::Unknown { kind: "class", name: asked.to_owned(), suggestions })
 }
 
 fn line_of(workspace: &Workspace, name: &str, line: u16) -> Result<(MethodId, Vec<u32>), JobError> {

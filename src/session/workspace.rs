@@ -2,24 +2,25 @@
 
 use super::check::class_path_roots;
 use super::engine::Engine;
+use super::selection::is_called;
 use super::threads::before_all;
 use super::{JdkSource, Job};
-use crate::classfile::{Jdk, LoadProblemKind, LoadedClass, java_name, load_class_path, simple_name};
+use crate::classfile::{Jdk, LoadProblemKind, LoadedClass, load_with_dependencies};
 use crate::graph::CallGraph;
-use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::program::{ClassId, MethodId, Program};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::{check_linked_version, limit_memory};
 use crate::store::Store;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Reads class path entries: the classes that there are, and what could not be read.
+/// Reads a job's paths and the class path beside them: the classes that there are, and what could not be read.
 ///
 /// # Errors
-/// When there is no class, with what is wrong with each entry.
-pub(super) fn load(paths: &[PathBuf]) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
-    let loaded = load_class_path(paths);
-    if loaded.classes.is_empty() {
+/// When the paths have no class, with what is wrong with each entry.
+pub(super) fn load(paths: &[PathBuf], class_path: &[PathBuf]) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
+    let loaded = load_with_dependencies(paths, class_path);
+    if loaded.classes.iter().all(|loaded| loaded.is_dependency) {
         let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
         return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
     }
@@ -37,12 +38,14 @@ pub(super) struct Workspace {
     pub(super) calls: CallGraph,
     pub(super) problems: Vec<Problem>,
     loaded: Vec<LoadedClass>,
+    /// The classes that are answered for, in the order of their names.
+    pub(super) selected: Vec<ClassId>,
     /// Where a JVM finds the classes.
     pub(super) roots: Vec<PathBuf>,
 }
 
 impl Workspace {
-    /// Loads and links a job's class path entries.
+    /// Loads and links a job's classes, and selects among them.
     pub(super) fn open(job: &Job) -> Result<Workspace, JobError> {
         check_linked_version().map_err(JobError::Solver)?;
         // On a deep stack: what classes name can be nested as deeply as a class file allows.
@@ -53,16 +56,22 @@ impl Workspace {
         if let Some(limit) = job.memory {
             limit_memory(limit);
         }
-        let (loaded, problems) = load(&job.paths)?;
+        let (loaded, problems) = load(&job.paths, &job.class_path)?;
+        let selected = job.selection.of(&loaded)?;
         let roots = class_path_roots(&loaded);
         let jdk = match &job.jdk {
             JdkSource::None => None,
             JdkSource::Found => Jdk::find(),
             JdkSource::Folder(home) => Some(Jdk::open(home).map_err(JobError::Input)?),
         };
-        let program = Program::link_with(loaded.iter().map(|loaded| loaded.class.clone()), jdk);
+        let dependencies = loaded.iter().filter(|loaded| loaded.is_dependency).map(|loaded| &*loaded.class.name);
+        let program =
+            Program::link_with(loaded.iter().map(|loaded| loaded.class.clone()), jdk).with_dependencies(dependencies);
+        let mut selected: Vec<ClassId> =
+            selected.iter().filter_map(|loaded| program.class_by_name(&loaded.class.name)).collect();
+        selected.sort_unstable();
         let calls = CallGraph::of(&program);
-        Ok(Workspace { program, calls, problems, loaded, roots })
+        Ok(Workspace { program, calls, problems, loaded, selected, roots })
     }
 
     /// The bytes of a class of the class path.
@@ -74,12 +83,13 @@ impl Workspace {
         loaded.ok_or_else(|| format!("{class} is not on the class path"))?.bytes()
     }
 
-    /// What tells the classes of the class path from others: their names and content, not where they are.
+    /// What tells the classes of the class path from others: their names and content and which are answered for, not where
+    /// they are.
     ///
     /// # Errors
     /// In one line, when a class cannot be read again.
     pub(super) fn fingerprint(&self) -> Result<[u8; 32], String> {
-        let mut parts: Vec<(String, [u8; 32])> = Vec::new();
+        let mut parts: Vec<(String, bool, [u8; 32])> = Vec::new();
         let mut jars: Vec<&str> = Vec::new();
         for loaded in &self.loaded {
             let content = match loaded.origin.split_once("!/") {
@@ -90,13 +100,14 @@ impl Workspace {
                 }
                 None => loaded.bytes()?,
             };
-            parts.push((loaded.class.name.to_string(), *blake3::hash(&content).as_bytes()));
+            parts.push((loaded.class.name.to_string(), loaded.is_dependency, *blake3::hash(&content).as_bytes()));
         }
         parts.sort_unstable();
         let mut hasher = blake3::Hasher::new();
-        for (name, content) in parts {
+        for (name, is_dependency, content) in parts {
             hasher.update(&(name.len() as u64).to_le_bytes());
             hasher.update(name.as_bytes());
+            hasher.update(&[u8::from(is_dependency)]);
             hasher.update(&content);
         }
         Ok(*hasher.finalize().as_bytes())
@@ -114,7 +125,6 @@ impl Workspace {
     /// The methods with code that a job asks for, in class and source order. Class initialisers are not among them: they
     /// run as part of the methods that need their classes.
     pub(super) fn select(&self, job: &Job) -> Result<Vec<MethodId>, JobError> {
-        let classes = self.select_classes(job.class.as_deref())?;
         let (owner, name) = match job.method.as_deref() {
             None => (None, None),
             Some(method) => {
@@ -129,7 +139,8 @@ impl Workspace {
         let has_code = |method: &MethodId| {
             self.program.code(*method).is_some() && &*self.program.method(*method).name != "<clinit>"
         };
-        let candidates: Vec<MethodId> = classes
+        let candidates: Vec<MethodId> = self
+            .selected
             .iter()
             .flat_map(|class| self.program.class(*class).methods.iter().copied())
             .filter(has_code)
@@ -155,29 +166,8 @@ impl Workspace {
         Ok(selected)
     }
 
-    pub(super) fn select_classes(&self, asked: Option<&str>) -> Result<Vec<ClassId>, JobError> {
-        let loaded: Vec<ClassId> =
-            self.program.user_classes().filter(|(_, class)| !is_desugared(&class.name)).map(|(id, _)| id).collect();
-        let Some(asked) = asked else { return Ok(loaded) };
-        let found: Vec<ClassId> = loaded.iter().copied().filter(|class| self.is_called(*class, asked)).collect();
-        if found.is_empty() {
-            let names: Vec<String> = loaded.iter().map(|class| java_name(&self.program.class(*class).name)).collect();
-            return Err(JobError::Unknown {
-                kind: "class",
-                name: asked.into(),
-                suggestions: nearest_names(asked, names.iter().map(String::as_str)),
-            });
-        }
-        Ok(found)
-    }
-
+    /// Whether a class is one that a user calls by this name.
     pub(super) fn is_called(&self, class: ClassId, asked: &str) -> bool {
-        let internal = &*self.program.class(class).name;
-        let simple = simple_name(internal);
-        internal == asked
-            || java_name(internal) == asked
-            || simple == asked
-            || simple.replace('$', ".") == asked
-            || java_name(internal).replace('$', ".") == asked
+        is_called(self.program.class_name(class), asked)
     }
 }

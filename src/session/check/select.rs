@@ -14,8 +14,9 @@ pub(in crate::session) fn methods(workspace: &Workspace, job: &CheckJob) -> Resu
     let program = &workspace.program;
     let asked = job.entry.as_ref().or(job.job.method.as_ref());
     let candidates: Vec<MethodId> = workspace
-        .select_classes(job.job.class.as_deref())?
-        .into_iter()
+        .selected
+        .iter()
+        .copied()
         .filter(|class| !program.class(*class).flags.is_synthetic())
         .flat_map(|class| program.class(class).methods.iter().copied())
         .filter(|method| is_checkable(program, *method))

@@ -263,7 +263,7 @@ pub(super) fn is_check(class: &str, method: &str) -> bool {
     class == "java/util/Objects" && method.starts_with("requireNonNull")
 }
 
-/// Whether a class is one of the user's: it is on the class path that was given, and a person wrote it.
+/// Whether a class is one of the user's: it is on the paths that were given, not a dependency, and a person wrote it.
 pub(super) fn is_users(program: &Program, class: ClassId) -> bool {
-    program.is_user_class(class) && !is_desugared(program.class_name(class))
+    program.is_user_class(class) && !program.is_dependency(class) && !is_desugared(program.class_name(class))
 }

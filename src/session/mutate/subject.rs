@@ -1,10 +1,11 @@
 //! The classes that are mutated: their bytes, their mutants, and their parts by which tests are found that reach a mutant.
 
-use super::{MutateJob, is_called};
-use crate::classfile::{ClassFile, LoadedClass, java_name};
+use super::MutateJob;
+use crate::classfile::{ClassFile, ClassName, LoadedClass};
 use crate::mutation::{Mutant, Part, Probes, class_mutants, instrument};
-use crate::report::{JobError, nearest_names};
+use crate::report::JobError;
 use crate::run;
+use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,22 +29,18 @@ pub(super) struct Subjects {
 
 impl Subjects {
     /// Reads and instruments all classes; those that a job selects have mutants.
-    pub(super) fn select<'c>(
-        classes: impl Iterator<Item = &'c LoadedClass>,
-        job: &MutateJob,
-        folder: &Path,
-    ) -> Result<Subjects, JobError> {
+    pub(super) fn select(classes: &[LoadedClass], job: &MutateJob, folder: &Path) -> Result<Subjects, JobError> {
+        let selected: FxHashSet<&ClassName> =
+            job.selection.of(classes)?.into_iter().map(|loaded| &loaded.class.name).collect();
         let (covered, counting) = (folder.join("covered"), folder.join("counting"));
         let mut subjects = Vec::new();
         let mut first = 0_u32;
-        let mut is_found = false;
         for loaded in classes {
             run::checkpoint();
             let class = Arc::clone(&loaded.class);
             let bytes = loaded.bytes().map_err(JobError::Input)?;
-            let is_asked = job.class.as_ref().is_none_or(|asked| is_called(&class.name, asked));
-            is_found |= is_asked;
-            let mutants = if is_asked { class_mutants(&class, &job.operators) } else { Vec::new() };
+            let mutants =
+                if selected.contains(&class.name) { class_mutants(&class, &job.operators) } else { Vec::new() };
             let parts = instrument(&class, &bytes, Probes::Parts(first)).ok();
             if let Some((instrumented, parts)) = &parts {
                 write_class(&covered, &class.name, instrumented)?;
@@ -53,11 +50,6 @@ impl Subjects {
                 write_class(&counting, &class.name, &instrumented)?;
             }
             subjects.push(Subject { class, bytes, mutants, parts: parts.map(|(_, parts)| parts) });
-        }
-        if let (Some(asked), false) = (&job.class, is_found) {
-            let names: Vec<String> = subjects.iter().map(|subject| java_name(&subject.class.name)).collect();
-            let suggestions = nearest_names(asked, names.iter().map(String::as_str));
-            return Err(JobError::Unknown { kind: "class", name: asked.clone(), suggestions });
         }
         Ok(Subjects { subjects, covered, counting })
     }

@@ -40,7 +40,8 @@ pub(super) fn judge(
     if survivors.is_empty() {
         return Ok(());
     }
-    let workspace = Workspace::open(&Job { paths: job.paths.clone(), ..Job::default() })?;
+    let (paths, class_path) = (job.paths.clone(), job.class_path.clone());
+    let workspace = Workspace::open(&Job { paths, class_path, ..Job::default() })?;
     let same_method =
         |left: &Survivor<'_>, right: &Survivor<'_>| left.2.class == right.2.class && left.2.method == right.2.method;
     let methods: Vec<&[Survivor<'_>]> = survivors.chunk_by(same_method).collect();
