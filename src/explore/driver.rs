@@ -23,6 +23,8 @@ pub struct Budget {
     pub instructions: u64,
     /// Most work of the solver, in the units of Z3's resource limit.
     pub solver_resources: u64,
+    /// Most path ends and forks. Each open path is one, so this bounds memory too.
+    pub states: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
 }
@@ -31,7 +33,14 @@ impl Budget {
     /// Any amount of work, until a moment.
     #[must_use]
     pub fn until(deadline: Option<Instant>) -> Budget {
-        Budget { cases: u64::MAX, ends: u64::MAX, instructions: u64::MAX, solver_resources: u64::MAX, deadline }
+        Budget {
+            cases: u64::MAX,
+            ends: u64::MAX,
+            instructions: u64::MAX,
+            solver_resources: u64::MAX,
+            states: u64::MAX,
+            deadline,
+        }
     }
 }
 
@@ -168,6 +177,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
         self.out_of_time().or_else(|| {
             let is_spent = self.costs.instructions > self.budget.instructions
+                || self.costs.states > self.budget.states
                 || self.solver.statistics().resources > self.budget.solver_resources;
             is_spent.then_some(Exhausted::Work)
         })

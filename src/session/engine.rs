@@ -96,6 +96,7 @@ impl<'w> Engine<'w> {
                 ends: job.max_cases.saturating_mul(2),
                 instructions: METHOD_INSTRUCTIONS,
                 solver_resources: METHOD_SOLVER_RESOURCES,
+                states: u64::MAX,
                 deadline: job.timeout.map(|timeout| started + timeout),
             },
             composable: COMPOSABLE,

@@ -147,6 +147,7 @@ impl<'p> Subject<'p> {
             ends: budget.ends,
             instructions: budget.instructions,
             solver_resources: budget.solver_resources,
+            states: u64::MAX,
             deadline: None,
         };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);

@@ -8,6 +8,7 @@ use super::round::Context;
 use super::verdict::{Missing, is_a_guess, verdict, whole};
 use super::work::{Checked, Exploration};
 use crate::classfile::java_name;
+use crate::explore::Exhausted;
 use crate::heap::EnvironmentSource;
 use crate::report::{CheckReport, CheckedMethod, Defect, Finding, ReasonKind, Refusal, method_label};
 use std::collections::BTreeMap;
@@ -93,6 +94,9 @@ fn settle(
     let other = Sorted::of(context, arbitrary, label, confirmations);
     if fails_nowhere && arbitrary.missing.reasons(context.program).is_empty() {
         main.missing = Missing::default();
+    } else if arbitrary.missing.exhausted == Some(Exhausted::Time) {
+        // With more time it might have been shown to hold.
+        main.missing.exhausted.get_or_insert(Exhausted::Time);
     }
     sorted.unreached.extend(other.findings.into_iter().map(|(_, finding)| finding).chain(other.unreached));
     sorted.defects.extend(other.defects);

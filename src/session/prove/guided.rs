@@ -45,6 +45,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
             ends: 10_000,
             instructions: INSTRUCTIONS,
             solver_resources: SOLVER_RESOURCES,
+            states: u64::MAX,
             deadline: question.deadline,
         },
     };

@@ -33,6 +33,7 @@ impl NumericSummaries for Explored<'_> {
             ends: MOST_CASES as u64 * 2,
             instructions: INSTRUCTIONS,
             solver_resources: SOLVER_RESOURCES,
+            states: u64::MAX,
             deadline: None,
         };
         let mut explorer: Explorer<'_, Watcher<'_>> = Explorer::new(machine, solver, budget);

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// What exploring a constructor may cost.
 const BUDGET: Budget =
-    Budget { cases: 64, ends: 64, instructions: 20_000, solver_resources: 1_000_000, deadline: None };
+    Budget { cases: 64, ends: 64, instructions: 20_000, solver_resources: 1_000_000, states: u64::MAX, deadline: None };
 const LIMITS: Limits = Limits { loop_bound: 2, depth: 64, array_length: 4, recursion: 2, path_steps: 10_000 };
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 500_000;
