@@ -2,7 +2,6 @@
 //! methods before expensive ones. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
 
 use super::super::threads::{on_threads, panic_message};
-use super::{Inputs, Start};
 use super::assume::OfMethod;
 use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
@@ -10,8 +9,9 @@ use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
+use super::{Inputs, Start};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, Statics, StopReason};
+use crate::exec::{Limits, Prepared, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
 use crate::program::MethodId;
 use crate::report::Progress;
@@ -37,13 +37,14 @@ pub(in crate::session) const PATH_STEPS: u64 = 3_000_000;
 const METHOD: Work = Work { instructions: 2_000_000, solver_resources: 5_000_000, states: 40_000 };
 /// What a method's rounds may cost one after the other, those after the last as much as that: a round that is cut by less than
 /// the last is run again with more.
-const STEPS: [Work; 3] = [
-    Work { instructions: 60_000, solver_resources: 200_000, states: 1_500 },
+const STEPS: [Work; 4] = [
+    Work { instructions: 15_000, solver_resources: 60_000, states: 300 },
+    Work { instructions: 60_000, solver_resources: 250_000, states: 1_500 },
     Work { instructions: 300_000, solver_resources: 1_000_000, states: 6_000 },
     METHOD,
 ];
 /// What may be spent on an answer that cannot become complete any more: only failures can be found.
-const INCOMPLETE: Work = Work { instructions: 600_000, solver_resources: 1_500_000, states: 12_000 };
+const INCOMPLETE: Work = Work { instructions: 1_000_000, solver_resources: 2_500_000, states: 10_000 };
 /// Work below which a further round is worth it although the last two have found nothing new.
 const CHEAP: Work = Work { instructions: 100_000, solver_resources: 500_000, states: 4_000 };
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
@@ -138,7 +139,18 @@ pub(in crate::session) struct Checked<'p> {
     is_one_of_many: bool,
     /// Whether any state is not worth exploring after the others: that left something out which no deeper round makes good.
     is_open_anywhere: bool,
+    /// Whether any state was tried.
+    is_begun: bool,
     is_done: bool,
+}
+
+/// What surrounds a round.
+#[derive(Clone, Copy)]
+struct Around<'m> {
+    /// When the run ends.
+    deadline: Option<Instant>,
+    /// Results of initialisers, where rounds share them.
+    prepared: Option<&'m Prepared>,
 }
 
 /// The rounds of a method with one kind of inputs.
@@ -160,7 +172,10 @@ pub(in crate::session) struct Exploration {
     step: Option<usize>,
     /// Rounds in a row that found nothing new.
     idle_rounds: u32,
+    /// What the rounds have cost that came to their ends, or took all that there is.
     spent: Work,
+    /// What all rounds have cost.
+    worked: Work,
     pub(in crate::session) is_done: bool,
 }
 
@@ -202,6 +217,7 @@ impl Exploration {
             step: None,
             idle_rounds: 0,
             spent: Work::default(),
+            worked: Work::default(),
             is_done: false,
         }
     }
@@ -217,7 +233,7 @@ impl Exploration {
     }
 
     /// The bounds of the next round and what it may cost; none when there is none.
-    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
+    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds<'static>> {
         let limits = limits(self.rounds)?;
         self.rounds += 1;
         let left = self.most().times(effort).without(self.spent);
@@ -226,6 +242,7 @@ impl Exploration {
             limits,
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
             budget: self.step().map_or(left, |step| step.times(effort).at_most(left)).budget(deadline),
+            prepared: None,
         })
     }
 
@@ -251,8 +268,7 @@ impl Exploration {
 
     /// Takes over what a round leaves, and whether it found anything new.
     pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
-        self.spent = self.spent.plus(round.work);
-        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
+        self.worked = self.worked.plus(round.work);
         let is_cut = round.missing.exhausted.is_some();
         let is_out_of_time = round.missing.exhausted == Some(Exhausted::Time);
         let is_first = self.rounds == 1;
@@ -267,9 +283,12 @@ impl Exploration {
             self.missing.exhausted = Some(Exhausted::Time);
         }
         if is_cut && has_more && !is_out_of_time && self.spent.is_below(self.most().times(effort)) {
+            // It is run again with more: that it found little, and what it took, says nothing of the method.
             self.rounds -= 1;
             return;
         }
+        self.spent = self.spent.plus(round.work);
+        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
         let patience = if self.step.is_some() && self.missing.is_final() { 1 } else { 2 };
         self.is_done = is_cut
             || !self.missing.depends_on_bounds()
@@ -305,6 +324,7 @@ impl<'p> Checked<'p> {
             time: Duration::ZERO,
             is_one_of_many: false,
             is_open_anywhere: true,
+            is_begun: false,
             is_done: false,
         }
     }
@@ -326,14 +346,14 @@ impl<'p> Checked<'p> {
             if self.is_done || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
             }
-            run_one(context, self, deadline, replayer);
+            run_one(context, self, Around { deadline, prepared: None }, replayer);
         }
     }
 
     /// What has been spent on it so far: what is cheap so far is taken to be cheap in the next round.
     fn cost(&self) -> u64 {
-        let arbitrary = self.arbitrary.as_ref().map_or(0, |exploration| exploration.spent.size());
-        self.main.spent.size().saturating_add(arbitrary)
+        let arbitrary = self.arbitrary.as_ref().map_or(0, |exploration| exploration.worked.size());
+        self.main.worked.size().saturating_add(arbitrary)
     }
 
     /// Ends it before the next round, since time is over.
@@ -352,10 +372,10 @@ impl<'p> Checked<'p> {
     }
 
     /// Runs the next round.
-    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
-        let is_first = self.main.step == Some(0);
-        if self.is_one_of_many && is_first && self.holds_anywhere(context, deadline) {
-            self.is_done = true;
+    fn deepen(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer) {
+        if self.is_one_of_many && !self.is_begun {
+            self.is_begun = true;
+            self.is_done = self.holds_anywhere(context, around);
             return;
         }
         let arbitrary = self.arbitrary.take();
@@ -363,17 +383,16 @@ impl<'p> Checked<'p> {
         let mut exploration =
             arbitrary.unwrap_or_else(|| std::mem::replace(&mut self.main, Exploration::new(Start::of(context.job))));
         let effort = context.job.effort;
-        if let Some(bounds) = exploration.next_round(effort, deadline) {
-            let mut round = self.explore(context, bounds);
+        if let Some(bounds) = exploration.next_round(effort, around.deadline) {
+            let mut round = self.explore(context, Bounds { prepared: around.prepared, ..bounds });
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
             let is_news = known != (exploration.candidates.len(), self.seen.size());
             exploration.finish_round(Spent::of(round), is_news, effort);
             // Arbitrary states are there to show that a method holds.
-            exploration.is_done |= self.is_one_of_many
-                && is_arbitrary
-                && (exploration.has_failures() || exploration.missing.is_final());
+            exploration.is_done |=
+                self.is_one_of_many && is_arbitrary && (exploration.has_failures() || exploration.missing.is_final());
         } else {
             exploration.is_done = true;
         }
@@ -387,18 +406,24 @@ impl<'p> Checked<'p> {
         }
     }
 
-    fn explore(&self, context: Context<'p>, bounds: Bounds) -> Round<'p, Watcher<'p>> {
+    fn explore(&self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
         explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
     }
 
     /// Whether the method holds in any state, as far as that is soon found out: then it does in those that a caller can make,
     /// and these are not explored, which costs more.
-    fn holds_anywhere(&mut self, context: Context<'p>, deadline: Option<Instant>) -> bool {
+    fn holds_anywhere(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| context.job.inputs == Inputs::Constructed) else {
             return false;
         };
-        let budget = STEPS[0].times(context.job.effort).budget(deadline);
-        let mut round = self.explore(context, Bounds { start: Start::ANY, limits, collection_size: LARGEST_COLLECTION, budget });
+        let bounds = Bounds {
+            start: Start::ANY,
+            limits,
+            collection_size: LARGEST_COLLECTION,
+            budget: STEPS[0].times(context.job.effort).budget(around.deadline),
+            prepared: around.prepared,
+        };
+        let mut round = self.explore(context, bounds);
         self.is_open_anywhere = !round.missing.is_final();
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
             return false;
@@ -504,6 +529,7 @@ fn run_round<'p>(
     let next = AtomicUsize::new(0);
     let jobs = context.job.job.jobs.clamp(1, open.len().max(1));
     let work = || {
+        let prepared = Prepared::default();
         loop {
             let position = next.fetch_add(1, Ordering::Relaxed);
             let Some(checked) = open.get(position) else { return };
@@ -511,7 +537,7 @@ fn run_round<'p>(
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 checked.out_of_time();
             } else {
-                run_one(context, &mut checked, deadline, replayer);
+                run_one(context, &mut checked, Around { deadline, prepared: Some(&prepared) }, replayer);
             }
             if checked.is_done {
                 progress.done(&context.program.method_label(checked.method));
@@ -531,9 +557,9 @@ pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs:
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
-fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'_>, replayer: &Replayer) {
     let started = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| checked.deepen(context, deadline, replayer)));
+    let result = catch_unwind(AssertUnwindSafe(|| checked.deepen(context, around, replayer)));
     if let Err(panic) = result {
         checked.defect = Some(panic_message(&*panic));
         checked.is_done = true;

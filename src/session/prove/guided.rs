@@ -48,6 +48,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
             states: u64::MAX,
             deadline: question.deadline,
         },
+        prepared: None,
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };
     let shared = Seen::default();
