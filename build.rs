@@ -84,7 +84,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 11] = [
+const FIXTURES: [Fixtures; 13] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -143,6 +143,18 @@ const FIXTURES: [Fixtures; 11] = [
         sources: &["demand"],
         output: "java-fixtures-demand",
         variable: "CASEWISE_DEMAND_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["soundness"],
+        output: "java-fixtures-soundness",
+        variable: "CASEWISE_SOUNDNESS_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["conformance"],
+        output: "java-fixtures-conformance",
+        variable: "CASEWISE_CONFORMANCE_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

@@ -13,7 +13,7 @@ use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
 use casewise::store::{decode, encode};
-use casewise::summary::{AnalysisOptions, Composable, Summary, SummarySource, analyse, initial_state};
+use casewise::summary::{AnalysisOptions, Calls, Composable, Summary, SummarySource, analyse, initial_state};
 use casewise::term::Arithmetic;
 use random::Random;
 use std::collections::BTreeSet;
@@ -105,11 +105,19 @@ impl Fixture {
                 ends: 4_000,
                 instructions: 2_000_000,
                 solver_resources: work,
+                states: u64::MAX,
                 deadline: None,
             },
-            composable: Composable { ends: work, instructions: work, solver_resources: work, reference_arrays: true },
+            composable: Composable {
+                ends: work,
+                instructions: work,
+                states: work,
+                solver_resources: work,
+                reference_arrays: true,
+            },
             solver_resources: 1_000_000,
             inline: true,
+            calls: Calls::Followed,
         };
         let mut found = false;
         analyse(&self.program, &self.calls, &Models, &NoSummaries, (entry, 0), &options, &mut |explorer, end| {
@@ -205,6 +213,7 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         executions: 200,
         solver_resources: 20_000_000,
         all_solver_resources: 2_000_000_000,
+        states: u64::MAX,
         deadline: None,
         excludes: None,
     }

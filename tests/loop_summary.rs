@@ -155,8 +155,13 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
         let mut machine = Machine::new(&program, Arithmetic::Java, limits, &Models);
         machine.user_types_are_closed = true;
         machine.initialises_classes = true;
-        let budget =
-            Exploration { cases: 300, ends: 300, instructions: 200_000, solver_resources: 20_000_000, deadline: None };
+        let budget = Exploration {
+            cases: 300,
+            ends: 300,
+            instructions: 200_000,
+            solver_resources: 20_000_000,
+            ..Exploration::until(None)
+        };
         let mut explorer: Explorer<'_, Nothing> =
             Explorer::new(machine, PathSolver::new(Arithmetic::Java, 1_000_000), budget);
         let mut state = initial_state(&mut explorer.machine, row.method, true).0;

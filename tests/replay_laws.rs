@@ -40,16 +40,19 @@ fn options(unlimited: bool) -> AnalysisOptions {
             ends: 2 * cases,
             instructions: 2_000_000 * if unlimited { 10 } else { 1 },
             solver_resources: 40_000_000,
+            states: u64::MAX,
             deadline: None,
         },
         composable: Composable {
             ends: 2_000,
             instructions: 200_000,
+            states: u64::MAX,
             solver_resources: 20_000_000,
             reference_arrays: true,
         },
         solver_resources: 500_000,
         inline: false,
+        calls: Calls::Followed,
     }
 }
 

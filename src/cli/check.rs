@@ -127,7 +127,8 @@ pub(super) struct Arguments {
 
     /// Seconds until the run ends, 0 for no limit
     ///
-    /// What is left of the time is shared by the methods that are not done. What was cut says so.
+    /// All methods are explored a little first, then what is open more and more; what a method's rounds may cost is counted in
+    /// work and depends on no other method. What the end of the time has cut says so.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Resources")]
     timeout: u64,
 

@@ -118,7 +118,7 @@ impl Machine<'_> {
             }
         }
         let is_closed = self.user_types_are_closed && self.program.is_user_class(class);
-        if body.open && !is_closed && (!yes.is_empty() || no.iter().any(|id| self.program.is_open(*id))) {
+        if body.open && !is_closed {
             self.note_open(state, object);
         }
         match (yes.is_empty(), no.is_empty()) {

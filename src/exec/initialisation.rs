@@ -17,12 +17,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The heap that the initialisers run so far have left.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct InitialisedClasses {
     pub(super) heap: Heap,
     /// Classes whose initialisation began or ended; a failure keeps its reason.
     pub(super) status: FxHashMap<ClassId, Result<(), StopReason>>,
     running: bool,
+    /// Instructions that all initialisers have taken.
+    pub(super) steps: u64,
     /// Static fields that were assigned while the initialiser of their class did not run: what they hold depends on the order
     /// in which classes are initialised.
     disturbed: FxHashSet<FieldId>,
@@ -297,6 +299,7 @@ impl Machine<'_> {
         let mut state = State { heap: self.initialised.heap.clone(), ..State::default() };
         let mut result = self.run_to_end(&mut state, class);
         self.initialised.running = false;
+        self.initialised.steps += state.steps;
         let failing = std::mem::take(&mut self.initialised.failing);
         if result.is_ok() && failing.has_failed() {
             let name = java_name(self.program.class_name(class));

@@ -28,7 +28,7 @@ pub struct InitialisationError {
 }
 
 /// What the initialisation of a class throws when it is executed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Failure {
     /// The heap at that moment. It does not stay: where the class is not used, none of this happens.
     heap: Heap,
@@ -42,7 +42,7 @@ pub(super) struct Failure {
 }
 
 /// What a run of initialisers has seen of failures so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Failing {
     /// Classes whose initialisers have thrown.
     failed: Vec<ClassId>,

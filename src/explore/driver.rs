@@ -23,10 +23,10 @@ pub struct Budget {
     pub ends: u64,
     /// Most instructions, all paths together.
     pub instructions: u64,
-    /// Most states: forks and path ends.
-    pub states: u64,
     /// Most work of the solver, in the units of Z3's resource limit.
     pub solver_resources: u64,
+    /// Most path ends and forks. Each open path is one, so this bounds memory too.
+    pub states: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
 }

@@ -7,7 +7,8 @@ use casewise::models::Models;
 use casewise::program::{MethodId, Program};
 use casewise::replay::{Jvm, JvmOptions, Replay, compare, job_line};
 use casewise::summary::{
-    AnalysisOptions, Composable, ConcreteCase, Level, Summary, SummarySource, analyse, concretise, initialised_classes,
+    AnalysisOptions, Calls, Composable, ConcreteCase, Level, Summary, SummarySource, analyse, concretise,
+    initialised_classes,
 };
 use casewise::term::Arithmetic;
 use std::collections::BTreeMap;
@@ -27,10 +28,17 @@ fn options() -> AnalysisOptions {
     AnalysisOptions {
         arithmetic: Arithmetic::Java,
         limits: Limits { loop_bound: 3, depth: 200, array_length: 8, recursion: 20, path_steps: 20_000 },
-        budget: Budget { cases: 12, ends: 30, instructions: 60_000, solver_resources: 3_000_000, deadline: None },
-        composable: Composable { ends: 0, instructions: 0, solver_resources: 0, reference_arrays: false },
+        budget: Budget {
+            cases: 12,
+            ends: 30,
+            instructions: 60_000,
+            solver_resources: 3_000_000,
+            ..Budget::until(None)
+        },
+        composable: Composable { ends: 0, instructions: 0, states: 0, solver_resources: 0, reference_arrays: false },
         solver_resources: 200_000,
         inline: true,
+        calls: Calls::Followed,
     }
 }
 

@@ -93,6 +93,9 @@ fn settle(
     let other = Sorted::of(context, arbitrary, label, confirmations);
     if fails_nowhere && arbitrary.missing.reasons(context.program).is_empty() {
         main.missing = Missing::default();
+    } else if let Some(ended) = arbitrary.missing.exhausted.filter(|exhausted| exhausted.is_ended()) {
+        // With more time it might have been shown to hold.
+        main.missing.exhausted.get_or_insert(ended);
     }
     sorted.unreached.extend(other.findings.into_iter().map(|(_, finding)| finding).chain(other.unreached));
     sorted.defects.extend(other.defects);

@@ -8,7 +8,7 @@ use super::verdict::Missing;
 use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, Machine, State, StopReason};
+use crate::exec::{Limits, Machine, Prepared, State, StopReason};
 use crate::explore::{
     Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector, Recorder,
 };
@@ -36,12 +36,14 @@ pub(in crate::session) struct Context<'p> {
 
 /// What a round explores, and how far.
 #[derive(Clone, Copy)]
-pub(in crate::session) struct Bounds {
+pub(in crate::session) struct Bounds<'m> {
     pub(in crate::session) start: Start,
     pub(in crate::session) limits: Limits,
     /// The most elements of a collection among the inputs.
     pub(in crate::session) collection_size: u32,
     pub(in crate::session) budget: Budget,
+    /// Results of initialisers, where explorations share them.
+    pub(in crate::session) prepared: Option<&'m Prepared>,
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
@@ -75,14 +77,17 @@ pub(in crate::session) fn begin<'p, R: Recorder>(
     arithmetic: Arithmetic,
     method: MethodId,
     assumed: &OfMethod,
-    bounds: Bounds,
+    bounds: Bounds<'_>,
 ) -> (Explorer<'p, R>, State) {
-    let Bounds { start, limits, collection_size, budget } = bounds;
+    let Bounds { start, limits, collection_size, budget, prepared } = bounds;
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
     machine.initialises_classes = true;
     machine.statics = start.statics;
+    if let Some(prepared) = prepared {
+        machine.initialise_first(program.method(method).class, prepared);
+    }
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
     let state = state_at_start(&mut explorer.machine, method, assumed, start, collection_size);
@@ -113,7 +118,7 @@ pub(in crate::session) fn explore<'p, R: Watches<'p>>(
     context: Context<'p>,
     method: MethodId,
     assumed: &OfMethod,
-    bounds: Bounds,
+    bounds: Bounds<'_>,
     record: R,
     shared: R::Shared,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
@@ -129,7 +134,7 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     context: Context<'p>,
     method: MethodId,
     assumed: &OfMethod,
-    bounds: Bounds,
+    bounds: Bounds<'_>,
     (record, shared): (R, R::Shared),
     selector: &mut dyn PathSelector<R>,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),

@@ -101,6 +101,19 @@ impl Missing {
         self.exhausted.is_none() && (is_cut || has_small_collections)
     }
 
+    /// Whether something is left out that neither a deeper round nor exploring other states can make good: the answer is
+    /// incomplete at best.
+    pub(super) fn is_final(&self) -> bool {
+        let is_left = |caveat: &Caveat| match caveat {
+            Caveat::StateAfterConstruction(_) | Caveat::StateAfterInitialisation(_) => false,
+            Caveat::InputSizeBound(size) => *size >= LARGEST_COLLECTION,
+            caveat => kind_of_caveat(caveat).is_some(),
+        };
+        !self.others.is_empty()
+            || self.stops.keys().any(|(reason, _)| !depends_on_bounds(reason))
+            || self.caveats.iter().any(is_left)
+    }
+
     /// Whether it read a static field that class initialisation left, where methods can leave something else.
     pub(in crate::session) fn depends_on_statics(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))

@@ -1,8 +1,7 @@
-//! The order of the work: all methods within small bounds first, then what is still open within larger ones, each with its
-//! share of what is left of the time.
+//! The order of the work: all methods within small bounds and budgets first, then what is still open within larger ones, cheap
+//! methods before expensive ones. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
 
 use super::super::threads::for_each;
-use super::Start;
 use super::assume::OfMethod;
 use super::classify::Kind;
 use super::finding::{Candidate, Subject, candidate};
@@ -10,8 +9,9 @@ use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
+use super::{Inputs, Start};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, Statics, StopReason};
+use crate::exec::{Limits, Prepared, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
 use crate::program::MethodId;
 use crate::report::Progress;
@@ -34,14 +34,90 @@ pub(in crate::session) const ROUNDS: [(u32, u32, i32, u32); 6] = [
 pub(in crate::session) const REPORTING: f64 = 0.1;
 /// Instructions on one path.
 pub(in crate::session) const PATH_STEPS: u64 = 3_000_000;
-/// Instructions and solver work that one method may cost in all its rounds.
-const METHOD_INSTRUCTIONS: u64 = 2_000_000;
-const METHOD_SOLVER_RESOURCES: u64 = 5_000_000;
+/// What one method may cost in all its rounds.
+const METHOD: Work = Work { instructions: 2_000_000, solver_resources: 5_000_000, states: 40_000 };
+/// What a method's rounds may cost one after the other, those after the last as much as that: a round that is cut by less than
+/// the last is run again with more.
+const STEPS: [Work; 4] = [
+    Work { instructions: 15_000, solver_resources: 60_000, states: 300 },
+    Work { instructions: 60_000, solver_resources: 250_000, states: 1_500 },
+    Work { instructions: 300_000, solver_resources: 1_000_000, states: 6_000 },
+    METHOD,
+];
+/// What may be spent on an answer that cannot become complete any more: only failures can be found.
+const INCOMPLETE: Work = Work { instructions: 1_000_000, solver_resources: 2_500_000, states: 10_000 };
 /// Work below which a further round is worth it although the last two have found nothing new.
-const CHEAP_INSTRUCTIONS: u64 = 100_000;
-const CHEAP_SOLVER_RESOURCES: u64 = 500_000;
+const CHEAP: Work = Work { instructions: 100_000, solver_resources: 500_000, states: 4_000 };
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
 pub(in crate::session) const KINDS_OF_STATES: usize = 3;
+/// The bounds within which any state is tried first, by their place among those of the rounds.
+const BOUNDS_ANYWHERE: usize = 1;
+
+/// An amount of work.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    instructions: u64,
+    /// In the units of Z3's resource limit.
+    solver_resources: u64,
+    /// Path ends and forks.
+    states: u64,
+}
+
+impl Work {
+    fn times(self, effort: u64) -> Work {
+        Work {
+            instructions: self.instructions.saturating_mul(effort),
+            solver_resources: self.solver_resources.saturating_mul(effort),
+            states: self.states.saturating_mul(effort),
+        }
+    }
+
+    fn plus(self, other: Work) -> Work {
+        Work {
+            instructions: self.instructions.saturating_add(other.instructions),
+            solver_resources: self.solver_resources.saturating_add(other.solver_resources),
+            states: self.states.saturating_add(other.states),
+        }
+    }
+
+    /// What is left of it when other work is done.
+    fn without(self, other: Work) -> Work {
+        Work {
+            instructions: self.instructions.saturating_sub(other.instructions),
+            solver_resources: self.solver_resources.saturating_sub(other.solver_resources),
+            states: self.states.saturating_sub(other.states),
+        }
+    }
+
+    fn at_most(self, other: Work) -> Work {
+        Work {
+            instructions: self.instructions.min(other.instructions),
+            solver_resources: self.solver_resources.min(other.solver_resources),
+            states: self.states.min(other.states),
+        }
+    }
+
+    /// Whether it is less than other work in every respect.
+    fn is_below(self, other: Work) -> bool {
+        self.instructions < other.instructions
+            && self.solver_resources < other.solver_resources
+            && self.states < other.states
+    }
+
+    /// One number to order by: a unit of the solver's takes about as long as an instruction.
+    fn size(self) -> u64 {
+        self.instructions.saturating_add(self.solver_resources)
+    }
+
+    fn budget(self, deadline: Option<Instant>) -> Budget {
+        Budget {
+            instructions: self.instructions,
+            solver_resources: self.solver_resources,
+            states: self.states,
+            ..Budget::until(deadline)
+        }
+    }
+}
 
 /// What is known of a method so far.
 pub(in crate::session) struct Checked<'p> {
@@ -60,7 +136,22 @@ pub(in crate::session) struct Checked<'p> {
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,
     pub(super) time: Duration,
+    /// Whether only the verdict on the whole method counts, and the rounds are those of a whole library.
+    is_one_of_many: bool,
+    /// Whether any state is not worth exploring after the others: that left something out which no deeper round makes good.
+    is_open_anywhere: bool,
+    /// Whether any state was tried.
+    is_begun: bool,
     is_done: bool,
+}
+
+/// What surrounds a round.
+#[derive(Clone, Copy)]
+struct Around<'m> {
+    /// When the run ends.
+    deadline: Option<Instant>,
+    /// Results of initialisers, where rounds share them.
+    prepared: Option<&'m Prepared>,
 }
 
 /// The rounds of a method with one kind of inputs.
@@ -76,11 +167,16 @@ pub(in crate::session) struct Exploration {
     pub(super) stopped_at: Vec<(u32, StopReason)>,
     /// Path ends of that round.
     pub(in crate::session) ends: u64,
+    /// The place of the next round's bounds.
     rounds: usize,
+    /// The place of the next round's budget; none where each round may take all that is left.
+    step: Option<usize>,
     /// Rounds in a row that found nothing new.
     idle_rounds: u32,
-    instructions: u64,
-    solver_resources: u64,
+    /// What the rounds have cost that came to their ends, or took all that there is.
+    spent: Work,
+    /// What all rounds have cost.
+    worked: Work,
     pub(in crate::session) is_done: bool,
 }
 
@@ -89,16 +185,19 @@ pub(in crate::session) struct Spent {
     missing: Missing,
     stopped_at: Vec<(u32, StopReason)>,
     ends: u64,
-    instructions: u64,
-    solver_resources: u64,
+    work: Work,
 }
 
 impl Spent {
     /// Of a round, without what it explored.
     pub(in crate::session) fn of<R: Recorder>(round: Round<'_, R>) -> Spent {
+        let costs = round.explorer.costs;
         Spent {
-            instructions: round.explorer.costs.instructions,
-            solver_resources: round.explorer.solver.statistics().resources,
+            work: Work {
+                instructions: costs.instructions,
+                solver_resources: round.explorer.solver.statistics().resources,
+                states: costs.states,
+            },
             missing: round.missing,
             stopped_at: round.stopped_at,
             ends: round.ends,
@@ -116,11 +215,17 @@ impl Exploration {
             stopped_at: Vec::new(),
             ends: 0,
             rounds: 0,
+            step: None,
             idle_rounds: 0,
-            instructions: 0,
-            solver_resources: 0,
+            spent: Work::default(),
+            worked: Work::default(),
             is_done: false,
         }
+    }
+
+    /// The same, with budgets that grow from round to round.
+    fn in_steps(self) -> Self {
+        Exploration { step: Some(0), ..self }
     }
 
     /// Whether some path fails, with an input written for it or not.
@@ -128,34 +233,28 @@ impl Exploration {
         self.candidates.keys().chain(self.unwritten.keys()).any(|key| matches!(key.0, Kind::Failure(_)))
     }
 
-    /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
-    /// before: with anything in the static fields that methods assign, then anything anywhere.
-    fn more_arbitrary(&self) -> Option<Start> {
-        if self.has_failures() {
-            None
-        } else if self.missing.depends_on_states() {
-            Some(Start::ANY)
-        } else if self.missing.depends_on_statics() {
-            Some(Start { statics: Statics::AnyAssigned, ..self.start })
-        } else {
-            None
-        }
-    }
-
     /// The bounds of the next round and what it may cost; none when there is none.
-    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds> {
-        let (loop_bound, recursion, array_length, depth) = ROUNDS.get(self.rounds).copied()?;
+    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds<'static>> {
+        let limits = limits(self.rounds)?;
         self.rounds += 1;
+        let left = self.most().times(effort).without(self.spent);
         Some(Bounds {
             start: self.start,
-            limits: Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS },
+            limits,
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
-            budget: Budget {
-                instructions: (METHOD_INSTRUCTIONS * effort).saturating_sub(self.instructions),
-                solver_resources: (METHOD_SOLVER_RESOURCES * effort).saturating_sub(self.solver_resources),
-                ..Budget::until(deadline)
-            },
+            budget: self.step().map_or(left, |step| step.times(effort).at_most(left)).budget(deadline),
+            prepared: None,
         })
+    }
+
+    /// What the next round may cost, where that is less than all that is left.
+    fn step(&self) -> Option<Work> {
+        STEPS.get(self.step?).copied()
+    }
+
+    /// What all rounds may cost.
+    fn most(&self) -> Work {
+        if self.step.is_some() && self.missing.is_final() { INCOMPLETE } else { METHOD }
     }
 
     /// Takes over what a round leaves that a clock has ended: the next round is the same one again.
@@ -170,25 +269,45 @@ impl Exploration {
 
     /// Takes over what a round leaves, and whether it found anything new.
     pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
-        self.instructions += round.instructions;
-        self.solver_resources += round.solver_resources;
-        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
-        let is_cheap =
-            self.instructions < CHEAP_INSTRUCTIONS * effort && self.solver_resources < CHEAP_SOLVER_RESOURCES * effort;
+        self.worked = self.worked.plus(round.work);
         let is_cut = round.missing.exhausted.is_some();
-        self.is_done = is_cut
-            || !round.missing.depends_on_bounds()
-            || self.rounds == ROUNDS.len()
-            || (self.idle_rounds >= 2 && !is_cheap);
-        if !is_cut || self.rounds == 1 {
+        let is_out_of_time = round.missing.exhausted.is_some_and(Exhausted::is_ended);
+        let is_first = self.rounds == 1;
+        let has_more = self.step.is_some_and(|step| step + 1 < STEPS.len());
+        self.step = self.step.map(|step| step + 1);
+        if !is_cut || is_first {
             self.missing = round.missing;
             self.stopped_at = round.stopped_at;
             self.ends = round.ends;
-        } else if round.missing.exhausted.is_some_and(Exhausted::is_ended) {
+        } else if is_out_of_time {
             // A run with wider limits would have gone on.
             self.missing.exhausted = round.missing.exhausted;
         }
+        if is_cut && has_more && !is_out_of_time && self.spent.is_below(self.most().times(effort)) {
+            // It is run again with more: that it found little, and what it took, says nothing of the method.
+            self.rounds -= 1;
+            return;
+        }
+        self.spent = self.spent.plus(round.work);
+        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
+        let patience = if self.step.is_some() && self.missing.is_final() { 1 } else { 2 };
+        self.is_done = is_cut
+            || !self.missing.depends_on_bounds()
+            || self.rounds == ROUNDS.len()
+            || (self.idle_rounds >= patience && !self.spent.is_below(CHEAP.times(effort)));
     }
+
+    /// Takes note that the run ended before a round could begin.
+    fn give_up(&mut self, ending: Ending) {
+        self.missing.exhausted = Some(Exhausted::Ended(ending));
+        self.is_done = true;
+    }
+}
+
+/// The limits of a round by its place.
+fn limits(round: usize) -> Option<Limits> {
+    let (loop_bound, recursion, array_length, depth) = ROUNDS.get(round).copied()?;
+    Some(Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS })
 }
 
 impl<'p> Checked<'p> {
@@ -204,8 +323,16 @@ impl<'p> Checked<'p> {
             arbitrary: None,
             defect: None,
             time: Duration::ZERO,
+            is_one_of_many: false,
+            is_open_anywhere: true,
+            is_begun: false,
             is_done: false,
         }
+    }
+
+    /// The same as one method of a library that is checked.
+    fn among_many(self) -> Self {
+        Checked { main: self.main.in_steps(), is_one_of_many: true, ..self }
     }
 
     /// Runs rounds until nothing is open, or so many have been run. A defect of casewise is noted and ends them.
@@ -220,8 +347,24 @@ impl<'p> Checked<'p> {
             if self.is_done || run::is_over(deadline) {
                 break;
             }
-            run_one(context, self, deadline, replayer);
+            run_one(context, self, Around { deadline, prepared: None }, replayer);
         }
+    }
+
+    /// What has been spent on it so far: what is cheap so far is taken to be cheap in the next round.
+    fn cost(&self) -> u64 {
+        let arbitrary = self.arbitrary.as_ref().map_or(0, |exploration| exploration.worked.size());
+        self.main.worked.size().saturating_add(arbitrary)
+    }
+
+    /// Leaves it as far as it is, since the run ends.
+    fn give_up(&mut self, ending: Ending) {
+        match &mut self.arbitrary {
+            // It would have been the proof; nothing is said of states that were not explored.
+            Some(arbitrary) => arbitrary.give_up(ending),
+            None => self.main.give_up(ending),
+        }
+        self.is_done = true;
     }
 
     /// A defect that ended the analysis.
@@ -229,40 +372,82 @@ impl<'p> Checked<'p> {
         self.defect.as_deref()
     }
 
-    /// Leaves it as far as it is.
-    fn give_up(&mut self, ending: Ending) {
-        self.main.missing.exhausted = Some(Exhausted::Ended(ending));
-        self.is_done = true;
-    }
-
     /// Runs the next round.
-    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+    fn deepen(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer) {
+        if self.is_one_of_many && !self.is_begun {
+            self.is_begun = true;
+            self.is_done = self.holds_anywhere(context, around);
+            return;
+        }
         let arbitrary = self.arbitrary.take();
         let is_arbitrary = arbitrary.is_some();
         let mut exploration =
             arbitrary.unwrap_or_else(|| std::mem::replace(&mut self.main, Exploration::new(Start::of(context.job))));
         let effort = context.job.effort;
-        if let Some(bounds) = exploration.next_round(effort, deadline) {
-            let (method, assumed) = (self.method, &self.assumed);
-            let mut round =
-                explore(context, method, assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {});
+        if let Some(bounds) = exploration.next_round(effort, around.deadline) {
+            let mut round = self.explore(context, Bounds { prepared: around.prepared, ..bounds });
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
             let is_news = known != (exploration.candidates.len(), self.seen.size());
             exploration.finish_round(Spent::of(round), is_news, effort);
+            // Arbitrary states are there to show that a method holds.
+            exploration.is_done |=
+                self.is_one_of_many && is_arbitrary && (exploration.has_failures() || exploration.missing.is_final());
         } else {
             exploration.is_done = true;
         }
-        let next = if exploration.is_done { exploration.more_arbitrary() } else { None };
+        let next = if exploration.is_done { self.more_arbitrary(&exploration) } else { None };
         self.is_done = exploration.is_done && next.is_none();
-        let next = next.map(Exploration::new);
         if is_arbitrary {
             self.arbitrary = next.or(Some(exploration));
         } else {
             self.arbitrary = next;
             self.main = exploration;
         }
+    }
+
+    fn explore(&self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
+        explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
+    }
+
+    /// Whether the method holds in any state, as far as that is soon found out: then it does in those that a caller can make,
+    /// and these are not explored, which costs more.
+    fn holds_anywhere(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
+        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| context.job.inputs == Inputs::Constructed) else {
+            return false;
+        };
+        let bounds = Bounds {
+            start: Start::ANY,
+            limits,
+            collection_size: LARGEST_COLLECTION,
+            budget: STEPS[0].times(context.job.effort).budget(around.deadline),
+            prepared: around.prepared,
+        };
+        let mut round = self.explore(context, bounds);
+        self.is_open_anywhere = !round.missing.is_final();
+        if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
+            return false;
+        }
+        self.seen.merge(std::mem::take(&mut round.explorer.shared));
+        self.main.finish_round(Spent::of(round), true, context.job.effort);
+        self.main.is_done
+    }
+
+    /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
+    /// before: with anything in the static fields that methods assign, then anything anywhere.
+    fn more_arbitrary(&self, explored: &Exploration) -> Option<Exploration> {
+        let start = if explored.has_failures() {
+            None
+        } else if explored.missing.depends_on_states() {
+            Some(Start::ANY).filter(|_| !self.is_one_of_many || self.is_open_anywhere)
+        } else if explored.missing.depends_on_statics() {
+            Some(Start { statics: Statics::AnyAssigned, ..explored.start })
+        } else {
+            None
+        }?;
+        let next = Exploration::new(start);
+        Some(if self.is_one_of_many { next.in_steps() } else { next })
     }
 
     fn write_candidates(
@@ -316,13 +501,15 @@ pub(super) fn run<'p>(
     progress: &dyn Progress,
 ) -> Vec<Checked<'p>> {
     progress.begin(methods.len());
-    let all: Vec<Mutex<Checked<'p>>> =
-        methods.into_iter().map(|(method, assumed)| Mutex::new(Checked::new(context, method, assumed))).collect();
-    for _ in 0..KINDS_OF_STATES * ROUNDS.len() {
-        let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
+    let checked = methods.into_iter().map(|(method, assumed)| Checked::new(context, method, assumed).among_many());
+    let all: Vec<Mutex<Checked<'p>>> = checked.map(Mutex::new).collect();
+    loop {
+        let mut open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
         if open.is_empty() {
             break;
         }
+        // Equally expensive ones stay in their order.
+        open.sort_by_key(|checked| lock(checked).cost());
         run_round(context, &open, replayer, deadline, progress);
     }
     progress.end();
@@ -341,19 +528,16 @@ fn run_round<'p>(
     progress: &dyn Progress,
 ) {
     let jobs = context.job.job.jobs.clamp(1, open.len().max(1));
-    let done = for_each(
-        jobs,
-        open,
-        || (),
-        |(), position, checked| {
-            let mut checked = lock(checked);
-            let share = share(deadline, open.len().saturating_sub(position), jobs);
-            run_one(context, &mut checked, share, replayer);
-            if checked.is_done {
-                progress.done(&context.program.method_label(checked.method));
-            }
-        },
-    );
+    let done = for_each(jobs, open, Prepared::default, |prepared, _, checked| {
+        let mut checked = lock(checked);
+        match run::ending(deadline) {
+            Some(ending) => checked.give_up(ending),
+            None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
+        }
+        if checked.is_done {
+            progress.done(&context.program.method_label(checked.method));
+        }
+    });
     for (checked, done) in open.iter().zip(done) {
         // What is not begun before the run ends says so.
         if done.is_none() {
@@ -372,9 +556,9 @@ pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs:
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
-fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'_>, replayer: &Replayer) {
     let started = Instant::now();
-    match run::analysis(|| checked.deepen(context, deadline, replayer)) {
+    match run::analysis(|| checked.deepen(context, around, replayer)) {
         Ok(()) => {}
         Err(Failure::Ended(ending)) => checked.give_up(ending),
         Err(Failure::Panicked(message)) => {

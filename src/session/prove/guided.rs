@@ -47,6 +47,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
             solver_resources: SOLVER_RESOURCES,
             ..Budget::until(question.deadline)
         },
+        prepared: None,
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };
     let shared = Seen::default();

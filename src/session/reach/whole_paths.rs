@@ -107,7 +107,13 @@ pub(super) fn watching<'q>(
 /// The explorer of a question, and the state in which the paths begin.
 pub(super) fn beginning<'q>(question: Question<'q>, start: Start) -> (Explorer<'q, Sight<'q>>, State) {
     let Question { context, entry, target, deadline, .. } = question;
-    let bounds = Bounds { start, limits: LIMITS, collection_size: LARGEST_COLLECTION, budget: Budget::until(deadline) };
+    let bounds = Bounds {
+        start,
+        limits: LIMITS,
+        collection_size: LARGEST_COLLECTION,
+        budget: Budget::until(deadline),
+        prepared: None,
+    };
     let (mut explorer, state) = watching((context, entry, target), bounds);
     explorer.solver.set_deadline(deadline);
     (explorer, state)

@@ -83,7 +83,8 @@ impl Drawing {
             path_steps: RUN_STEPS,
         };
         let start = Start::of(context.job);
-        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget: Budget::until(plan.deadline) };
+        let budget = Budget::until(plan.deadline);
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared: None };
         let assumed = OfMethod::default();
         let arithmetic = context.job.job.arithmetic;
         let (mut explorer, _) = begin::<Trail<'p>>(context.program, arithmetic, method, &assumed, bounds);

@@ -1,0 +1,3 @@
+package init_fails_second_call;
+
+public class Demo { public static void main(String[] a){ P.eBad(); P.eBad(); } }

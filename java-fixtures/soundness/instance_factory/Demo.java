@@ -1,0 +1,3 @@
+package instance_factory;
+
+public class Demo { public static void main(String[] a){ P.of(7).plus().checkBad(); } }
