@@ -434,6 +434,7 @@ fn a_sentence_that_is_compared_is_found() {
     for source in [
         "fn f(text: &str) -> bool { text == \"timeout\" || text.contains(\" \") }",
         "// Where text == \"of two words\".",
+        "fn f() { print(\" == \", a, \", of more words\"); }",
         "fn f() {}\n#[cfg(test)]\nmod tests { fn g(text: &str) { assert!(text == \"of words\"); } }",
     ] {
         assert_eq!(sentences("src/session/a.rs", source), Vec::<String>::new(), "{source}");

@@ -14,7 +14,9 @@ pub fn compared_sentences(source: &str) -> Vec<(usize, String)> {
             let line = before.rsplit('\n').next().unwrap_or_default();
             let after = code.get(at + comparison.len()..).unwrap_or_default().trim_start();
             let Some(literal) = after.strip_prefix('"').and_then(closed) else { continue };
-            if !line.trim_start().starts_with("//") && literal.split_whitespace().count() > 1 {
+            // An operator that is printed stands in a literal of its own.
+            let is_printed = line.trim_end().ends_with('"');
+            if !is_printed && !line.trim_start().starts_with("//") && literal.split_whitespace().count() > 1 {
                 found.push((before.matches('\n').count() + 1, literal.to_owned()));
             }
         }
