@@ -30,7 +30,7 @@ fn every_command_is_in_time(folder: &Path, entry: &str, seconds: u64) {
     let target = ["--target", "throw:java.lang.ArithmeticException", "--entry", entry];
     let commands: [(&str, &[&str]); 7] = [
         ("summarize", &["--cache", cache]),
-        ("show", &["--cache", cache]),
+        ("show", &["--method", entry, "--cache", cache]),
         ("check", &[]),
         ("prove", &[]),
         ("reach", &target),

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Instructions and solver work that one method may cost.
 const METHOD_INSTRUCTIONS: u64 = 20_000_000;
@@ -88,9 +88,9 @@ struct Line {
 
 impl Line {
     /// Of a method whose analysis has no result.
-    fn without_result(failure: Failure) -> Line {
+    fn without_result(failure: Failure, time: Duration) -> Line {
         match failure {
-            Failure::Ended(ending) => Line::given_up(ending),
+            Failure::Ended(ending) => Line { time_ms: time.as_secs_f64() * 1000.0, ..Line::given_up(ending) },
             // A defect ends the run, as the program tells it.
             Failure::Panicked(message) => std::panic::resume_unwind(Box::new(message)),
         }
@@ -213,9 +213,10 @@ impl<'w> Engine<'w> {
             {
                 let _finished = Finished { schedule: &schedule, task };
                 if let Some(method) = methods.get(task) {
+                    let started = Instant::now();
                     let line = run::analysis(|| self.root(*method)).unwrap_or_else(|failure| {
                         RUNNING.with_borrow_mut(Vec::clear);
-                        Line::without_result(failure)
+                        Line::without_result(failure, started.elapsed())
                     });
                     progress.done(&self.program.method_label(*method));
                     if let Some(slot) = lines.lock().unwrap_or_else(PoisonError::into_inner).get_mut(task) {
