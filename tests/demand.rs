@@ -213,7 +213,6 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         executions: 200,
         solver_resources: 20_000_000,
         all_solver_resources: 2_000_000_000,
-        states: u64::MAX,
         deadline: None,
         excludes: None,
     }

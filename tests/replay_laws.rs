@@ -6,7 +6,7 @@ use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program, is_desugared};
 use casewise::replay::{Answer, Failure, Jvm, JvmOptions, Replay, compare, job_line};
 use casewise::summary::{
-    AnalysisOptions, Composable, ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, Level, Library,
+    AnalysisOptions, Calls, Composable, ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, Level, Library,
     Recording, Summary, SummarySource, analyse, concretise, initialised_classes, instantiate, instantiator,
 };
 use casewise::{classfile, exec, models, solver, term};

@@ -210,7 +210,12 @@ impl<'w> Engine<'w> {
             {
                 let _finished = Finished { schedule: &schedule, task };
                 if let Some(method) = methods.get(task) {
-                    keep(task, alone(|| self.first_round(*method)).unwrap_or_else(Line::given_up));
+                    let started = Instant::now();
+                    let line = alone(|| self.first_round(*method)).unwrap_or_else(|ending| Line {
+                        time_ms: started.elapsed().as_secs_f64() * 1000.0,
+                        ..Line::given_up(ending)
+                    });
+                    keep(task, line);
                 }
             }
         };
