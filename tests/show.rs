@@ -114,5 +114,8 @@ fn long_conditions_are_cut_and_stopped_paths_counted_unless_all_is_asked_for() {
     assert_eq!(full["stopped_not_listed"], 0);
     assert!(longest(&full).len() > 300 && !longest(&full).contains("--full"));
     let text = printed(&folder, options);
-    assert!(text.contains(&format!("{} paths stopped, {listed} of them listed (see --full):", listed + left_out)), "{text}");
+    assert!(
+        text.contains(&format!("{} paths stopped, {listed} of them listed (see --full):", listed + left_out)),
+        "{text}"
+    );
 }
