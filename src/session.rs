@@ -2,6 +2,7 @@
 
 mod cached;
 pub mod check;
+mod effects;
 mod engine;
 pub mod equivalence;
 pub mod mutate;
@@ -23,6 +24,7 @@ pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
 pub use selection::{ClassPattern, Selection};
 pub use suite::{Criterion, SuiteJob, suite};
 pub use target::TargetSpec;
+pub use view::Shown;
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};
@@ -107,18 +109,18 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
     Ok(engine.run(&selected, progress, workspace.problems.clone(), None))
 }
 
-/// The whole summaries of the methods that a job selects; with `case`, only that case of each.
+/// What is asked for of the summaries of the methods that a job selects.
 ///
 /// # Errors
 /// As [`summarize`].
-pub fn show(job: &Job, case: Option<u32>, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
+pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
     let run = Run::begin(job.timeout, job.memory);
     let workspace = Workspace::open(job)?;
     let engine = workspace.engine(job, run.deadline())?;
     let selected = workspace.select(job)?;
     let mut views = Vec::new();
     let mut visit = |method, summary: &crate::summary::Summary| {
-        views.extend(view::summary_view(&engine, method, summary, case));
+        views.extend(view::summary_view(&engine, method, summary, shown));
     };
     let report = engine.run(&selected, progress, workspace.problems.clone(), Some(&mut visit));
     Ok((views, report))

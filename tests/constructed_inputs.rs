@@ -17,8 +17,14 @@ use std::sync::Mutex;
 
 const LIMITS: Limits = Limits { loop_bound: 3, depth: 1_000, array_length: 4, recursion: 3, path_steps: 100_000 };
 
-const BUDGET: Budget =
-    Budget { cases: 5_000, ends: 10_000, instructions: 1_000_000, solver_resources: 40_000_000, deadline: None };
+const BUDGET: Budget = Budget {
+    cases: 5_000,
+    ends: 10_000,
+    instructions: 1_000_000,
+    solver_resources: 40_000_000,
+    states: u64::MAX,
+    deadline: None,
+};
 
 /// Records nothing.
 #[derive(Clone)]

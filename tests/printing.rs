@@ -126,15 +126,16 @@ fn code(instructions: &[(&str, u16)]) -> Vec<CodeLine> {
     instructions.iter().map(line).collect()
 }
 
-/// The paper's Fig. 2.
+/// The paper's Fig. 2, but for the code.
 fn small_summary() -> SummaryView {
-    let case = |index, pc: &[&str], hpc: &[&str], instructions: &[(&str, u16)], outcome: &str| CaseView {
+    let case = |index, pc: &[&str], hpc: &[&str], outcome: &str| CaseView {
         index,
         path_condition: lines(pc),
         heap_path_condition: lines(hpc),
-        code: code(instructions),
-        schedule: Vec::new(),
         outcome: outcome.into(),
+        effects: Vec::new(),
+        schedule: Vec::new(),
+        code: None,
     };
     SummaryView {
         class: "paper.Example".into(),
@@ -145,11 +146,13 @@ fn small_summary() -> SummaryView {
         complete: true,
         caveats: Vec::new(),
         cases: vec![
-            case(0, &[], &["x = null"], &[("iconst -1", 0), ("ireturn", 0)], "returns -1"),
-            case(1, &["x.a > 0"], &["x = new"], &[("aload x", 4), ("getfield a", 4), ("ireturn", 4)], "returns x.a"),
-            case(2, &["x.a <= 0"], &["x = new"], &[("aload x", 5), ("getfield b", 5), ("ireturn", 5)], "returns x.b"),
+            case(0, &[], &["x = null"], "returns -1"),
+            case(1, &["x.a > 0"], &["x = new"], "returns x.a"),
+            case(2, &["x.a <= 0"], &["x = new"], "returns x.b"),
         ],
+        codes: None,
         stopped: Vec::new(),
+        stopped_not_listed: 0,
     }
 }
 
@@ -178,25 +181,31 @@ fn large_summary() -> SummaryView {
                     "z.next.next.f * 31 + (y.next.f << 3) - 2147483647 != z.next.f / (x.f + 1)",
                 ]),
                 heap_path_condition: lines(&["x = null", "y = null", "z = new", "z.next = z"]),
-                code: code(&[
-                    ("aload z", 60),
-                    ("getfield next", 60),
-                    ("invokestatic Foo.q", 60),
-                    ("invokestatic com.example.quite.long.packages.Names.canonicalName", 61),
-                    ("return", 62),
-                ]),
                 schedule: vec![entry("casestudies.Foo.q", 6, vec![abs()]), entry("casestudies.Foo.q", 2, vec![])],
-                outcome: "returns, with z.f = z.f and arr[1] = new Foo(0, null)".into(),
+                outcome: "returns Integer z.next.next.f * 31 + (y.next.f << 3)".into(),
+                effects: lines(&["writes Foo.f", "writes elements of int[]", "calls System.arraycopy"]),
+                code: Some(0),
             },
             CaseView {
                 index: 129,
                 path_condition: Vec::new(),
                 heap_path_condition: lines(&["z = null"]),
-                code: Vec::new(),
-                schedule: Vec::new(),
                 outcome: "throws java.lang.NullPointerException".into(),
+                effects: Vec::new(),
+                schedule: Vec::new(),
+                code: Some(1),
             },
         ],
+        codes: Some(vec![
+            code(&[
+                ("aload z", 60),
+                ("getfield next", 60),
+                ("invokestatic Foo.q", 60),
+                ("invokestatic com.example.quite.long.packages.Names.canonicalName", 61),
+                ("return", 62),
+            ]),
+            Vec::new(),
+        ]),
         stopped: vec![
             StoppedView {
                 path_condition: lines(&["z.f > 0", "z.next.f > 0"]),
@@ -209,6 +218,7 @@ fn large_summary() -> SummaryView {
                 reason: "call to com.example.billing.InvoiceNumbers.next, which is not on the class path".into(),
             },
         ],
+        stopped_not_listed: 7,
     }
 }
 

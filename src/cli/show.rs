@@ -5,20 +5,21 @@ use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, Selecti
 use super::output::{width, write_result};
 use super::progress::ProgressLine;
 use crate::report::{Layout, Report, SummaryView, method_label, show_as_text, summaries_as_json};
-use crate::session::{self, Job};
+use crate::session::{self, Job, Shown};
 use clap::Args;
 
 const EXAMPLES: &str = "\
 Examples:
   casewise show build/classes --method Account.withdraw
-  casewise show build/classes --method com.example.Account.withdraw --case 3
+  casewise show build/classes --method com.example.Account.withdraw --case 3 --code
   casewise show app.jar --method Account.withdraw --format json";
 
-/// Show a method's summary: a row per case with its conditions, code, schedule and outcome
+/// Show a method's summary: a row per case with its conditions, outcome, effects and schedule
 ///
 /// Prints a table with a row for each case: the path condition over numbers (PC), the heap path condition over
-/// references (HPC), the code of this path alone, the schedule (which case of each callee is composed, in the order of the
-/// calls), and the outcome. Paths that stopped before they ended follow, with the reason.
+/// references (HPC), the outcome, the effects (fields and arrays that are written, of new objects too, and calls of the
+/// JDK that casewise models), and the schedule (which case of each callee is composed, in the order of the calls). Paths
+/// that stopped before they ended follow, with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Arguments {
@@ -41,6 +42,19 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     case: Option<u32>,
 
+    /// Show the specialised code too: the bytecode of each path alone
+    ///
+    /// Each distinct code once, after the cases, which have its number.
+    #[arg(long)]
+    code: bool,
+
+    /// Show long conditions whole, and every path that stopped
+    ///
+    /// Else a condition or outcome of more than 240 characters is cut, with a mark, and of the paths that stopped for one
+    /// reason the first 20 are listed.
+    #[arg(long)]
+    full: bool,
+
     #[command(flatten)]
     format: FormatOption,
 
@@ -53,7 +67,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let job =
         Job { method: Some(arguments.method.clone()), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
     let progress = ProgressLine::new();
-    let (mut views, report) = session::show(&job, arguments.case, &progress)?;
+    let shown = Shown { case: arguments.case, code: arguments.code, full: arguments.full };
+    let (mut views, report) = session::show(&job, shown, &progress)?;
     drop(progress);
     let status = tell_problems(&report.problems);
     if let Some(case) = arguments.case {
@@ -117,7 +132,9 @@ mod tests {
             complete: true,
             caveats: Vec::new(),
             cases: Vec::new(),
+            codes: None,
             stopped: Vec::new(),
+            stopped_not_listed: 0,
         };
         let method = |name: &str, cases| MethodReport {
             class: "p.C".into(),

@@ -117,11 +117,16 @@ pub struct SummaryView {
     pub caveats: Vec<Caveat>,
     /// The cases.
     pub cases: Vec<CaseView>,
+    /// The distinct specialised codes of the cases, where they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<Vec<CodeLine>>>,
     /// Paths that stopped before they ended.
     pub stopped: Vec<StoppedView>,
+    /// How many more such paths there are.
+    pub stopped_not_listed: u64,
 }
 
-/// A summary case: a row of the paper's Fig. 2.
+/// A summary case: a row of the paper's Fig. 2, and what it comes to.
 #[derive(Clone, Debug, Serialize)]
 pub struct CaseView {
     /// Position in the summary, from 0: what schedules refer to.
@@ -130,12 +135,15 @@ pub struct CaseView {
     pub path_condition: Vec<String>,
     /// HPC: conjuncts over access paths.
     pub heap_path_condition: Vec<String>,
-    /// The specialised code.
-    pub code: Vec<CodeLine>,
-    /// Which case of each callee is composed, in order of the invokes.
-    pub schedule: Vec<ScheduleView>,
     /// How it ends: `returns x + 1`, `throws java.lang.NullPointerException`, …
     pub outcome: String,
+    /// What its code writes, and what it calls that has no code of its own: `writes Foo.f`, `calls System.arraycopy`, …
+    pub effects: Vec<String>,
+    /// Which case of each callee is composed, in order of the invokes.
+    pub schedule: Vec<ScheduleView>,
+    /// The specialised code, by its position among the summary's codes, where these are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<u32>,
 }
 
 /// An instruction of specialised code.

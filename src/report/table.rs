@@ -18,21 +18,21 @@ pub(super) struct Column {
 /// The lines of a cell.
 pub(super) type Cell = Vec<String>;
 
-/// The columns of a table, and how wide they are.
-pub(super) struct Table<const N: usize> {
-    columns: [Column; N],
-    widths: [usize; N],
+/// The columns of a table, and how wide they are. A row has a cell for each column.
+pub(super) struct Table {
+    columns: Vec<Column>,
+    widths: Vec<usize>,
 }
 
-impl<const N: usize> Table<N> {
+impl Table {
     /// A table without rows.
-    pub(super) fn new(columns: [Column; N]) -> Self {
-        let widths = std::array::from_fn(|index| columns.get(index).map_or(0, |column| column.heading.width()));
+    pub(super) fn new(columns: Vec<Column>) -> Self {
+        let widths = columns.iter().map(|column| column.heading.width()).collect();
         Table { columns, widths }
     }
 
     /// Makes the columns wide enough for a row.
-    pub(super) fn measure(&mut self, row: &[Cell; N]) {
+    pub(super) fn measure(&mut self, row: &[Cell]) {
         for (width, cell) in self.widths.iter_mut().zip(row) {
             *width = cell.iter().map(|line| line.width()).fold(*width, usize::max);
         }
@@ -40,7 +40,7 @@ impl<const N: usize> Table<N> {
 
     /// Makes the widest columns narrower until the table is no wider than `width`, where that is possible.
     pub(super) fn fit(&mut self, width: usize) {
-        let available = width.saturating_sub(3 * N + 1);
+        let available = width.saturating_sub(3 * self.columns.len() + 1);
         if self.widths.iter().sum::<usize>() <= available {
             return;
         }
@@ -50,8 +50,8 @@ impl<const N: usize> Table<N> {
             let middle = (low + high).div_ceil(2);
             if self.capped(middle).iter().sum::<usize>() <= available { low = middle } else { high = middle - 1 }
         }
-        let natural = self.widths;
-        self.widths = self.capped(low);
+        let capped = self.capped(low);
+        let natural = std::mem::replace(&mut self.widths, capped);
         let mut left = available.saturating_sub(self.widths.iter().sum::<usize>());
         for (width, natural) in self.widths.iter_mut().zip(natural) {
             if left > 0 && *width < natural {
@@ -61,8 +61,8 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    fn capped(&self, cap: usize) -> [usize; N] {
-        let mut widths = self.widths;
+    fn capped(&self, cap: usize) -> Vec<usize> {
+        let mut widths = self.widths.clone();
         for (width, column) in widths.iter_mut().zip(&self.columns) {
             if let Some(narrowest) = column.narrowest {
                 *width = (*width).min(cap.max(narrowest));
@@ -74,13 +74,12 @@ impl<const N: usize> Table<N> {
     /// Writes the headings.
     pub(super) fn write_head(&self, output: &mut dyn Write) -> io::Result<()> {
         self.write_rule(output, ['┌', '┬', '┐'])?;
-        let headings: [Cell; N] =
-            std::array::from_fn(|index| self.columns.get(index).map_or(Cell::new(), |c| vec![c.heading.to_owned()]));
+        let headings: Vec<Cell> = self.columns.iter().map(|column| vec![column.heading.to_owned()]).collect();
         self.write_lines(output, &headings)
     }
 
     /// Writes a row, with a line above it.
-    pub(super) fn write_row(&self, output: &mut dyn Write, row: &[Cell; N]) -> io::Result<()> {
+    pub(super) fn write_row(&self, output: &mut dyn Write, row: &[Cell]) -> io::Result<()> {
         self.write_rule(output, ['├', '┼', '┤'])?;
         self.write_lines(output, row)
     }
@@ -100,15 +99,15 @@ impl<const N: usize> Table<N> {
         writeln!(output, "{line}")
     }
 
-    fn write_lines(&self, output: &mut dyn Write, row: &[Cell; N]) -> io::Result<()> {
-        let mut wrapped: Vec<Vec<String>> = Vec::with_capacity(N);
-        for (cell, width) in row.iter().zip(self.widths) {
-            wrapped.push(cell.iter().flat_map(|line| wrap(line, width)).collect());
+    fn write_lines(&self, output: &mut dyn Write, row: &[Cell]) -> io::Result<()> {
+        let mut wrapped: Vec<Vec<String>> = Vec::with_capacity(row.len());
+        for (cell, width) in row.iter().zip(&self.widths) {
+            wrapped.push(cell.iter().flat_map(|line| wrap(line, *width)).collect());
         }
         let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
         for line in 0..height {
             let mut text = String::new();
-            for (cell, width) in wrapped.iter().zip(self.widths) {
+            for (cell, width) in wrapped.iter().zip(&self.widths) {
                 let part = cell.get(line).map_or("", String::as_str);
                 text.push_str("│ ");
                 text.push_str(part);
@@ -211,7 +210,7 @@ mod tests {
 
     fn table(rows: &[[Cell; 3]], width: usize) -> String {
         let column = |heading, narrowest| Column { heading, narrowest };
-        let mut table = Table::new([column("Case", None), column("PC", Some(10)), column("Code", Some(13))]);
+        let mut table = Table::new(vec![column("Case", None), column("PC", Some(10)), column("Code", Some(13))]);
         rows.iter().for_each(|row| table.measure(row));
         table.fit(width);
         let mut output = Vec::new();

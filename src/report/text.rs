@@ -186,11 +186,22 @@ fn write_totals(totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
 pub fn show_as_text(view: &SummaryView, layout: Layout, output: &mut dyn Write) -> io::Result<()> {
     write_header(view, layout, output)?;
     if !view.cases.is_empty() {
-        write_cases(&view.cases, layout.width, output)?;
+        write_cases(view, layout.width, output)?;
+    }
+    for (number, lines) in view.codes.iter().flatten().enumerate() {
+        writeln!(output, "code {number}:")?;
+        for line in code(lines) {
+            write_wrapped(&format!("  {line}"), layout.width, output)?;
+        }
     }
     if !view.stopped.is_empty() && !is_part(view, layout) {
-        let count = u64::try_from(view.stopped.len()).unwrap_or(u64::MAX);
-        writeln!(output, "{} stopped:", counted(count, "path", "paths"))?;
+        let listed = u64::try_from(view.stopped.len()).unwrap_or(u64::MAX);
+        let all = listed.saturating_add(view.stopped_not_listed);
+        let more = match view.stopped_not_listed {
+            0 => String::new(),
+            _ => format!(", {listed} of them listed (see --full)"),
+        };
+        writeln!(output, "{} stopped{more}:", counted(all, "path", "paths"))?;
         for (number, stopped) in (1..).zip(&view.stopped) {
             write_stopped(number, stopped, layout.width, output)?;
         }
@@ -225,33 +236,43 @@ fn write_wrapped(line: &str, width: usize, output: &mut dyn Write) -> io::Result
 }
 
 /// Cases are turned into rows twice, once to measure them: there can be more of them than memory would like.
-fn write_cases(cases: &[CaseView], width: usize, output: &mut dyn Write) -> io::Result<()> {
+fn write_cases(view: &SummaryView, width: usize, output: &mut dyn Write) -> io::Result<()> {
     let column = |heading, narrowest| Column { heading, narrowest };
-    // Together with the lines between them these fit into 80 columns, and no mnemonic is broken but `invokeinterface`.
-    let mut table = Table::new([
+    // Together with the lines between them these fit into 80 columns.
+    let mut columns = vec![
         column("Case", None),
-        column("PC", Some(10)),
-        column("HPC", Some(10)),
-        column("Code", Some(13)),
-        column("Schedule", Some(12)),
+        column("PC", Some(9)),
+        column("HPC", Some(9)),
         column("Outcome", Some(10)),
-    ]);
-    cases.iter().for_each(|case| table.measure(&row(case)));
+        column("Effects", Some(10)),
+        column("Schedule", Some(12)),
+    ];
+    if view.codes.is_some() {
+        columns.push(column("Code", None));
+    }
+    let mut table = Table::new(columns);
+    view.cases.iter().for_each(|case| table.measure(&row(case)));
     table.fit(width);
     table.write_head(output)?;
-    cases.iter().try_for_each(|case| table.write_row(output, &row(case)))?;
+    view.cases.iter().try_for_each(|case| table.write_row(output, &row(case)))?;
     table.write_foot(output)
 }
 
-fn row(case: &CaseView) -> [Cell; 6] {
-    [
+fn row(case: &CaseView) -> Vec<Cell> {
+    let effects = match case.effects.as_slice() {
+        [] => vec!["none".to_owned()],
+        effects => effects.iter().map(|effect| printable(effect).into_owned()).collect(),
+    };
+    let mut row = vec![
         vec![case.index.to_string()],
         conjunction(&case.path_condition),
         conjunction(&case.heap_path_condition),
-        code(&case.code),
-        schedule(&case.schedule),
         vec![printable(&case.outcome).into_owned()],
-    ]
+        effects,
+        schedule(&case.schedule),
+    ];
+    row.extend(case.code.map(|code| vec![code.to_string()]));
+    row
 }
 
 /// `{a && b}`, a conjunct per line.

@@ -1,19 +1,35 @@
 //! A summary as plain data for `show`.
 
+use super::effects::effects;
 use super::engine::Engine;
 use crate::classfile::{java_name, simple_name};
 use crate::exec::{Caveat, StopReason};
 use crate::program::{FieldKind, MethodId, Program};
 use crate::report::{CaseView, CodeLine, ScheduleView, StoppedView, SummaryView};
 use crate::summary::{CaseOutcome, CasePath, Summary, SummaryNames, SummarySource};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The view of a method's summary; with `only`, of that case alone.
+/// How many paths that stopped for one reason are listed, unless all are asked for.
+const MOST_STOPPED: usize = 20;
+
+/// What is to be told of a summary.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown {
+    /// Only this case.
+    pub case: Option<u32>,
+    /// The specialised code too.
+    pub code: bool,
+    /// Long conditions whole, and every path that stopped.
+    pub full: bool,
+}
+
+/// The view of a method's summary.
 pub(super) fn summary_view(
     engine: &Engine<'_>,
     method: MethodId,
     summary: &Summary,
-    only: Option<u32>,
+    shown: Shown,
 ) -> Option<SummaryView> {
     let program = engine.program;
     let info = program.method(method);
@@ -21,45 +37,50 @@ pub(super) fn summary_view(
     let parameters = program.parameter_names(method, "argument");
     let constructs = &*info.name == "<init>";
     let names = SummaryNames::new(summary, engine.options.arithmetic, parameters.clone(), constructs)?;
+    let names = if shown.full { names } else { names.with_short_terms() };
     let mut cases = Vec::new();
+    let mut codes = Codes::default();
     let mut stopped = Vec::new();
+    let mut stopped_for: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut stopped_not_listed = 0;
     let mut number = 0;
     for path in &summary.paths {
-        let conditions = || names.conditions(path);
         if let CaseOutcome::Stopped(reason) = &path.outcome {
-            if only.is_none() {
-                let reason = summary.reasons.get(*reason as usize);
-                let reason = reason.map_or("?".into(), |reason| with_line(program, reason).to_string());
-                let conditions = conditions();
-                stopped.push(StoppedView {
-                    path_condition: conditions.path,
-                    heap_path_condition: conditions.heap,
-                    reason,
-                });
+            if shown.case.is_some() {
+                continue;
             }
+            let count = stopped_for.entry(*reason).or_default();
+            *count += 1;
+            if *count > MOST_STOPPED && !shown.full {
+                stopped_not_listed += 1;
+                continue;
+            }
+            let reason = summary.reasons.get(*reason as usize);
+            let reason = reason.map_or("?".into(), |reason| with_line(program, reason).to_string());
+            let conditions = names.conditions(path);
+            stopped.push(StoppedView { path_condition: conditions.path, heap_path_condition: conditions.heap, reason });
             continue;
         }
-        if only.is_none_or(|only| only == number) {
-            let conditions = conditions();
-            let code = program.code(method);
+        if shown.case.is_none_or(|only| only == number) {
+            let conditions = names.conditions(path);
             cases.push(CaseView {
                 index: number,
                 path_condition: conditions.path,
                 heap_path_condition: conditions.heap,
-                code: names
-                    .code(path)
-                    .into_iter()
-                    .map(|(text, position)| CodeLine {
-                        text,
-                        line: position.and_then(|position| code.and_then(|code| code.line(position))),
-                    })
-                    .collect(),
-                schedule: schedule(engine, summary, path),
                 outcome: names.outcome(path),
+                effects: effects(engine, summary, path),
+                schedule: schedule(engine, summary, path),
+                code: shown.code.then(|| codes.number(path.code)),
             });
         }
         number += 1;
     }
+    let code = program.code(method);
+    let line = |position: Option<u32>| position.and_then(|position| code.and_then(|code| code.line(position)));
+    let lines = |code: u32| {
+        let lines = names.code(code).into_iter();
+        lines.map(|(text, position)| CodeLine { text, line: line(position) }).collect()
+    };
     Some(SummaryView {
         class: java_name(&class.name),
         method: info.name.to_string(),
@@ -69,8 +90,26 @@ pub(super) fn summary_view(
         complete: summary.is_complete(),
         caveats: with_lines(program, &summary.caveats),
         cases,
+        codes: shown.code.then(|| codes.met.into_iter().map(lines).collect()),
         stopped,
+        stopped_not_listed,
     })
+}
+
+/// The codes of cases, numbered as they are met.
+#[derive(Default)]
+struct Codes {
+    met: Vec<u32>,
+    numbers: BTreeMap<u32, u32>,
+}
+
+impl Codes {
+    fn number(&mut self, code: u32) -> u32 {
+        *self.numbers.entry(code).or_insert_with(|| {
+            self.met.push(code);
+            self.met.len() as u32 - 1
+        })
+    }
 }
 
 /// Caveats with the source lines that they are about as they are now; those that differ only in what they do not say are one.

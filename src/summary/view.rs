@@ -6,7 +6,10 @@ use super::case::{
 use super::step::CaseStep;
 use crate::classfile::{java_name, render as render_instruction, simple_name};
 use crate::program::is_held_value;
-use crate::term::{Arithmetic, InputId, TermId, TermPool, render, text_literal};
+use crate::term::{Arithmetic, InputId, LONGEST, TermId, TermPool, render_within, text_literal};
+
+/// Terms that are longer are cut, unless they are asked for whole.
+const LONGEST_CUT: usize = 240;
 
 /// Names the parts of a summary.
 pub struct SummaryNames<'s> {
@@ -15,6 +18,7 @@ pub struct SummaryNames<'s> {
     pool: TermPool,
     terms: Vec<TermId>,
     constructs: bool,
+    is_whole: bool,
 }
 
 /// PC and HPC of a path, conjunct by conjunct.
@@ -37,7 +41,12 @@ impl<'s> SummaryNames<'s> {
     ) -> Option<Self> {
         let mut pool = TermPool::new(arithmetic);
         let terms = summary.terms.import(&mut pool).ok()?;
-        Some(SummaryNames { summary, parameters, pool, terms, constructs })
+        Some(SummaryNames { summary, parameters, pool, terms, constructs, is_whole: true })
+    }
+
+    /// The same names, with terms that are cut, and marked, where they are very long.
+    pub fn with_short_terms(self) -> Self {
+        SummaryNames { is_whole: false, ..self }
     }
 
     /// The access paths of a path's input objects: each by the location where it was met.
@@ -125,7 +134,15 @@ impl<'s> SummaryNames<'s> {
 
     fn term(&self, path: &CasePath, objects: &[String], number: u32) -> String {
         match self.terms.get(number as usize) {
-            Some(term) => render(&self.pool, *term, &|input| self.input(path, objects, input)),
+            Some(term) => {
+                let longest = if self.is_whole { LONGEST } else { LONGEST_CUT };
+                let mut text = render_within(&self.pool, *term, longest, &|input| self.input(path, objects, input));
+                if text.len() > longest {
+                    text.truncate(text.floor_char_boundary(longest));
+                    text.push_str(if self.is_whole { "… (cut)" } else { "… (cut, see --full)" });
+                }
+                text
+            }
             None => "?".into(),
         }
     }
@@ -235,9 +252,9 @@ impl<'s> SummaryNames<'s> {
         }
     }
 
-    /// The steps of a path's code with the instruction positions they come from.
-    pub fn code(&self, path: &CasePath) -> Vec<(String, Option<u32>)> {
-        let Some(code) = self.summary.codes.get(path.code as usize) else { return Vec::new() };
+    /// The steps of a code, by its position, with the instruction positions they come from.
+    pub fn code(&self, code: u32) -> Vec<(String, Option<u32>)> {
+        let Some(code) = self.summary.codes.get(code as usize) else { return Vec::new() };
         code.steps
             .iter()
             .map(|(step, position)| {

@@ -27,7 +27,7 @@ pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
 pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
-pub use print::{char_literal, is_equality, render, text_literal};
+pub use print::{LONGEST, char_literal, is_equality, render, render_within, text_literal};
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::substitute;
 pub use table::{TableError, TermTable, TermTableBuilder};

@@ -13,8 +13,8 @@ pub use text::{char_literal, text_literal};
 
 /// Deeper parts are shown as `…`.
 const DEEPEST: u32 = 200;
-/// Beyond this many bytes the rest is shown as `…`.
-const LONGEST: usize = 1 << 16;
+/// Beyond this many bytes the rest of a term is shown as `…`.
+pub const LONGEST: usize = 1 << 16;
 
 /// How tightly an operator binds, as in Java's grammar.
 mod level {
@@ -35,14 +35,19 @@ mod level {
 
 /// The term in Java-like notation; `name` names the inputs.
 pub fn render(pool: &TermPool, id: TermId, name: &dyn Fn(InputId) -> String) -> String {
-    let mut printer = Printer { pool, name, text: String::new() };
+    render_within(pool, id, LONGEST, name)
+}
+
+/// The term in Java-like notation; its parts beyond `longest` bytes are shown as `…`, so that the text is as long or longer.
+pub fn render_within(pool: &TermPool, id: TermId, longest: usize, name: &dyn Fn(InputId) -> String) -> String {
+    let mut printer = Printer { pool, name, longest, text: String::new() };
     printer.term(id, 0, DEEPEST);
     printer.text
 }
 
 /// Whether a term is an equality in that notation: `a == b`.
 pub fn is_equality(pool: &TermPool, id: TermId) -> bool {
-    let printer = Printer { pool, name: &|_| String::new(), text: String::new() };
+    let printer = Printer { pool, name: &|_| String::new(), longest: LONGEST, text: String::new() };
     match pool.node(id) {
         Node::Equal(a, _) => !text::is_of_texts(pool, *a) && printer.boolean(id).is_none(),
         Node::FloatingPoint(operator, arguments) => printer.float_form(*operator, arguments) == Form::Equality,
@@ -53,13 +58,14 @@ pub fn is_equality(pool: &TermPool, id: TermId) -> bool {
 struct Printer<'a> {
     pool: &'a TermPool,
     name: &'a dyn Fn(InputId) -> String,
+    longest: usize,
     text: String,
 }
 
 impl Printer<'_> {
     /// Writes a term where the context binds at `context`: looser operators get parentheses.
     fn term(&mut self, id: TermId, context: u8, depth: u32) {
-        let Some(depth) = depth.checked_sub(1).filter(|_| self.text.len() < LONGEST) else {
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.text.len() < self.longest) else {
             self.text.push('…');
             return;
         };
