@@ -1,7 +1,7 @@
 //! The call graph by class hierarchy analysis, and its strongly connected components, callees first.
 
 use crate::classfile::{Instruction, InvokeKind, MethodReference};
-use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
+use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, OfMethod, Program, Read, note};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -72,6 +72,8 @@ impl CallGraph {
 
     /// Whether two methods of the class path can call one another. What the JDK calls back is not known here.
     pub fn mutually_recursive(&self, method: MethodId, other: MethodId) -> bool {
+        let asked = if method == other { OfMethod::Recursion } else { OfMethod::Component };
+        note(Read::Method(asked, method));
         if method.index() >= self.component_of.len() || other.index() >= self.component_of.len() {
             return false;
         }

@@ -9,8 +9,11 @@
 pub(super) mod assume;
 pub(super) mod classify;
 mod explain;
+mod explored;
 pub(super) mod finding;
 pub(super) mod input;
+mod kept;
+mod kept_replays;
 pub(super) mod minimise;
 pub(super) mod notation;
 pub(super) mod replaying;
@@ -25,13 +28,17 @@ use super::Job;
 use super::workspace::Workspace;
 use crate::exec::Statics;
 use crate::program::MethodId;
-use crate::report::{CheckReport, JobError, Progress, Property};
+use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property};
+use crate::store::Store;
 use assume::Assumed;
 use assume::OfMethod;
+use explored::Explored;
+use kept::Kept;
+use kept_replays::KeptReplays;
 use replaying::Replayer;
 use round::Context;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use assume::{Assumption, Target};
 pub(super) use replaying::class_path_roots;
@@ -132,12 +139,30 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let context = Context { program: &workspace.program, calls: &workspace.calls, job };
-    let replayer = Replayer::new(workspace.roots.clone(), job.replay);
+    let store = job.job.cache.as_deref().map(Store::open).transpose();
+    let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
+    let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;
+    let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay).keeping(kept_replays);
     let deadline = job.job.timeout.map(|timeout| started + timeout);
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method, job.entry.is_some()))).collect();
-    let checked = work::run(context, subjects, &replayer, deadline, progress);
-    let mut report = report::report(context, checked, &replayer);
+    let known: Vec<Option<Explored>> =
+        subjects.iter().map(|(method, assumed)| kept.as_ref()?.get(*method, assumed)).collect();
+    let open: Vec<(MethodId, OfMethod)> =
+        subjects.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(subject, _)| subject).collect();
+    let mut run = CheckCosts { explored: open.len() as u64, ..CheckCosts::default() };
+    run.kept = known.len() as u64 - run.explored;
+    let done = work::run(context, open, (&replayer, kept.as_ref()), deadline, progress);
+    done.iter().for_each(|done| run.exploration += done.costs);
+    let mut done = done.into_iter().map(|done| (done.explored, done.time));
+    let explored = known.into_iter().filter_map(|known| match known {
+        Some(explored) => Some((explored, Duration::ZERO)),
+        None => done.next(),
+    });
+    let mut report = report::report(&workspace.program, explored.collect(), &replayer);
+    run.replays = replayer.asked();
+    report.totals.run = run;
     report.problems = workspace.problems.clone();
     report.problems.extend(assumed.unused(&workspace, &methods));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;

@@ -550,13 +550,29 @@ public final class CasewiseReplay {
         private SuiteRuns tests;
         private Object[] arguments;
         private boolean traced;
+        private boolean listsClasses;
 
         Worker(ClassLoader loader, Results results) {
             this.loader = loader;
             this.results = results;
         }
 
+        /** The result of a job, with the classes that were looked for where it asks for them. */
         String run(String line) {
+            listsClasses = false;
+            String result = answer(line);
+            return listsClasses && loader instanceof FreshLoader fresh ? result + looked(fresh) : result;
+        }
+
+        private static String looked(FreshLoader fresh) {
+            StringBuilder names = new StringBuilder();
+            for (String name : fresh.wanted()) {
+                names.append(names.length() == 0 ? "" : ",").append(escape(name.replace('.', '/')));
+            }
+            return " loads=" + names;
+        }
+
+        private String answer(String line) {
             if (line.equals("hello")) {
                 return "casewise-replay " + PROTOCOL_VERSION + " java " + Runtime.version().feature();
             }
@@ -643,6 +659,8 @@ public final class CasewiseReplay {
                     given = argument(given, token);
                 } else if (token.equals("trace")) {
                     traced = true;
+                } else if (token.equals("loads")) {
+                    listsClasses = true;
                 } else if (token.equals("reach")) {
                     Probe.take();
                     reaches = true;

@@ -133,19 +133,24 @@ impl Missing {
             };
             merge(&mut found, whole(ReasonKind::Budget, caveat.to_string()));
         }
-        found.sort_by(|left, right| {
-            let key = |reason: &Reason| (reason.kind, std::cmp::Reverse(reason.paths));
-            let words = |reason: &Reason| (reason.text.clone(), reason.place.clone());
-            key(left).cmp(&key(right)).then_with(|| words(left).cmp(&words(right)))
-        });
+        sort_reasons(&mut found);
         found
     }
+}
+
+/// Puts reasons into the order in which they are told.
+pub(super) fn sort_reasons(reasons: &mut [Reason]) {
+    reasons.sort_by(|left, right| {
+        let key = |reason: &Reason| (reason.kind, std::cmp::Reverse(reason.paths));
+        let words = |reason: &Reason| (reason.text.clone(), reason.place.clone());
+        key(left).cmp(&key(right)).then_with(|| words(left).cmp(&words(right)))
+    });
 }
 
 /// The place in the user's code where a path is, in words.
 fn user_place(program: &Program, state: &State) -> Option<String> {
     let frame = state.frames.iter().rev().find(|frame| is_users(program, program.method(frame.method).class))?;
-    let line = program.code(frame.method).and_then(|code| code.line(frame.instruction));
+    let line = program.line(frame.method, frame.instruction);
     let label = program.method_label(frame.method);
     Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
 }
