@@ -72,11 +72,11 @@ impl CallGraph {
 
     /// Whether two methods of the class path can call one another. What the JDK calls back is not known here.
     pub fn mutually_recursive(&self, method: MethodId, other: MethodId) -> bool {
-        let asked = if method == other { OfMethod::Recursion } else { OfMethod::Component };
-        note(Read::Method(asked, method));
         if method.index() >= self.component_of.len() || other.index() >= self.component_of.len() {
             return false;
         }
+        let asked = if method == other { OfMethod::Recursion } else { OfMethod::Component };
+        note(Read::Method(asked, method));
         let component = self.component_of(method);
         component == self.component_of(other) && self.components.get(component).is_some_and(|it| it.recursive)
     }

@@ -204,7 +204,9 @@ impl Program {
     /// Whether an instance field may be assigned other than by the constructors of its object: by a method, or by a constructor
     /// of another object. What is not final and not known is taken to be.
     pub fn is_assigned_after_construction(&self, field: FieldId) -> bool {
-        as_one(Read::Field(OfField::AssignedAfterConstruction, field), || self.finds_assignment_after_construction(field))
+        as_one(Read::Field(OfField::AssignedAfterConstruction, field), || {
+            self.finds_assignment_after_construction(field)
+        })
     }
 
     fn finds_assignment_after_construction(&self, field: FieldId) -> bool {

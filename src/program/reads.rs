@@ -197,11 +197,13 @@ impl Program {
                 let instructions: Vec<_> = code.instructions.iter().map(|decoded| &decoded.instruction).collect();
                 format!("{} {} {:?} {instructions:?}", code.max_stack, code.max_locals, code.handlers)
             }),
-            Read::Method(OfMethod::Lines, method) => {
-                self.code(method).map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables))
-            }
+            Read::Method(OfMethod::Lines, method) => self
+                .code(method)
+                .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
-            Read::Field(OfField::AssignedAfterConstruction, field) => self.is_assigned_after_construction(field).to_string(),
+            Read::Field(OfField::AssignedAfterConstruction, field) => {
+                self.is_assigned_after_construction(field).to_string()
+            }
             Read::Field(OfField::AssignedAfterInitialisation, field) => {
                 self.is_assigned_after_initialisation(field).to_string()
             }

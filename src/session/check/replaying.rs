@@ -108,7 +108,8 @@ impl<'w> Replayer<'w> {
 
     /// What the JVM says to questions, in their order.
     pub(in crate::session) fn confirm(&self, program: &Program, questions: &[&Question]) -> Vec<Confirmation> {
-        let known = |question: &Question| self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine);
+        let known =
+            |question: &Question| self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine);
         let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| known(question)).collect();
         let is_open = |(question, answer): &(&&Question, &mut Option<Answer>)| answer.is_none() && question.job.is_ok();
         let open: Vec<(&&Question, &mut Option<Answer>)> =
