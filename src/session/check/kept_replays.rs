@@ -56,10 +56,11 @@ impl<'w> KeptReplays<'w> {
         let bytes = self.store.get(&self.key(job, depends_on_machine)).ok().flatten()?;
         let entry: Entry = decode(&bytes).ok()?;
         let is_same = |(class, content): &(String, [u8; 32])| self.content(class) == *content;
-        entry.loaded.iter().all(is_same).then(|| match entry.answer {
+        let answer = match entry.answer {
             Ok(line) => Answer::Result(line),
             Err(reason) => Answer::NotRun(reason),
-        })
+        };
+        entry.loaded.iter().all(is_same).then_some(answer)
     }
 
     /// Keeps what was said to a job while these classes were looked for. What cannot be kept is asked again.
