@@ -3,9 +3,11 @@
 
 use super::super::threads::for_each;
 use super::Start;
-use super::assume::OfMethod;
+use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
+use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
+use super::kept::Kept;
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
@@ -13,8 +15,8 @@ use super::watch::{Seen, Watcher};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
-use crate::program::MethodId;
-use crate::report::Progress;
+use crate::program::{MethodId, OfMethod, Read, Reads, as_one, listening};
+use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::summary::initialised_classes;
 use std::collections::BTreeMap;
@@ -48,7 +50,7 @@ pub(in crate::session) struct Checked<'p> {
     pub(in crate::session) method: MethodId,
     pub(super) parameters: Vec<String>,
     /// What is assumed of its parameters.
-    assumed: OfMethod,
+    assumed: Assumptions,
     /// Classes to initialise before a replay.
     initialised: Option<Vec<ClassName>>,
     /// What all rounds have covered.
@@ -60,7 +62,15 @@ pub(in crate::session) struct Checked<'p> {
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,
     pub(super) time: Duration,
+    /// States, solver queries and solver calls of its rounds.
+    pub(super) costs: ExplorationCosts,
     is_done: bool,
+    /// What its rounds have read of the program, where somebody wants to know.
+    reads: Option<Reads>,
+    /// Whether the clock has ended a round, so that another run may find more.
+    is_cut: bool,
+    /// What was found, once it is done.
+    explored: Option<Explored>,
 }
 
 /// The rounds of a method with one kind of inputs.
@@ -193,7 +203,7 @@ impl Exploration {
 
 impl<'p> Checked<'p> {
     /// Of a method of which nothing is known yet.
-    pub(in crate::session) fn new(context: Context<'p>, method: MethodId, assumed: OfMethod) -> Self {
+    pub(in crate::session) fn new(context: Context<'p>, method: MethodId, assumed: Assumptions) -> Self {
         Checked {
             method,
             parameters: context.program.parameter_names(method, "p"),
@@ -204,7 +214,11 @@ impl<'p> Checked<'p> {
             arbitrary: None,
             defect: None,
             time: Duration::ZERO,
+            costs: ExplorationCosts::default(),
             is_done: false,
+            reads: None,
+            is_cut: false,
+            explored: None,
         }
     }
 
@@ -214,7 +228,7 @@ impl<'p> Checked<'p> {
         context: Context<'p>,
         rounds: usize,
         deadline: Option<Instant>,
-        replayer: &Replayer,
+        replayer: &Replayer<'_>,
     ) {
         for _ in 0..rounds {
             if self.is_done || run::is_over(deadline) {
@@ -233,10 +247,21 @@ impl<'p> Checked<'p> {
     fn give_up(&mut self, ending: Ending) {
         self.main.missing.exhausted = Some(Exhausted::Ended(ending));
         self.is_done = true;
+        self.is_cut = true;
+    }
+
+    /// Says what was found, and keeps it where another run would find the same.
+    fn conclude(&mut self, context: Context<'p>, kept: Option<&Kept<'_>>) {
+        let mut reads = self.reads.take().unwrap_or_default();
+        let explored = listening(&mut reads, || Explored::of(context, self));
+        if let Some(kept) = kept.filter(|_| !self.is_cut && self.defect.is_none()) {
+            kept.put(self.method, &self.assumed, &explored, &reads);
+        }
+        self.explored = Some(explored);
     }
 
     /// Runs the next round.
-    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
         let arbitrary = self.arbitrary.take();
         let is_arbitrary = arbitrary.is_some();
         let mut exploration =
@@ -249,6 +274,9 @@ impl<'p> Checked<'p> {
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
+            self.costs.states += round.explorer.costs.states;
+            self.costs.solver_queries += round.explorer.solver.statistics().queries;
+            self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
             let is_news = known != (exploration.candidates.len(), self.seen.size());
             exploration.finish_round(Spent::of(round), is_news, effort);
         } else {
@@ -270,7 +298,7 @@ impl<'p> Checked<'p> {
         context: Context<'p>,
         exploration: &mut Exploration,
         round: &mut Round<'p, Watcher<'p>>,
-        replayer: &Replayer,
+        replayer: &Replayer<'_>,
     ) {
         for (key, paths) in std::mem::take(&mut round.thrown) {
             let known = exploration.candidates.get(&key);
@@ -281,7 +309,9 @@ impl<'p> Checked<'p> {
                 continue;
             }
             let (program, calls, method) = (context.program, context.calls, self.method);
-            let initialised = self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method));
+            let initialised = self.initialised.get_or_insert_with(|| {
+                as_one(Read::Method(OfMethod::Initialised, method), || initialised_classes(program, calls, method))
+            });
             let subject = Subject { method, parameters: &self.parameters, initialised };
             match candidate(context, &subject, &mut round.explorer.machine, &key, paths) {
                 Ok(candidate) => {
@@ -307,26 +337,41 @@ fn is_wanted(context: Context<'_>, key: &CauseKey) -> bool {
     }
 }
 
-/// Checks methods; the answers are in their order.
+/// What checking a method has found and cost.
+pub(super) struct Done {
+    pub(super) explored: Explored,
+    pub(super) time: Duration,
+    pub(super) costs: ExplorationCosts,
+}
+
+/// Checks methods; the answers are in their order. Each answer that is final is kept as soon as it is there.
 pub(super) fn run<'p>(
     context: Context<'p>,
-    methods: Vec<(MethodId, OfMethod)>,
-    replayer: &Replayer,
+    methods: Vec<(MethodId, Assumptions)>,
+    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
     deadline: Option<Instant>,
     progress: &dyn Progress,
-) -> Vec<Checked<'p>> {
+) -> Vec<Done> {
     progress.begin(methods.len());
-    let all: Vec<Mutex<Checked<'p>>> =
-        methods.into_iter().map(|(method, assumed)| Mutex::new(Checked::new(context, method, assumed))).collect();
+    let begin = |(method, assumed)| {
+        Mutex::new(Checked { reads: kept.map(|_| Reads::default()), ..Checked::new(context, method, assumed) })
+    };
+    let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
     for _ in 0..KINDS_OF_STATES * ROUNDS.len() {
         let open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
         if open.is_empty() {
             break;
         }
-        run_round(context, &open, replayer, deadline, progress);
+        run_round(context, &open, (replayer, kept), deadline, progress);
     }
     progress.end();
-    all.into_iter().map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+    all.into_iter()
+        .map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .map(|mut checked| {
+            let explored = checked.explored.take().unwrap_or_else(|| Explored::of(context, &mut checked));
+            Done { explored, time: checked.time, costs: checked.costs }
+        })
+        .collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -336,7 +381,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 fn run_round<'p>(
     context: Context<'p>,
     open: &[&Mutex<Checked<'p>>],
-    replayer: &Replayer,
+    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
     deadline: Option<Instant>,
     progress: &dyn Progress,
 ) {
@@ -350,6 +395,7 @@ fn run_round<'p>(
             let share = share(deadline, open.len().saturating_sub(position), jobs);
             run_one(context, &mut checked, share, replayer);
             if checked.is_done {
+                checked.conclude(context, kept);
                 progress.done(&context.program.method_label(checked.method));
             }
         },
@@ -372,9 +418,22 @@ pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs:
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
-fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer) {
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
     let started = Instant::now();
-    match run::analysis(|| checked.deepen(context, deadline, replayer)) {
+    let mut reads = checked.reads.take();
+    let mut deepen = || {
+        run::analysis(|| {
+            checked.deepen(context, deadline, replayer);
+            // Whatever ends has touched what was found: a solver that is interrupted leaves an input that is not the simplest.
+            checked.is_cut |= run::is_over(deadline);
+        })
+    };
+    let result = match &mut reads {
+        Some(reads) => listening(reads, deepen),
+        None => deepen(),
+    };
+    checked.reads = reads;
+    match result {
         Ok(()) => {}
         Err(Failure::Ended(ending)) => checked.give_up(ending),
         Err(Failure::Panicked(message)) => {
