@@ -35,6 +35,7 @@ fn sources() -> Result<(), String> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let mut files = Vec::new();
     collect(&root.join("src"), "rs", &mut files)?;
+    collect(&root.join("src/replay/harness"), "java", &mut files)?;
     files.extend(["Cargo.toml", "Cargo.lock"].map(|name| root.join(name)).into_iter().filter(|file| file.is_file()));
     files.sort();
     for place in ["src", "Cargo.toml", "Cargo.lock"] {

@@ -14,7 +14,7 @@ use casewise::program::{MethodId, Program};
 use casewise::solver::PathSolver;
 use casewise::store::{Key, Store};
 use casewise::summary::{
-    AnalysisOptions, Composable, Level, Library, LoadedSummary, Summary, SummaryNames, SummarySource, analyse,
+    AnalysisOptions, Calls, Composable, Level, Library, LoadedSummary, Summary, SummaryNames, SummarySource, analyse,
     instantiate, instantiator,
 };
 use casewise::term::{Arithmetic, TermPool};
@@ -69,10 +69,17 @@ fn options(small: bool) -> AnalysisOptions {
     AnalysisOptions {
         arithmetic: Arithmetic::Java,
         limits: Limits { loop_bound: 2, depth: 200, array_length: 8, recursion: 2, path_steps: 2_000 },
-        budget: Budget { cases: 40, ends: 60, instructions, solver_resources, deadline: None },
-        composable: Composable { ends: 64, instructions: 200_000, solver_resources: 300_000, reference_arrays: false },
+        budget: Budget { cases: 40, ends: 60, instructions, solver_resources, ..Budget::until(None) },
+        composable: Composable {
+            ends: 64,
+            instructions: 200_000,
+            states: u64::MAX,
+            solver_resources: 300_000,
+            reference_arrays: false,
+        },
         solver_resources,
         inline: false,
+        calls: Calls::Followed,
     }
 }
 
@@ -125,7 +132,7 @@ fn live(summaries: &Summaries<'_>, (method, level): (MethodId, Level), caller: O
     }
     if let Some(names) = SummaryNames::new(&summary, Arithmetic::Java, vec!["a".into(), "b".into()], false) {
         for path in summary.paths.iter().take(50) {
-            let shown = (names.conditions(path), names.code(path), names.outcome(path));
+            let shown = (names.conditions(path), names.code(path.code), names.outcome(path));
             fates.shown_cases += usize::from(!shown.2.is_empty());
         }
     }

@@ -36,7 +36,17 @@ fn table() -> BTreeMap<(String, String, String), Vec<Row>> {
 /// What `check` says of all of them.
 fn report() -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["check", env!("CASEWISE_CHECK_FIXTURES"), "--format", "json", "--fail-on", "never", "--timeout", "0"])
+        .args([
+            "check",
+            env!("CASEWISE_CHECK_FIXTURES"),
+            "--format",
+            "json",
+            "--fail-on",
+            "never",
+            "--timeout",
+            "0",
+            "--no-cache",
+        ])
         .env_remove("RUST_BACKTRACE")
         .output()
         .unwrap();

@@ -10,7 +10,7 @@ use support::golden::check_golden;
 
 fn casewise(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
-    command.env_remove("RUST_BACKTRACE").arg("check").args(arguments).output().unwrap()
+    command.env_remove("RUST_BACKTRACE").args(["check", "--no-cache"]).args(arguments).output().unwrap()
 }
 
 fn check(options: &str) -> Output {
@@ -58,7 +58,7 @@ fn without_a_jvm_findings_are_not_replayed_and_still_findings() {
     assert!(text(&output.stdout).contains("not replayed: not asked for"));
     let nowhere = tempfile::tempdir().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["check", env!("CASEWISE_FIXTURES"), "--class", "Checks", "--method", "divide"])
+        .args(["check", env!("CASEWISE_FIXTURES"), "--class", "Checks", "--method", "divide", "--no-cache"])
         .env("PATH", nowhere.path())
         .env("JAVA_HOME", nowhere.path())
         .output()

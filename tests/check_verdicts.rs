@@ -7,7 +7,17 @@ use std::process::Command;
 /// What `check` says of `fixtures.Checks`, with these options.
 fn check(options: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["check", env!("CASEWISE_FIXTURES"), "--class", "Checks", "--format", "json", "--fail-on", "never"])
+        .args([
+            "check",
+            env!("CASEWISE_FIXTURES"),
+            "--class",
+            "Checks",
+            "--format",
+            "json",
+            "--fail-on",
+            "never",
+            "--no-cache",
+        ])
         .args(options.split_whitespace())
         .env_remove("RUST_BACKTRACE")
         .output()

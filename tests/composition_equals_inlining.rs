@@ -14,7 +14,7 @@ use casewise::explore::Budget;
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
-use casewise::summary::{Analysis, AnalysisOptions, Composable, Summary, SummarySource, analyse};
+use casewise::summary::{Analysis, AnalysisOptions, Calls, Composable, Summary, SummarySource, analyse};
 use casewise::term::Arithmetic;
 use compare::{Totals, differences};
 use std::collections::HashMap;
@@ -41,16 +41,18 @@ fn options(inline: bool, cases: u64) -> AnalysisOptions {
             ends: 2 * cases,
             instructions: 3_000_000,
             solver_resources: 100_000_000,
-            deadline: None,
+            ..Budget::until(None)
         },
         composable: Composable {
             ends: u64::MAX,
             instructions: u64::MAX,
+            states: u64::MAX,
             solver_resources: u64::MAX,
             reference_arrays: true,
         },
         solver_resources: 2_000_000,
         inline,
+        calls: Calls::Followed,
     }
 }
 

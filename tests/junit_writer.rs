@@ -18,8 +18,14 @@ use std::path::PathBuf;
 
 const LIMITS: Limits = Limits { loop_bound: 3, depth: 1_000, array_length: 4, recursion: 3, path_steps: 100_000 };
 
-const BUDGET: Budget =
-    Budget { cases: 12, ends: 60, instructions: 300_000, solver_resources: 10_000_000, deadline: None };
+const BUDGET: Budget = Budget {
+    cases: 12,
+    ends: 60,
+    instructions: 300_000,
+    solver_resources: 10_000_000,
+    states: u64::MAX,
+    deadline: None,
+};
 
 /// Records nothing.
 #[derive(Clone)]

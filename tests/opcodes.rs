@@ -86,8 +86,14 @@ fn executed(files: Vec<Arc<ClassFile>>) -> (BTreeSet<u8>, Vec<String>) {
             continue;
         }
         let machine = Machine::new(&program, Arithmetic::Java, LIMITS, &Models);
-        let budget =
-            Budget { cases: 60, ends: 120, instructions: 60_000, solver_resources: 10_000_000, deadline: None };
+        let budget = Budget {
+            cases: 60,
+            ends: 120,
+            instructions: 60_000,
+            solver_resources: 10_000_000,
+            states: u64::MAX,
+            deadline: None,
+        };
         let mut explorer = Explorer::new(machine, PathSolver::new(Arithmetic::Java, 100_000), budget);
         let (state, _) = initial_state(&mut explorer.machine, method, false);
         let start = Path { state: Box::new(state), record: Watched(&program) };

@@ -89,6 +89,7 @@ fn report() -> Report {
         solver_queries: 345,
         solver_calls: 12,
         solver_guesses: 3,
+        unfinished: 0,
         peak_memory_bytes: 64_123_456,
         cache_hits: 1,
         cache_misses: 4,

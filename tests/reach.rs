@@ -213,7 +213,17 @@ fn what_reads_a_text_is_no_place_of_other_exceptions() {
 /// What plain exploration says of a method.
 fn checked(entry: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["check", env!("CASEWISE_REACH_FIXTURES"), "--format", "json", "--fail-on", "never", "--timeout", "0"])
+        .args([
+            "check",
+            env!("CASEWISE_REACH_FIXTURES"),
+            "--format",
+            "json",
+            "--fail-on",
+            "never",
+            "--timeout",
+            "0",
+            "--no-cache",
+        ])
         .args(["--method", entry])
         .output()
         .unwrap();

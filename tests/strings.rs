@@ -5,7 +5,7 @@ use casewise::exec::{Caveat, Limits};
 use casewise::explore::Budget;
 use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program};
-use casewise::summary::{AnalysisOptions, Composable, Level, Summary, SummaryNames, SummarySource, analyse};
+use casewise::summary::{AnalysisOptions, Calls, Composable, Level, Summary, SummaryNames, SummarySource, analyse};
 use casewise::{classfile, models, term};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -44,16 +44,18 @@ fn told(class: &str, method: &str, parameters: &[&str]) -> Told {
             ends: 4_000,
             instructions: 2_000_000,
             solver_resources: 40_000_000,
-            deadline: None,
+            ..Budget::until(None)
         },
         composable: Composable {
             ends: 2_000,
             instructions: 200_000,
+            states: u64::MAX,
             solver_resources: 20_000_000,
             reference_arrays: true,
         },
         solver_resources: 500_000,
         inline: true,
+        calls: Calls::Followed,
     };
     let made = analyse(program, calls, &models::Models, &Nothing, (id, 0), &options, &mut |_, _| {});
     let parameters = parameters.iter().map(ToString::to_string).collect();

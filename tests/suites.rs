@@ -168,7 +168,19 @@ fn disabled_tests_are_the_findings_of_check() {
         (CHECK, "check.Weekday"),
     ] {
         let listed = Command::new(env!("CARGO_BIN_EXE_casewise"))
-            .args(["check", classes, "--class", name, "--format", "json", "--fail-on", "never", "--timeout", "0"])
+            .args([
+                "check",
+                classes,
+                "--class",
+                name,
+                "--format",
+                "json",
+                "--fail-on",
+                "never",
+                "--timeout",
+                "0",
+                "--no-cache",
+            ])
             .output()
             .unwrap();
         assert!(listed.status.success());

@@ -1,7 +1,7 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{MemoryOption, PathOptions, SelectionOptions};
+use super::options::{DEFAULT_CACHE, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
@@ -140,6 +140,21 @@ pub(super) struct Arguments {
     /// The result does not depend on it.
     #[arg(long, value_name = "N", help_heading = "Resources")]
     jobs: Option<NonZeroUsize>,
+
+    /// Folder in which answers are kept from run to run
+    ///
+    /// It is created when it is not there. Methods for which the code gives the same answers as before are not explored
+    /// again, and inputs that run the same classes are not replayed again. It changes how long a run takes, and nothing
+    /// else; it can be deleted, moved and shared at any time.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+          help_heading = "Resources")]
+    cache: PathBuf,
+
+    /// Neither read nor keep answers
+    ///
+    /// Every method is explored afresh, and no cache folder is touched.
+    #[arg(long, help_heading = "Resources")]
+    no_cache: bool,
 }
 
 /// Which failures count.
@@ -221,6 +236,7 @@ impl Arguments {
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+                cache: (!self.no_cache).then(|| self.cache.clone()),
                 ..Job::default()
             },
             entry: self.entry.clone(),

@@ -4,7 +4,7 @@
 use super::initialisation::InitialisedClasses;
 use super::machine::Machine;
 use super::stop::Caveat;
-use crate::program::ClassId;
+use crate::program::{ClassId, Reads, listening, note_all};
 use crate::term::TermPool;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -28,6 +28,8 @@ struct Kept {
     pool: TermPool,
     initialised: InitialisedClasses,
     caveats: BTreeSet<Caveat>,
+    /// What the initialisers have read of the program.
+    reads: Reads,
 }
 
 impl Machine<'_> {
@@ -38,14 +40,17 @@ impl Machine<'_> {
             self.pool = kept.pool.clone();
             self.initialised = kept.initialised.clone();
             self.caveats.extend(kept.caveats.iter().cloned());
+            note_all(&kept.reads);
             return;
         }
-        self.fails_to_initialise(class);
+        let mut reads = Reads::default();
+        listening(&mut reads, || self.fails_to_initialise(class));
+        note_all(&reads);
         if self.initialised.steps < WORTH_KEEPING {
             return;
         }
-        let kept =
-            Kept { pool: self.pool.clone(), initialised: self.initialised.clone(), caveats: self.caveats.clone() };
+        let (pool, initialised, caveats) = (self.pool.clone(), self.initialised.clone(), self.caveats.clone());
+        let kept = Kept { pool, initialised, caveats, reads };
         let mut all = prepared.kept.borrow_mut();
         if all.len() >= MOST_KEPT {
             all.pop_front();

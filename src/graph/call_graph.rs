@@ -1,7 +1,7 @@
 //! The call graph by class hierarchy analysis, and its strongly connected components, callees first.
 
 use crate::classfile::{Instruction, InvokeKind, MethodReference};
-use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
+use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, OfMethod, Program, Read, note};
 use crate::run;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -77,6 +77,8 @@ impl CallGraph {
         if method.index() >= self.component_of.len() || other.index() >= self.component_of.len() {
             return false;
         }
+        let asked = if method == other { OfMethod::Recursion } else { OfMethod::Component };
+        note(Read::Method(asked, method));
         let component = self.component_of(method);
         component == self.component_of(other) && self.components.get(component).is_some_and(|it| it.recursive)
     }

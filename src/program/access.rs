@@ -2,6 +2,7 @@
 
 use super::desugar::is_desugared;
 use super::link::Program;
+use super::reads::{OfClass, OfField, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, FieldReference, InnerClass, Instruction};
 use rustc_hash::FxHashSet;
@@ -103,12 +104,8 @@ impl Program {
             return Vec::new();
         }
         let made = FieldKind::Reference(ReferenceType::class(class));
-        let outer = definition.name.split('$').next().unwrap_or_default();
-        let is_near =
-            |name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
-        let near = self
-            .user_classes()
-            .filter(|(class, near)| is_near(&near.name) && near.is_concrete() && self.is_nameable(*class, package));
+        let near = self.neighbours(class).into_iter();
+        let near = near.filter(|near| self.class(*near).is_concrete() && self.is_nameable(*near, package));
         let same_package = package_of(&definition.name) == package;
         let gives_one = |method: &MethodId| {
             let info = self.method(*method);
@@ -119,7 +116,17 @@ impl Program {
                 && is_open_to(info.flags, same_package)
                 && self.code(*method).is_some()
         };
-        near.flat_map(|(_, near)| near.methods.iter().copied().filter(gives_one)).collect()
+        near.flat_map(|near| self.class(near).methods.iter().copied().filter(gives_one)).collect()
+    }
+
+    /// What is nested in a class, what the class is nested in, and the class itself, by their names; in the order of these.
+    pub(super) fn neighbours(&self, class: ClassId) -> Vec<ClassId> {
+        as_one(Read::Class(OfClass::Neighbours, class), || {
+            let outer = self.class_name(class).split('$').next().unwrap_or_default();
+            let is_near =
+                |name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
+            self.user_classes().filter(|(_, near)| is_near(&near.name)).map(|(near, _)| near).collect()
+        })
     }
 
     /// Whether code of `package` can give an instance field any value, by an assignment or by a method that is one.
@@ -197,6 +204,12 @@ impl Program {
     /// Whether an instance field may be assigned other than by the constructors of its object: by a method, or by a constructor
     /// of another object. What is not final and not known is taken to be.
     pub fn is_assigned_after_construction(&self, field: FieldId) -> bool {
+        as_one(Read::Field(OfField::AssignedAfterConstruction, field), || {
+            self.finds_assignment_after_construction(field)
+        })
+    }
+
+    fn finds_assignment_after_construction(&self, field: FieldId) -> bool {
         let info = self.field(field);
         let owner = self.class(info.class);
         if info.flags.is_final() {
@@ -231,12 +244,11 @@ impl Program {
     /// code of the class path, unless it is in private static methods that only that initialiser calls. What is not known is
     /// taken to be.
     pub fn is_assigned_after_initialisation(&self, field: FieldId) -> bool {
-        let info = self.field(field);
-        if info.flags.is_final() {
-            return false;
-        }
-        !self.class(info.class).is_user()
-            || self.assigned_statics.get_or_init(|| self.find_assigned_statics()).contains(&field)
+        as_one(Read::Field(OfField::AssignedAfterInitialisation, field), || {
+            let info = self.field(field);
+            let assigned = || self.assigned_statics.get_or_init(|| self.find_assigned_statics());
+            !info.flags.is_final() && (!self.class(info.class).is_user() || assigned().contains(&field))
+        })
     }
 
     fn find_assigned_statics(&self) -> FxHashSet<FieldId> {

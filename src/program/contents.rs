@@ -6,6 +6,7 @@
 //! is not seen.
 
 use super::link::Program;
+use super::reads::{OfField, Read, as_one};
 use super::types::{FieldId, FieldKind, MethodId};
 use crate::classfile::{ArrayAccess, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
 use rustc_hash::FxHashSet;
@@ -96,8 +97,10 @@ impl Program {
     /// Whether code of the class path may change the elements of the array, or the contents of the object of the JDK, that a
     /// static field refers to, or gives it to code that may.
     pub fn exposes_contents(&self, field: FieldId) -> bool {
-        !self.class(self.field(field).class).is_user()
-            || self.exposed_statics.get_or_init(|| self.find_exposed_statics()).contains(&field)
+        as_one(Read::Field(OfField::ExposesContents, field), || {
+            let exposed = || self.exposed_statics.get_or_init(|| self.find_exposed_statics());
+            !self.class(self.field(field).class).is_user() || exposed().contains(&field)
+        })
     }
 
     fn find_exposed_statics(&self) -> FxHashSet<FieldId> {

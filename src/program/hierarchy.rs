@@ -3,6 +3,7 @@
 use super::class::{Linkage, Supertypes};
 use super::desugar::is_desugared;
 use super::link::Program;
+use super::reads::{OfClass, Read, as_one, note};
 use super::types::{ClassId, Element, ReferenceType};
 use rustc_hash::FxHashMap;
 
@@ -19,7 +20,11 @@ impl Program {
     }
 
     fn supertypes_of(&self, class: ClassId) -> &Supertypes {
-        self.class(class).supertypes.get_or_init(|| {
+        let definition = self.look_at(class);
+        if !definition.is_jdk {
+            note(Read::Class(OfClass::Supertypes, class));
+        }
+        definition.supertypes.get_or_init(|| {
             let mut all = Vec::new();
             let mut incomplete = false;
             let mut open = vec![class];
@@ -28,7 +33,7 @@ impl Program {
                     continue;
                 }
                 all.push(id);
-                let class = self.class(id);
+                let class = self.look_at(id);
                 incomplete |= matches!(class.linkage, Linkage::Missing);
                 open.extend(class.superclass.iter().chain(&class.interfaces));
             }
@@ -83,6 +88,10 @@ impl Program {
     /// is a subtype, and the class itself when it is not on the class path and can have instances. Sorted by name. The
     /// classes of lambda expressions are not among them: no input is built as one.
     pub fn concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
+        as_one(Read::Class(OfClass::Inputs, class), || self.find_concrete_subtypes(class))
+    }
+
+    fn find_concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
         let is_input = |id: &ClassId| self.class(*id).is_concrete() && !is_desugared(&self.class(*id).name);
         let mut found: Vec<ClassId> = self.subtypes(class).iter().copied().filter(is_input).collect();
         if &**self.class_name(class) == "java/lang/CharSequence"
@@ -101,7 +110,8 @@ impl Program {
 
     /// All subtypes on the class path, abstract ones and interfaces included, and the class itself; sorted by name.
     pub fn subtypes(&self, class: ClassId) -> &[ClassId] {
-        self.class(class).subtypes.get_or_init(|| {
+        note(Read::Class(OfClass::Subtypes, class));
+        self.look_at(class).subtypes.get_or_init(|| {
             let mut found = self.user_subtypes.get(&class).cloned().unwrap_or_default();
             if !self.is_user_class(class) {
                 found.push(class);
@@ -113,12 +123,18 @@ impl Program {
 
     /// The subtypes on the class path, without the class itself where that is not on it; sorted by name. Loads nothing.
     pub fn user_subtypes(&self, class: ClassId) -> &[ClassId] {
+        note(Read::Class(OfClass::Subtypes, class));
         self.user_subtypes.get(&class).map_or(&[], Vec::as_slice)
     }
 
     /// All superclasses and superinterfaces and the class itself, in no order that means anything.
     pub fn supertypes(&self, class: ClassId) -> &[ClassId] {
         &self.supertypes_of(class).all
+    }
+
+    /// Whether some of a class's supertypes may not be known, since a class is missing.
+    pub(super) fn has_missing_supertypes(&self, class: ClassId) -> bool {
+        self.supertypes_of(class).incomplete
     }
 
     /// Puts classes into the order of their names.

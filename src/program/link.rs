@@ -4,6 +4,7 @@
 use super::builtin::{BUILTINS, VALUE_CLASSES};
 use super::class::{Class, FieldInfo, MethodInfo};
 use super::names::for_each_named_class;
+use super::reads::{OfClass, OfMethod, Read, is_heard, note};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
 use crate::run;
@@ -147,6 +148,15 @@ impl Program {
 
     /// A class by identity.
     pub fn class(&self, id: ClassId) -> &Class {
+        let class = self.look_at(id);
+        if !class.is_jdk {
+            note(Read::Class(OfClass::Definition, id));
+        }
+        class
+    }
+
+    /// A class by identity, for an answer that is noted as a whole.
+    pub(super) fn look_at(&self, id: ClassId) -> &Class {
         let place = &self.places[id.index()];
         place.class.get_or_init(|| self.define(id, &place.name))
     }
@@ -158,6 +168,10 @@ impl Program {
 
     /// Whether a class is on the class path. The class need not be loaded for it.
     pub fn is_user_class(&self, id: ClassId) -> bool {
+        let is_jdk = || self.places[id.index()].class.get().is_some_and(|class| class.is_jdk);
+        if is_heard() && !is_jdk() {
+            note(Read::Class(OfClass::Presence, id));
+        }
         self.user_classes.binary_search(&id).is_ok()
     }
 
@@ -178,12 +192,20 @@ impl Program {
 
     /// A field by identity.
     pub fn field(&self, id: FieldId) -> &FieldInfo {
-        &self.fields[id.index()]
+        let info = &self.fields[id.index()];
+        if id.index() < self.user_fields {
+            note(Read::Class(OfClass::Definition, info.class));
+        }
+        info
     }
 
     /// A method by identity.
     pub fn method(&self, id: MethodId) -> &MethodInfo {
-        &self.methods[id.index()]
+        let info = &self.methods[id.index()];
+        if self.is_user_method(id) {
+            note(Read::Class(OfClass::Definition, info.class));
+        }
+        info
     }
 
     /// A method's class-file form, with its code.
@@ -194,13 +216,29 @@ impl Program {
 
     /// A method's body.
     pub fn code(&self, id: MethodId) -> Option<&Code> {
+        if self.is_user_method(id) {
+            note(Read::Method(OfMethod::Body, id));
+        }
         match &self.method(id).body {
             Some(body) => Some(body),
             None => self.method_file(id).and_then(|method| method.code.as_ref()),
         }
     }
 
-    /// A method that is like another but for its body. No reference resolves to it and no class lists it: only who has its
+    /// The source line of an instruction, where the class file has line numbers.
+    pub fn line(&self, id: MethodId, position: u32) -> Option<u16> {
+        self.code_with_lines(id)?.line(position)
+    }
+
+    /// A method's body, for who looks at lines and names of variables too.
+    pub fn code_with_lines(&self, id: MethodId) -> Option<&Code> {
+        if self.is_user_method(id) {
+            note(Read::Method(OfMethod::Lines, id));
+        }
+        self.code(id)
+    }
+
+    /// A method that is like another but for its body. What is read of it is not noted. No reference resolves to it and no class lists it: only who has its
     /// identity can run it, and calls of the method within the body go to the method as it is.
     pub fn add_variant(&self, method: MethodId, body: Arc<Code>) -> MethodId {
         let info = self.method(method);
@@ -220,11 +258,13 @@ impl Program {
 
     /// The classes on the class path, in name order.
     pub fn user_classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
+        note(Read::Classes);
         self.user_classes.iter().map(|id| (*id, self.class(*id)))
     }
 
     /// All methods of classes on the class path, in class and file order.
     pub fn methods(&self) -> impl Iterator<Item = (MethodId, &MethodInfo)> {
+        note(Read::Everything);
         let methods = self.methods.iter().take(self.user_methods);
         methods.map(|(position, method)| (MethodId(position as u32), method))
     }
@@ -306,8 +346,8 @@ impl Program {
     /// The internal name of a reference type: `p/C`, or a descriptor for arrays.
     pub fn type_name(&self, reference: ReferenceType) -> String {
         let element = match reference.element {
-            Element::Class(class) if reference.dimensions == 0 => return self.class(class).name.to_string(),
-            Element::Class(class) => format!("L{};", self.class(class).name),
+            Element::Class(class) if reference.dimensions == 0 => return self.class_name(class).to_string(),
+            Element::Class(class) => format!("L{};", self.class_name(class)),
             Element::Primitive(primitive) => primitive_descriptor(primitive).to_string(),
         };
         "[".repeat(usize::from(reference.dimensions)) + &element

@@ -10,7 +10,7 @@ impl Program {
     pub fn parameter_names(&self, method: MethodId, word: &str) -> Vec<String> {
         let info = self.method(method);
         let file = self.method_file(method);
-        let variables: &[LocalVariable] = self.code(method).map_or(&[], |code| &code.local_variables);
+        let variables: &[LocalVariable] = self.code_with_lines(method).map_or(&[], |code| &code.local_variables);
         let mut names = Vec::new();
         let mut slot = 0;
         if info.has_receiver() {

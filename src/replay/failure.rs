@@ -1,11 +1,12 @@
 //! Why a job was not run to its end.
 
 use crate::run::Ending;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
 /// Why a job was not run to its end.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Failure {
     /// It ran longer than it may.
     RanTooLong(Duration),

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::job::limit;
 use crate::run::{self, Ending, Process};
+use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -58,6 +59,14 @@ pub struct JvmOptions {
     pub shared: Vec<PathBuf>,
 }
 
+impl JvmOptions {
+    /// The largest heap that a JVM of the run on this thread gets, in bytes: at most a quarter of what the run may use, and as
+    /// much as a JVM needs.
+    pub fn heap(&self) -> u64 {
+        run::memory_limit().map_or(self.memory, |limit| self.memory.min((limit / 4).max(32 << 20)))
+    }
+}
+
 impl Default for JvmOptions {
     fn default() -> Self {
         JvmOptions { timeout: Duration::from_secs(20), memory: 512 << 20, fresh_classes: false, shared: Vec::new() }
@@ -65,7 +74,7 @@ impl Default for JvmOptions {
 }
 
 /// What came of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// The harness's result line.
     Result(String),
@@ -141,7 +150,7 @@ impl Jvm {
         command
             .args(common_arguments())
             .args(["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
-            .arg(format!("-Xmx{}k", heap_size(self.options.memory) >> 10))
+            .arg(format!("-Xmx{}k", self.options.heap() >> 10))
             .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
         let mut class_path = self.harness.path().as_os_str().to_owned();
         if self.options.fresh_classes {
@@ -276,11 +285,6 @@ pub(super) fn heard(lines: &Receiver<String>, longest: Duration) -> Result<Strin
 pub fn told_by_probes(line: &str) -> Option<(bool, &str)> {
     let reached = line.strip_prefix("reached ").map(|result| (true, result));
     reached.or_else(|| line.strip_prefix("missed ").map(|result| (false, result)))
-}
-
-/// The largest heap of a JVM: at most a quarter of what the run may use, and as much as a JVM needs.
-fn heap_size(wanted: u64) -> u64 {
-    run::memory_limit().map_or(wanted, |limit| wanted.min((limit / 4).max(32 << 20)))
 }
 
 /// What every JVM is started with.

@@ -5,6 +5,7 @@ mod compare;
 mod failure;
 mod job;
 mod jvm;
+mod loading;
 mod suite;
 mod test_jobs;
 mod throw;
@@ -13,6 +14,7 @@ pub use compare::{Replay, compare, expected_line, text_hash};
 pub use failure::Failure;
 pub use job::{job_line, limited_job, patched_job, reaching_job};
 pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
+pub use loading::{loading_job, told_loading};
 pub use suite::{TestVerdict, run_tests};
 pub use test_jobs::{
     Coverage, CoveredTest, FinishedRun, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_run,

@@ -63,7 +63,7 @@ pub struct CheckedMethod {
 }
 
 /// What a failure violates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Property {
     /// An `assert`.
@@ -75,7 +75,7 @@ pub enum Property {
 }
 
 /// A failure and an input that shows it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// What is violated.
     pub property: Property,
@@ -104,7 +104,7 @@ pub struct Finding {
 }
 
 /// An exception that is no failure, with an input that shows it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Refusal {
     /// The exception's class in Java notation.
     pub exception: String,
@@ -152,7 +152,7 @@ pub enum ReasonKind {
 }
 
 /// Code that no path executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncovered {
     /// The line, where the class file has line numbers.
     pub line: Option<u16>,
@@ -191,6 +191,41 @@ pub struct CheckTotals {
     /// Wall-clock time of the whole run, in milliseconds.
     #[serde(serialize_with = "super::data::to_microseconds")]
     pub time_ms: f64,
+    /// Costs of this run, which vary with what was kept from earlier ones.
+    pub run: CheckCosts,
+}
+
+/// What a check cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CheckCosts {
+    /// Methods of which an earlier run had found everything.
+    pub kept: u64,
+    /// Methods that were explored.
+    pub explored: u64,
+    /// What exploring them cost.
+    #[serde(flatten)]
+    pub exploration: ExplorationCosts,
+    /// Inputs that a JVM was given.
+    pub replays: u64,
+}
+
+/// What exploring methods cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExplorationCosts {
+    /// States: path ends and forks.
+    pub states: u64,
+    /// Questions of satisfiability, however answered.
+    pub solver_queries: u64,
+    /// Those that Z3 had to answer.
+    pub solver_calls: u64,
+}
+
+impl std::ops::AddAssign for ExplorationCosts {
+    fn add_assign(&mut self, other: ExplorationCosts) {
+        self.states += other.states;
+        self.solver_queries += other.solver_queries;
+        self.solver_calls += other.solver_calls;
+    }
 }
 
 /// How often a reason occurs.
@@ -228,6 +263,7 @@ impl CheckReport {
             confirmed: findings().filter(|finding| finding.confirmed).count() as u64,
             reasons,
             time_ms: self.totals.time_ms,
+            run: self.totals.run.clone(),
         };
     }
 }

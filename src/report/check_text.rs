@@ -30,7 +30,7 @@ pub fn check_as_text(report: &CheckReport, output: &mut dyn Write) -> io::Result
     }
     writeln!(
         output,
-        "{}: {} ({}, {} confirmed by a JVM), {}, {}; {}",
+        "{}: {} ({}, {} confirmed by a JVM), {}, {}; {}{}",
         counted(totals.methods, "method", "methods"),
         counted(totals.fails, "fails", "fail"),
         counted(totals.findings, "finding", "findings"),
@@ -38,6 +38,10 @@ pub fn check_as_text(report: &CheckReport, output: &mut dyn Write) -> io::Result
         counted(totals.holds, "holds", "hold"),
         format_args!("{} incomplete", totals.incomplete),
         duration(totals.time_ms),
+        match totals.run.kept {
+            0 => String::new(),
+            kept => format!(", {} known from before", counted(kept, "method", "methods")),
+        },
     )?;
     if totals.reasons.len() > 1 {
         writeln!(output, "left open:")?;

@@ -20,8 +20,8 @@ mod table;
 mod text;
 
 pub use check::{
-    CheckReport, CheckTotals, CheckedMethod, Defect, Finding, Property, Reason, ReasonCount, ReasonKind, Refusal,
-    Uncovered, Verdict,
+    CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Property, Reason,
+    ReasonCount, ReasonKind, Refusal, Uncovered, Verdict,
 };
 pub use check_text::check_as_text;
 pub use data::*;

@@ -9,8 +9,11 @@
 pub(super) mod assume;
 pub(super) mod classify;
 mod explain;
+mod explored;
 pub(super) mod finding;
 pub(super) mod input;
+mod kept;
+mod kept_replays;
 pub(super) mod minimise;
 pub(super) mod notation;
 pub(super) mod replaying;
@@ -25,14 +28,18 @@ use super::Job;
 use super::workspace::Workspace;
 use crate::exec::Statics;
 use crate::program::MethodId;
-use crate::report::{CheckReport, JobError, Progress, Property};
+use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property};
 use crate::run::Run;
+use crate::store::Store;
 use assume::Assumed;
 use assume::OfMethod;
+use explored::Explored;
+use kept::Kept;
+use kept_replays::KeptReplays;
 use replaying::Replayer;
 use round::Context;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use assume::{Assumption, Target};
 pub(super) use replaying::class_path_roots;
@@ -134,12 +141,30 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let context = Context { program: &workspace.program, calls: &workspace.calls, job };
-    let replayer = Replayer::new(workspace.roots.clone(), job.replay);
+    let store = job.job.cache.as_deref().map(Store::open).transpose();
+    let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
+    let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;
+    let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay).keeping(kept_replays);
     let deadline = run.deadline_before(work::REPORTING);
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method, job.entry.is_some()))).collect();
-    let checked = work::run(context, subjects, &replayer, deadline, progress);
-    let mut report = report::report(context, checked, &replayer);
+    let known: Vec<Option<Explored>> =
+        subjects.iter().map(|(method, assumed)| kept.as_ref()?.get(*method, assumed)).collect();
+    let open: Vec<(MethodId, OfMethod)> =
+        subjects.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(subject, _)| subject).collect();
+    let mut costs = CheckCosts { explored: open.len() as u64, ..CheckCosts::default() };
+    costs.kept = known.len() as u64 - costs.explored;
+    let done = work::run(context, open, (&replayer, kept.as_ref()), deadline, progress);
+    done.iter().for_each(|done| costs.exploration += done.costs);
+    let mut done = done.into_iter().map(|done| (done.explored, done.time));
+    let explored = known.into_iter().filter_map(|known| match known {
+        Some(explored) => Some((explored, Duration::ZERO)),
+        None => done.next(),
+    });
+    let mut report = report::report(&workspace.program, explored.collect(), &replayer);
+    costs.replays = replayer.asked();
+    report.totals.run = costs;
     report.problems = workspace.problems.clone();
     report.problems.extend(assumed.unused(&workspace, &methods));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;

@@ -9,6 +9,7 @@ use crate::exec::{Caveat, StopReason};
 use crate::explore::Exhausted;
 use crate::loop_summary;
 use crate::report::{self, ReasonKind};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// What stands in the way of an answer.
@@ -131,7 +132,7 @@ impl Reason {
     }
 
     /// The reason as the report has it.
-    fn told(&self) -> report::Reason {
+    pub(in crate::session) fn told(&self) -> report::Reason {
         report::Reason { kind: self.kind(), paths: self.paths, text: self.cause.to_string(), place: self.place.clone() }
     }
 }
@@ -141,7 +142,17 @@ pub(in crate::session) fn told(reasons: &[Reason]) -> Vec<report::Reason> {
     reasons.iter().map(Reason::told).collect()
 }
 
+/// Where a reason stands among those of an answer: by kind, what concerns more paths first.
+pub(in crate::session) fn order(reason: &report::Reason) -> (ReasonKind, Reverse<u64>, String, Option<String>) {
+    (reason.kind, Reverse(reason.paths), reason.text.clone(), reason.place.clone())
+}
+
 impl Cause {
+    /// The cause of a whole answer's being incomplete, as the report has it.
+    pub(in crate::session) fn told(self) -> report::Reason {
+        Reason::from(self).told()
+    }
+
     /// What kind of limit it is.
     pub(in crate::session) fn kind(&self) -> ReasonKind {
         match self {

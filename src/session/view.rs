@@ -137,7 +137,7 @@ pub(super) fn with_lines(program: &Program, caveats: &[Caveat]) -> Vec<Caveat> {
 pub(super) fn with_line(program: &Program, reason: &StopReason) -> StopReason {
     reason.with_line(|place| {
         let method = program.method_by_name((&place.class, &place.method, &place.descriptor))?;
-        program.code(method)?.line(place.instruction)
+        program.line(method, place.instruction)
     })
 }
 

@@ -74,6 +74,12 @@ impl Workspace {
         Ok(Workspace { program, calls, problems, loaded, selected, roots })
     }
 
+    /// Where a class of the class path is: its file, or the jar and its entry; none where it is not there.
+    pub(super) fn origin(&self, class: &str) -> Option<&str> {
+        let loaded = self.loaded.iter().find(|loaded| &*loaded.class.name == class);
+        loaded.map(|loaded| loaded.origin.as_str())
+    }
+
     /// The bytes of a class of the class path.
     ///
     /// # Errors

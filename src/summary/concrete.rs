@@ -516,10 +516,9 @@ impl Input<'_, '_, '_> {
         let caller = heap.construction.caller();
         let opaque = || {
             types.iter().find_map(|opaque| {
-                let mut all = program.user_classes().map(|(class, _)| class);
-                all.find(|class| {
+                program.user_subtypes(*opaque).iter().copied().find(|class| {
                     let is_nameable = caller.is_none_or(|caller| program.is_nameable(*class, &caller.package));
-                    is_nameable && known(class) && program.is_subclass(*class, *opaque) == Some(true)
+                    is_nameable && known(class)
                 })
             })
         };

@@ -282,6 +282,8 @@ impl Naming<'_> {
         let level = |object: &ObjectId| self.names.get(object).map(|(level, _)| *level);
         Some(
             1 + match origin {
+                // Calls are followed here.
+                SymbolOrigin::Open(..) => return None,
                 SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => 0,
                 SymbolOrigin::Field(object, _) | SymbolOrigin::Argument(object, _) => level(&object)?,
                 SymbolOrigin::Element(array, index) => {
@@ -306,6 +308,7 @@ impl Naming<'_> {
 
     fn symbol_location(&mut self, origin: SymbolOrigin) -> String {
         match origin {
+            SymbolOrigin::Open(call, place) => format!("{place:?} after call {call}"),
             SymbolOrigin::Parameter(position) => format!("p{position}"),
             SymbolOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             SymbolOrigin::Static(field) => field_name(self.program, field),
@@ -320,6 +323,7 @@ impl Naming<'_> {
     fn input_location(&self, origin: InputOrigin) -> String {
         match origin {
             InputOrigin::Choice(number) => format!("choice {number}"),
+            InputOrigin::Open(call, place) => format!("{place:?} after call {call}"),
             InputOrigin::Result(number) => format!("result {number}"),
             InputOrigin::Environment(number) => format!("machine {number}"),
             InputOrigin::Argument(object, position) => format!("{}(argument {position})", self.name(object)),

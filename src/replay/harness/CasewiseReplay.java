@@ -536,6 +536,9 @@ public final class CasewiseReplay {
 
     /** Builds, runs and prints one job after the other. */
     private static final class Worker {
+        /** There was not enough memory for what surrounds the program. */
+        private static final String EXHAUSTED = "exhausted";
+
         private final ClassLoader loader;
         private final Results results;
         private final Map<String, Class<?>> classes = new HashMap<>();
@@ -550,13 +553,30 @@ public final class CasewiseReplay {
         private SuiteRuns tests;
         private Object[] arguments;
         private boolean traced;
+        private boolean listsClasses;
 
         Worker(ClassLoader loader, Results results) {
             this.loader = loader;
             this.results = results;
         }
 
+        /** The result of a job, with the classes that were looked for where it asks for them. */
         String run(String line) {
+            listsClasses = false;
+            String result = answer(line);
+            boolean tellsClasses = listsClasses && !result.equals(EXHAUSTED);
+            return tellsClasses && loader instanceof FreshLoader fresh ? result + looked(fresh) : result;
+        }
+
+        private static String looked(FreshLoader fresh) {
+            StringBuilder names = new StringBuilder();
+            for (String name : fresh.wanted()) {
+                names.append(names.length() == 0 ? "" : ",").append(escape(name.replace('.', '/')));
+            }
+            return " loads=" + names;
+        }
+
+        private String answer(String line) {
             if (line.equals("hello")) {
                 return "casewise-replay " + PROTOCOL_VERSION + " java " + Runtime.version().feature();
             }
@@ -566,7 +586,7 @@ public final class CasewiseReplay {
             } catch (Unbuildable why) {
                 return "error " + oneLine(why.getMessage());
             } catch (OutOfMemoryError full) {
-                return "exhausted";
+                return EXHAUSTED;
             } catch (StackOverflowError deep) {
                 return "error stack overflow outside the program";
             } catch (Throwable unexpected) {
@@ -643,6 +663,8 @@ public final class CasewiseReplay {
                     given = argument(given, token);
                 } else if (token.equals("trace")) {
                     traced = true;
+                } else if (token.equals("loads")) {
+                    listsClasses = true;
                 } else if (token.equals("reach")) {
                     Probe.take();
                     reaches = true;

@@ -18,7 +18,9 @@ import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Loads the classes of a class path that its parent does not have, some of them from other bytes. */
 public final class FreshLoader extends URLClassLoader {
@@ -92,6 +94,8 @@ public final class FreshLoader extends URLClassLoader {
 
     private final Source source;
     private final Map<String, byte[]> patches = new HashMap<>();
+    /** What was looked for: binary names of classes, and a star for anything else. */
+    private final Set<String> wanted = new ConcurrentSkipListSet<>();
 
     /** Classes of the source that the parent does not have. */
     public FreshLoader(Source source, ClassLoader parent) {
@@ -104,8 +108,14 @@ public final class FreshLoader extends URLClassLoader {
         patches.put(name, bytes);
     }
 
+    /** What was looked for so far: binary names of classes, and a star for anything else; sorted. */
+    public Set<String> wanted() {
+        return wanted;
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
+        wanted.add(name);
         Found found = source.find(name);
         byte[] bytes = patches.getOrDefault(name, found.bytes);
         return defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(found.source, null, this, null));
@@ -113,11 +123,13 @@ public final class FreshLoader extends URLClassLoader {
 
     @Override
     public URL findResource(String name) {
+        wanted.add("*");
         return source.finder.findResource(name);
     }
 
     @Override
     public Enumeration<URL> findResources(String name) throws IOException {
+        wanted.add("*");
         return source.finder.findResources(name);
     }
 }

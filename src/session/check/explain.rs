@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What no path of a method covered in the method's own code, in the order of the code.
 pub(super) fn uncovered(program: &Program, checked: &Checked<'_>) -> Vec<Uncovered> {
-    let Some(code) = program.code(checked.method) else { return Vec::new() };
+    let Some(code) = program.code_with_lines(checked.method) else { return Vec::new() };
     let causes = Causes::of(code, &checked.main.stopped_at);
     let reason = |target: u32| causes.of_target(program, checked, target);
     let is_reached = |position: u32| checked.seen.is_reached(checked.method, position);

@@ -4,6 +4,7 @@ use super::classify::Kind;
 use super::input::input_text;
 use super::minimise::minimise;
 use super::notation::Names;
+use super::replaying::Question;
 use super::round::{CauseKey, Context, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
@@ -14,6 +15,7 @@ use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
 use crate::summary::{ConcreteCase, ConcreteObject, concretise};
 use crate::term::InputId;
+use serde::{Deserialize, Serialize};
 
 /// A finding with the input that a JVM is to confirm.
 #[derive(Clone, Debug)]
@@ -34,8 +36,15 @@ pub(in crate::session) struct Candidate {
     pub(in crate::session) expected_frame: Option<ExpectedFrame>,
 }
 
+impl Candidate {
+    /// What a JVM is asked to confirm it.
+    pub(in crate::session) fn question(&self) -> Question {
+        Question::of(&self.case, &self.environment, self.expected_frame.as_ref())
+    }
+}
+
 /// The innermost frame of the user's code that a JVM's trace must have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::session) struct ExpectedFrame {
     /// Internal name of the class.
     pub(in crate::session) class: ClassName,
@@ -52,7 +61,7 @@ impl ExpectedFrame {
         ExpectedFrame {
             class: program.class(info.class).name.clone(),
             method: info.name.to_string(),
-            line: program.code(method).and_then(|code| code.line(position)),
+            line: program.line(method, position),
         }
     }
 }
@@ -104,7 +113,7 @@ fn candidate_of(
     let case = concretise(machine, subject.method, state, &outcome, &initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
-    let line = place.and_then(|(method, position)| program.code(method)?.line(position));
+    let line = place.and_then(|(method, position)| program.line(method, position));
     let finding = Finding {
         property: match kind {
             Kind::Failure(property) => *property,
@@ -180,7 +189,7 @@ pub(in crate::session) fn is_reachable(program: &Program, case: &ConcreteCase, u
 /// An instruction's method and line, as `p.C.m:12`.
 pub(in crate::session) fn place_text(program: &Program, (method, position): (MethodId, u32)) -> String {
     let label = program.method_label(method);
-    match program.code(method).and_then(|code| code.line(position)) {
+    match program.line(method, position) {
         Some(line) => format!("{label}:{line}"),
         None => label,
     }

@@ -1,14 +1,17 @@
 //! Asks a JVM whether findings are true. Its start overlaps with the analysis: it begins with the first candidate.
 
-use super::finding::{Candidate, ExpectedFrame};
+use super::finding::ExpectedFrame;
+use super::kept_replays::KeptReplays;
 use super::watch::is_users;
-use crate::classfile::{LoadedClass, java_name};
+use crate::classfile::{ClassName, LoadedClass, java_name};
 use crate::heap::EnvironmentSource;
 use crate::program::Program;
-use crate::replay::{Answer, Failure, Jvm, JvmOptions, Throw, job_line, parse_throw};
+use crate::replay::{Answer, Failure, Jvm, JvmOptions, Throw, job_line, loading_job, parse_throw, told_loading};
 use crate::run;
 use crate::summary::{ConcreteCase, ExpectedOutcome};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -18,6 +21,11 @@ pub(in crate::session) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
 const LIMITS_OF_A_JVM: [&str; 2] = ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"];
+
+/// How the JVM runs that is asked.
+pub(super) fn jvm_options() -> JvmOptions {
+    JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() }
+}
 
 /// What a JVM says of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +41,7 @@ pub(in crate::session) enum Confirmation {
 }
 
 /// Why a JVM cannot say whether a claim is true.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::session) enum NotShown {
     /// What happens depends on chance.
     Chance,
@@ -67,17 +75,66 @@ impl std::fmt::Display for NotShown {
     }
 }
 
-/// A JVM that is started when it is first needed.
-pub(in crate::session) struct Replayer {
-    class_path: Vec<PathBuf>,
-    is_wanted: bool,
-    starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
+/// What a JVM is asked: whether an input makes a method throw an exception at a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(in crate::session) struct Question {
+    /// The job for the JVM, or why the input is not replayed.
+    job: Result<String, NotShown>,
+    /// The exception that is claimed, by internal name; none where the claim is no exception.
+    exception: Option<ClassName>,
+    frame: Option<ExpectedFrame>,
+    /// Whether it depends on values of the machine.
+    depends_on_machine: bool,
 }
 
-impl Replayer {
+impl Question {
+    /// Of an input that depends on these values of the machine.
+    pub(in crate::session) fn of(
+        case: &ConcreteCase,
+        environment: &[EnvironmentSource],
+        frame: Option<&ExpectedFrame>,
+    ) -> Question {
+        let job = match obstacle(case, environment) {
+            Some(reason) => Err(reason),
+            None => Ok(format!("trace {}", job_line(case))),
+        };
+        let depends_on_machine = environment.iter().any(EnvironmentSource::is_of_machine);
+        Question { job, exception: claimed(case), frame: frame.cloned(), depends_on_machine }
+    }
+}
+
+/// The exception that an input is to make a method throw.
+fn claimed(case: &ConcreteCase) -> Option<ClassName> {
+    match &case.expected.outcome {
+        ExpectedOutcome::Threw(class, _) => Some(class.clone()),
+        ExpectedOutcome::Returned(_) => None,
+    }
+}
+
+/// A JVM that is started when it is first needed.
+pub(in crate::session) struct Replayer<'w> {
+    class_path: Vec<PathBuf>,
+    is_wanted: bool,
+    /// What JVMs have said before.
+    kept: Option<KeptReplays<'w>>,
+    starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
+    asked: AtomicU64,
+}
+
+impl<'w> Replayer<'w> {
     /// A replayer for the classes of these roots; it asks nobody unless that is wanted.
     pub(in crate::session) fn new(class_path: Vec<PathBuf>, is_wanted: bool) -> Self {
-        Replayer { class_path, is_wanted, starting: Mutex::new(None) }
+        Replayer { class_path, is_wanted, kept: None, starting: Mutex::new(None), asked: AtomicU64::new(0) }
+    }
+
+    /// The replayer, which asks nothing that is known already.
+    pub(super) fn keeping(self, kept: Option<KeptReplays<'w>>) -> Self {
+        Replayer { kept: kept.filter(|_| self.is_wanted), ..self }
+    }
+
+    /// How many inputs a JVM has been given.
+    pub(super) fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Begins to start the JVM, unless that was done.
@@ -85,48 +142,57 @@ impl Replayer {
         let mut starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_wanted && starting.is_none() {
             let class_path = self.class_path.clone();
-            let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
             let run = run::handle();
             *starting = Some(std::thread::spawn(move || {
                 let _entered = run.enter();
-                Jvm::start(&class_path, options)
+                Jvm::start(&class_path, jvm_options())
             }));
         }
     }
 
-    /// What the JVM says of candidates, in their order.
-    pub(in crate::session) fn confirm(&self, program: &Program, candidates: &[&Candidate]) -> Vec<Confirmation> {
-        if candidates.is_empty() {
-            return Vec::new();
-        }
+    /// What the JVM says to questions, in their order.
+    pub(in crate::session) fn confirm(&self, program: &Program, questions: &[&Question]) -> Vec<Confirmation> {
+        let known =
+            |question: &Question| self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine);
+        let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| known(question)).collect();
+        let is_open = |(question, answer): &(&&Question, &mut Option<Answer>)| answer.is_none() && question.job.is_ok();
+        let open: Vec<(&&Question, &mut Option<Answer>)> =
+            questions.iter().zip(&mut answers).filter(|pair| is_open(pair)).collect();
+        let no_jvm = if open.is_empty() { None } else { self.ask(open).err() };
+        let judged = questions.iter().zip(answers).map(|(question, answer)| match (&question.job, answer, &no_jvm) {
+            (Ok(_), Some(answer), _) => {
+                judge_claim(program, question.exception.as_ref(), question.frame.as_ref(), &answer)
+            }
+            (_, _, Some(reason)) => Confirmation::NoJvm(reason.clone()),
+            (Err(reason), _, None) => Confirmation::NotRun(reason.clone()),
+            (Ok(_), None, None) => Confirmation::NotRun(NotShown::NoAnswer),
+        });
+        judged.collect()
+    }
+
+    /// Asks the JVM, and keeps what it says.
+    ///
+    /// # Errors
+    /// In one line, why there is no JVM.
+    fn ask(&self, open: Vec<(&&Question, &mut Option<Answer>)>) -> Result<(), String> {
         self.prepare();
         let starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let started = match starting.map(JoinHandle::join) {
-            None => Err("not asked for".to_owned()),
-            Some(Err(_)) => Err("starting it failed".to_owned()),
-            Some(Ok(started)) => started,
+        let mut jvm = match starting.map(JoinHandle::join) {
+            None => return Err("not asked for".to_owned()),
+            Some(Err(_)) => return Err("starting it failed".to_owned()),
+            Some(Ok(started)) => started?,
         };
-        let mut jvm = match started {
-            Ok(jvm) => jvm,
-            Err(reason) => return vec![Confirmation::NoJvm(reason); candidates.len()],
-        };
-        let jobs: Vec<String> = candidates
-            .iter()
-            .filter(|candidate| obstacle(&candidate.case, &candidate.environment).is_none())
-            .map(|candidate| format!("trace {}", job_line(&candidate.case)))
-            .collect();
-        let mut answers = jvm.run(&jobs).into_iter();
-        let mut judged = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
-            judged.push(match obstacle(&candidate.case, &candidate.environment) {
-                Some(reason) => Confirmation::NotRun(reason),
-                None => match answers.next() {
-                    Some(answer) => judge(program, &candidate.case, candidate.expected_frame.as_ref(), &answer),
-                    None => Confirmation::NotRun(NotShown::NoAnswer),
-                },
-            });
+        let job = |question: &Question| question.job.clone().unwrap_or_default();
+        let jobs: Vec<String> = open.iter().map(|(question, _)| loading_job(&job(question))).collect();
+        self.asked.fetch_add(jobs.len() as u64, Ordering::Relaxed);
+        for ((question, known), answer) in open.into_iter().zip(jvm.run(&jobs)) {
+            let (answer, loaded) = told_loading(answer);
+            if let (Some(kept), Some(loaded), Ok(job)) = (&self.kept, loaded, &question.job) {
+                kept.put(job, question.depends_on_machine, &answer, loaded);
+            }
+            *known = Some(answer);
         }
-        judged
+        Ok(())
     }
 }
 
@@ -147,6 +213,16 @@ pub(in crate::session) fn judge(
     expected_frame: Option<&ExpectedFrame>,
     answer: &Answer,
 ) -> Confirmation {
+    judge_claim(program, claimed(case).as_ref(), expected_frame, answer)
+}
+
+/// As [`judge`], of the exception by its internal name.
+fn judge_claim(
+    program: &Program,
+    exception: Option<&ClassName>,
+    expected_frame: Option<&ExpectedFrame>,
+    answer: &Answer,
+) -> Confirmation {
     let line = match answer {
         Answer::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure.clone())),
         Answer::Result(line) => line,
@@ -155,14 +231,13 @@ pub(in crate::session) fn judge(
         let said = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
         return Confirmation::Disagrees(format!("the JVM does not throw: {said}"));
     };
-    let expected = match &case.expected.outcome {
-        ExpectedOutcome::Threw(class, _) => class.clone(),
-        ExpectedOutcome::Returned(_) => return Confirmation::Disagrees("nothing thrown was expected".into()),
+    let Some(expected) = exception else {
+        return Confirmation::Disagrees("nothing thrown was expected".into());
     };
-    if *thrown.class != *expected && LIMITS_OF_A_JVM.contains(&&*thrown.class) {
+    if *thrown.class != **expected && LIMITS_OF_A_JVM.contains(&&*thrown.class) {
         return Confirmation::NotRun(NotShown::Limit(java_name(&thrown.class)));
     }
-    if *thrown.class != *expected {
+    if *thrown.class != **expected {
         return Confirmation::Disagrees(format!("the JVM throws {}", java_name(&thrown.class)));
     }
     match expected_frame {

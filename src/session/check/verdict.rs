@@ -1,12 +1,12 @@
 //! What each caveat and each stop means for a verdict: the one table that decides whether an answer is complete.
 
-use super::super::reason::{Cause, Reason};
+use super::super::reason::{Cause, Reason, order};
 use super::super::view::with_line;
 use super::watch::is_users;
 use crate::exec::{Caveat, State, StopReason};
 use crate::explore::Exhausted;
 use crate::program::Program;
-use crate::report::{ReasonKind, Verdict};
+use crate::report::{self, ReasonKind, Verdict};
 use std::collections::BTreeMap;
 
 /// What a path's stop leaves unknown. There is none that leaves nothing unknown.
@@ -144,10 +144,7 @@ impl Missing {
         if let Some(exhausted) = self.exhausted {
             merge(&mut found, Cause::Exhausted(exhausted).into());
         }
-        found.sort_by_cached_key(|reason| {
-            let words = (reason.cause.to_string(), reason.place.clone());
-            (reason.kind(), std::cmp::Reverse(reason.paths), words)
-        });
+        found.sort_by_cached_key(|reason| order(&reason.told()));
         found
     }
 }
@@ -155,7 +152,7 @@ impl Missing {
 /// The place in the user's code where a path is, in words.
 fn user_place(program: &Program, state: &State) -> Option<String> {
     let frame = state.frames.iter().rev().find(|frame| is_users(program, program.method(frame.method).class))?;
-    let line = program.code(frame.method).and_then(|code| code.line(frame.instruction));
+    let line = program.line(frame.method, frame.instruction);
     let label = program.method_label(frame.method);
     Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
 }
@@ -170,7 +167,7 @@ fn merge(found: &mut Vec<Reason>, reason: Reason) {
 }
 
 /// The verdict on a method with so many findings and these reasons.
-pub(super) fn verdict(findings: usize, reasons: &[Reason]) -> Verdict {
+pub(super) fn verdict(findings: usize, reasons: &[report::Reason]) -> Verdict {
     match (findings, reasons) {
         (0, []) => Verdict::Holds,
         (0, _) => Verdict::Incomplete,

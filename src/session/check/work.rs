@@ -2,9 +2,11 @@
 //! methods before expensive ones. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
 
 use super::super::threads::for_each;
-use super::assume::OfMethod;
+use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
+use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
+use super::kept::Kept;
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, explore};
 use super::verdict::{LARGEST_COLLECTION, Missing};
@@ -13,8 +15,8 @@ use super::{Inputs, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Prepared, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
-use crate::program::MethodId;
-use crate::report::Progress;
+use crate::program::{MethodId, OfMethod, Read, Reads, as_one, listening};
+use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::summary::initialised_classes;
 use std::collections::BTreeMap;
@@ -124,7 +126,7 @@ pub(in crate::session) struct Checked<'p> {
     pub(in crate::session) method: MethodId,
     pub(super) parameters: Vec<String>,
     /// What is assumed of its parameters.
-    assumed: OfMethod,
+    assumed: Assumptions,
     /// Classes to initialise before a replay.
     initialised: Option<Vec<ClassName>>,
     /// What all rounds have covered.
@@ -142,7 +144,15 @@ pub(in crate::session) struct Checked<'p> {
     is_open_anywhere: bool,
     /// Whether any state was tried.
     is_begun: bool,
+    /// States, solver queries and solver calls of its rounds.
+    pub(super) costs: ExplorationCosts,
     is_done: bool,
+    /// What its rounds have read of the program, where somebody wants to know.
+    reads: Option<Reads>,
+    /// Whether the clock has ended a round, so that another run may find more.
+    is_cut: bool,
+    /// What was found, once it is done.
+    explored: Option<Explored>,
 }
 
 /// What surrounds a round.
@@ -312,7 +322,7 @@ fn limits(round: usize) -> Option<Limits> {
 
 impl<'p> Checked<'p> {
     /// Of a method of which nothing is known yet.
-    pub(in crate::session) fn new(context: Context<'p>, method: MethodId, assumed: OfMethod) -> Self {
+    pub(in crate::session) fn new(context: Context<'p>, method: MethodId, assumed: Assumptions) -> Self {
         Checked {
             method,
             parameters: context.program.parameter_names(method, "p"),
@@ -326,7 +336,11 @@ impl<'p> Checked<'p> {
             is_one_of_many: false,
             is_open_anywhere: true,
             is_begun: false,
+            costs: ExplorationCosts::default(),
             is_done: false,
+            reads: None,
+            is_cut: false,
+            explored: None,
         }
     }
 
@@ -341,7 +355,7 @@ impl<'p> Checked<'p> {
         context: Context<'p>,
         rounds: usize,
         deadline: Option<Instant>,
-        replayer: &Replayer,
+        replayer: &Replayer<'_>,
     ) {
         for _ in 0..rounds {
             if self.is_done || run::is_over(deadline) {
@@ -365,6 +379,7 @@ impl<'p> Checked<'p> {
             None => self.main.give_up(ending),
         }
         self.is_done = true;
+        self.is_cut = true;
     }
 
     /// A defect that ended the analysis.
@@ -372,8 +387,18 @@ impl<'p> Checked<'p> {
         self.defect.as_deref()
     }
 
+    /// Says what was found, and keeps it where another run would find the same.
+    fn conclude(&mut self, context: Context<'p>, kept: Option<&Kept<'_>>) {
+        let mut reads = self.reads.take().unwrap_or_default();
+        let explored = listening(&mut reads, || Explored::of(context, self));
+        if let Some(kept) = kept.filter(|_| !self.is_cut && self.defect.is_none()) {
+            kept.put(self.method, &self.assumed, &explored, &reads);
+        }
+        self.explored = Some(explored);
+    }
+
     /// Runs the next round.
-    fn deepen(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer) {
+    fn deepen(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
         if self.is_one_of_many && !self.is_begun {
             self.is_begun = true;
             self.is_done = self.holds_anywhere(context, around);
@@ -389,6 +414,7 @@ impl<'p> Checked<'p> {
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
+            self.count(&round);
             let is_news = known != (exploration.candidates.len(), self.seen.size());
             exploration.finish_round(Spent::of(round), is_news, effort);
             // Arbitrary states are there to show that a method holds.
@@ -426,12 +452,20 @@ impl<'p> Checked<'p> {
         };
         let mut round = self.explore(context, bounds);
         self.is_open_anywhere = !round.missing.is_final();
+        self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
             return false;
         }
         self.seen.merge(std::mem::take(&mut round.explorer.shared));
         self.main.finish_round(Spent::of(round), true, context.job.effort);
         self.main.is_done
+    }
+
+    /// Counts what a round has cost.
+    fn count(&mut self, round: &Round<'p, Watcher<'p>>) {
+        self.costs.states += round.explorer.costs.states;
+        self.costs.solver_queries += round.explorer.solver.statistics().queries;
+        self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
@@ -455,7 +489,7 @@ impl<'p> Checked<'p> {
         context: Context<'p>,
         exploration: &mut Exploration,
         round: &mut Round<'p, Watcher<'p>>,
-        replayer: &Replayer,
+        replayer: &Replayer<'_>,
     ) {
         for (key, paths) in std::mem::take(&mut round.thrown) {
             let known = exploration.candidates.get(&key);
@@ -466,7 +500,9 @@ impl<'p> Checked<'p> {
                 continue;
             }
             let (program, calls, method) = (context.program, context.calls, self.method);
-            let initialised = self.initialised.get_or_insert_with(|| initialised_classes(program, calls, method));
+            let initialised = self.initialised.get_or_insert_with(|| {
+                as_one(Read::Method(OfMethod::Initialised, method), || initialised_classes(program, calls, method))
+            });
             let subject = Subject { method, parameters: &self.parameters, initialised };
             match candidate(context, &subject, &mut round.explorer.machine, &key, paths) {
                 Ok(candidate) => {
@@ -492,17 +528,27 @@ fn is_wanted(context: Context<'_>, key: &CauseKey) -> bool {
     }
 }
 
-/// Checks methods; the answers are in their order.
+/// What checking a method has found and cost.
+pub(super) struct Done {
+    pub(super) explored: Explored,
+    pub(super) time: Duration,
+    pub(super) costs: ExplorationCosts,
+}
+
+/// Checks methods; the answers are in their order. Each answer that is final is kept as soon as it is there.
 pub(super) fn run<'p>(
     context: Context<'p>,
-    methods: Vec<(MethodId, OfMethod)>,
-    replayer: &Replayer,
+    methods: Vec<(MethodId, Assumptions)>,
+    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
     deadline: Option<Instant>,
     progress: &dyn Progress,
-) -> Vec<Checked<'p>> {
+) -> Vec<Done> {
     progress.begin(methods.len());
-    let checked = methods.into_iter().map(|(method, assumed)| Checked::new(context, method, assumed).among_many());
-    let all: Vec<Mutex<Checked<'p>>> = checked.map(Mutex::new).collect();
+    let begin = |(method, assumed)| {
+        let checked = Checked::new(context, method, assumed).among_many();
+        Mutex::new(Checked { reads: kept.map(|_| Reads::default()), ..checked })
+    };
+    let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
     loop {
         let mut open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
         if open.is_empty() {
@@ -510,10 +556,16 @@ pub(super) fn run<'p>(
         }
         // Equally expensive ones stay in their order.
         open.sort_by_key(|checked| lock(checked).cost());
-        run_round(context, &open, replayer, deadline, progress);
+        run_round(context, &open, (replayer, kept), deadline, progress);
     }
     progress.end();
-    all.into_iter().map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+    all.into_iter()
+        .map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .map(|mut checked| {
+            let explored = checked.explored.take().unwrap_or_else(|| Explored::of(context, &mut checked));
+            Done { explored, time: checked.time, costs: checked.costs }
+        })
+        .collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -523,7 +575,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 fn run_round<'p>(
     context: Context<'p>,
     open: &[&Mutex<Checked<'p>>],
-    replayer: &Replayer,
+    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
     deadline: Option<Instant>,
     progress: &dyn Progress,
 ) {
@@ -535,6 +587,7 @@ fn run_round<'p>(
             None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
         }
         if checked.is_done {
+            checked.conclude(context, kept);
             progress.done(&context.program.method_label(checked.method));
         }
     });
@@ -556,9 +609,22 @@ pub(in crate::session) fn share(deadline: Option<Instant>, waiting: usize, jobs:
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
-fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'_>, replayer: &Replayer) {
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
     let started = Instant::now();
-    match run::analysis(|| checked.deepen(context, around, replayer)) {
+    let mut reads = checked.reads.take();
+    let mut deepen = || {
+        run::analysis(|| {
+            checked.deepen(context, around, replayer);
+            // Whatever ends has touched what was found: a solver that is interrupted leaves an input that is not the simplest.
+            checked.is_cut |= run::is_over(around.deadline);
+        })
+    };
+    let result = match &mut reads {
+        Some(reads) => listening(reads, deepen),
+        None => deepen(),
+    };
+    checked.reads = reads;
+    match result {
         Ok(()) => {}
         Err(Failure::Ended(ending)) => checked.give_up(ending),
         Err(Failure::Panicked(message)) => {

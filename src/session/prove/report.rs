@@ -1,7 +1,7 @@
 //! From what the techniques found to the report: confirmation by a JVM, verdicts, order.
 
 use super::super::check::finding::{Candidate, source_path};
-use super::super::check::replaying::{Confirmation, Replayer};
+use super::super::check::replaying::{Confirmation, Question, Replayer};
 use super::super::check::round::Context;
 use super::super::reason::{Cause, Claim, Reason, told};
 use super::technique::Settled;
@@ -16,8 +16,9 @@ use std::time::Duration;
 
 /// Confirms what is refuted, and says what is known of each assertion.
 pub(super) fn report(context: Context<'_>, answered: Vec<Answered>, replayer: &Replayer) -> ProveReport {
-    let claims: Vec<&Candidate> = answered.iter().filter_map(|answered| claim(answered)).collect();
-    let mut confirmations = replayer.confirm(context.program, &claims).into_iter();
+    let questions: Vec<Question> = answered.iter().filter_map(claim).map(Candidate::question).collect();
+    let questions: Vec<&Question> = questions.iter().collect();
+    let mut confirmations = replayer.confirm(context.program, &questions).into_iter();
     let mut report = ProveReport::default();
     for answered in answered {
         let confirmation = if claim(&answered).is_some() { confirmations.next() } else { None };

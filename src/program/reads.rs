@@ -1,0 +1,275 @@
+//! What an analysis learns of a program: every question to it is noted while somebody listens, and the answer to each has a
+//! digest, so that what was found stays true for as long as the answers are the same.
+//!
+//! What is told of a class of the JDK is not noted: the JDK's identity covers it, where no class of the class path has the
+//! name of one of its classes. Without a JDK it depends on all classes whether a name is known, which is not noted either.
+
+use super::class::Linkage;
+use super::link::Program;
+use super::types::{ClassId, FieldId, MethodId};
+use crate::classfile::ClassFile;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+
+/// A question to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Read {
+    /// A question about a class.
+    Class(OfClass, ClassId),
+    /// A question about a method of the class path.
+    Method(OfMethod, MethodId),
+    /// A question about a field of the class path.
+    Field(OfField, FieldId),
+    /// Which classes are on the class path.
+    Classes,
+    /// Everything that there is.
+    Everything,
+}
+
+/// Questions about a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum OfClass {
+    /// Its definition, without the bodies of its methods.
+    Definition,
+    /// Whether it is on the class path.
+    Presence,
+    /// Its supertypes.
+    Supertypes,
+    /// Its subtypes on the class path.
+    Subtypes,
+    /// The classes that an input declared as it can be an instance of.
+    Inputs,
+    /// The classes whose names begin with that of its outermost class.
+    Neighbours,
+}
+
+/// Questions about a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum OfMethod {
+    /// Its body, without lines and names of variables.
+    Body,
+    /// The lines of its body and the names of its variables.
+    Lines,
+    /// Whether it may call itself, directly or by others.
+    Recursion,
+    /// The methods that it may call and that may call it.
+    Component,
+    /// The classes that it and all that it may call initialise.
+    Initialised,
+}
+
+/// Questions about a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum OfField {
+    /// Whether it may be assigned after its object's construction.
+    AssignedAfterConstruction,
+    /// Whether it may be assigned after its class's initialisation.
+    AssignedAfterInitialisation,
+    /// Whether what it refers to may be changed by others.
+    ExposesContents,
+}
+
+/// The questions of an analysis.
+#[derive(Debug, Default)]
+pub struct Reads {
+    definitions: Numbers,
+    supertypes: Numbers,
+    bodies: Numbers,
+    others: FxHashSet<Read>,
+}
+
+/// A set of small numbers. The frequent questions are asked by nearly every instruction.
+#[derive(Debug, Default)]
+struct Numbers(Vec<u64>);
+
+impl Numbers {
+    fn insert(&mut self, number: usize) {
+        let word = number / 64;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        if let Some(word) = self.0.get_mut(word) {
+            *word |= 1 << (number % 64);
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        let words = (0_u32..).zip(&self.0);
+        words.flat_map(|(at, word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit))
+    }
+}
+
+impl Reads {
+    /// The questions, each once, in an order that is the same in every run on the same classes.
+    pub fn all(&self) -> Vec<Read> {
+        let definitions = self.definitions.iter().map(|class| Read::Class(OfClass::Definition, ClassId(class)));
+        let supertypes = self.supertypes.iter().map(|class| Read::Class(OfClass::Supertypes, ClassId(class)));
+        let bodies = self.bodies.iter().map(|method| Read::Method(OfMethod::Body, MethodId(method)));
+        let mut others: Vec<Read> = self.others.iter().copied().collect();
+        others.sort_unstable();
+        definitions.chain(supertypes).chain(bodies).chain(others).collect()
+    }
+
+    fn insert(&mut self, read: Read) {
+        match read {
+            Read::Class(OfClass::Definition, class) => self.definitions.insert(class.index()),
+            Read::Class(OfClass::Supertypes, class) => self.supertypes.insert(class.index()),
+            Read::Method(OfMethod::Body, method) => self.bodies.insert(method.index()),
+            other => drop(self.others.insert(other)),
+        }
+    }
+}
+
+thread_local! {
+    static LISTENS: Cell<bool> = const { Cell::new(false) };
+    static HEARD: RefCell<Reads> = RefCell::default();
+}
+
+/// Says of this thread whether somebody listens, until it is dropped.
+struct Listening(bool);
+
+impl Listening {
+    fn set(listens: bool) -> Listening {
+        Listening(LISTENS.replace(listens))
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        LISTENS.set(self.0);
+    }
+}
+
+/// Does something, and notes what this thread asks of programs meanwhile.
+pub fn listening<T>(reads: &mut Reads, work: impl FnOnce() -> T) -> T {
+    let before = HEARD.replace(std::mem::take(reads));
+    let listening = Listening::set(true);
+    let done = work();
+    drop(listening);
+    *reads = HEARD.replace(before);
+    done
+}
+
+/// Does something of which only the outcome matters, and that is noted as one question.
+pub fn as_one<T>(read: Read, work: impl FnOnce() -> T) -> T {
+    note(read);
+    let _unheard = Listening::set(false);
+    work()
+}
+
+/// Notes a question.
+pub fn note(read: Read) {
+    if LISTENS.get() {
+        HEARD.with_borrow_mut(|reads| reads.insert(read));
+    }
+}
+
+/// Notes the questions of earlier work whose outcome is used again.
+pub fn note_all(reads: &Reads) {
+    if LISTENS.get() {
+        reads.all().into_iter().for_each(note);
+    }
+}
+
+/// Whether somebody listens.
+pub(super) fn is_heard() -> bool {
+    LISTENS.get()
+}
+
+impl Program {
+    /// The answer to a question, as text that is equal where the answer is; none where the program alone does not know it.
+    pub fn answer(&self, read: Read) -> Option<String> {
+        let _unheard = Listening::set(false);
+        let names = |classes: &[ClassId]| {
+            let mut names: Vec<&str> = classes.iter().map(|class| &**self.class_name(*class)).collect();
+            names.sort_unstable();
+            names.join(" ")
+        };
+        Some(match read {
+            Read::Class(OfClass::Definition, class) => match &self.class(class).linkage {
+                _ if self.class(class).is_jdk => "jdk".into(),
+                Linkage::Builtin => "builtin".into(),
+                Linkage::Missing => "missing".into(),
+                Linkage::Loaded(file) => definition(file),
+            },
+            Read::Class(OfClass::Presence, class) => self.is_user_class(class).to_string(),
+            Read::Class(OfClass::Supertypes, class) => {
+                format!("{} {}", names(self.supertypes(class)), self.has_missing_supertypes(class))
+            }
+            Read::Class(OfClass::Subtypes, class) => names(self.user_subtypes(class)),
+            Read::Class(OfClass::Inputs, class) => names(&self.concrete_subtypes(class)),
+            Read::Class(OfClass::Neighbours, class) => names(&self.neighbours(class)),
+            Read::Method(OfMethod::Body, method) => self.code(method).map_or_else(String::new, |code| {
+                let instructions: Vec<_> = code.instructions.iter().map(|decoded| &decoded.instruction).collect();
+                format!("{} {} {:?} {instructions:?}", code.max_stack, code.max_locals, code.handlers)
+            }),
+            Read::Method(OfMethod::Lines, method) => self
+                .code(method)
+                .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
+            Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
+            Read::Field(OfField::AssignedAfterConstruction, field) => {
+                self.is_assigned_after_construction(field).to_string()
+            }
+            Read::Field(OfField::AssignedAfterInitialisation, field) => {
+                self.is_assigned_after_initialisation(field).to_string()
+            }
+            Read::Field(OfField::ExposesContents, field) => self.exposes_contents(field).to_string(),
+            Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),
+            Read::Everything => self.user_classes().map(|(_, class)| format!("{:?}", class.linkage)).collect(),
+        })
+    }
+}
+
+/// A class file without the bodies of its methods. The bootstrap methods are part of the instructions that use them.
+fn definition(file: &ClassFile) -> String {
+    let ClassFile {
+        version,
+        flags,
+        name,
+        superclass,
+        interfaces,
+        fields,
+        methods,
+        source_file,
+        signature,
+        inner_classes,
+        enclosing_method,
+        nest_host,
+        nest_members,
+        record,
+        permitted_subclasses,
+        bootstrap_methods: _,
+    } = file;
+    let header = (version, flags, name, superclass, interfaces, fields);
+    let attributes = (source_file, signature, inner_classes, enclosing_method, nest_host, nest_members);
+    let methods: Vec<_> = methods
+        .iter()
+        .map(|method| {
+            let declared = (method.flags, &method.name, &method.descriptor, &method.signature);
+            (declared, &method.exceptions, &method.parameter_names, method.code.is_some())
+        })
+        .collect();
+    format!("{header:?} {attributes:?} {record:?} {permitted_subclasses:?} {methods:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_is_noted_while_somebody_listens_and_only_then() {
+        let (body, other) = (Read::Method(OfMethod::Body, MethodId(70)), Read::Classes);
+        let mut reads = Reads::default();
+        note(other);
+        listening(&mut reads, || {
+            note(body);
+            note(body);
+            as_one(other, || note(Read::Everything));
+        });
+        note(Read::Everything);
+        assert_eq!(reads.all(), [body, other]);
+        listening(&mut reads, || note(Read::Everything));
+        assert_eq!(reads.all().len(), 3, "what was noted before stays");
+    }
+}

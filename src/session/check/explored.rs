@@ -1,0 +1,143 @@
+//! What exploring a method has found, as plain data: what is known without a JVM, and what is asked of one. It is kept from
+//! run to run.
+
+use super::super::reason::{Cause, Event, told};
+use super::classify::Kind;
+use super::explain::uncovered;
+use super::finding::{Candidate, source_path};
+use super::replaying::Question;
+use super::round::Context;
+use super::verdict::is_a_guess;
+use super::work::{Checked, Exploration};
+use crate::classfile::java_name;
+use crate::heap::EnvironmentSource;
+use crate::report::{Finding, Reason, Refusal, Uncovered};
+use serde::{Deserialize, Serialize};
+
+/// What is known of a method before a JVM is asked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Explored {
+    /// Class in Java notation.
+    pub(super) class: String,
+    pub(super) method: String,
+    pub(super) descriptor: String,
+    pub(super) source_file: Option<String>,
+    /// From the states that were asked for.
+    pub(super) main: Found,
+    /// From arbitrary states, where these were explored too.
+    pub(super) arbitrary: Option<Found>,
+    pub(super) uncovered: Option<Vec<Uncovered>>,
+    /// A defect that ended its analysis.
+    pub(super) defect: Option<String>,
+    /// Path ends of the last round.
+    pub(super) paths: u64,
+}
+
+/// What exploring a method from some states has found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Found {
+    /// Failures that a JVM is to confirm.
+    pub(super) claims: Vec<Claim>,
+    pub(super) rejects: Vec<Refusal>,
+    pub(super) declared: Vec<Refusal>,
+    /// What was left out, in no particular order.
+    pub(super) reasons: Vec<Reason>,
+    /// Whether some path fails, with an input written for it or not.
+    pub(super) has_failures: bool,
+    /// Whether something was taken for one of several values that a JVM may give, so that what follows need not be true.
+    pub(super) is_guess: bool,
+}
+
+/// A failure that a JVM is to confirm.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Claim {
+    pub(super) finding: Finding,
+    pub(super) simplicity: (u64, u64),
+    pub(super) is_reachable: bool,
+    /// The values of the machine that it depends on.
+    pub(super) environment: Vec<String>,
+    pub(super) question: Question,
+}
+
+impl Explored {
+    /// Of a method whose rounds are done. Takes what they found.
+    pub(super) fn of(context: Context<'_>, checked: &mut Checked<'_>) -> Explored {
+        let program = context.program;
+        let info = program.method(checked.method);
+        let ended = checked.arbitrary.as_ref().and_then(|arbitrary| arbitrary.missing.exhausted);
+        if let Some(ended) = ended.filter(|exhausted| exhausted.is_ended()) {
+            // With more time it might have been shown to hold.
+            checked.main.missing.exhausted.get_or_insert(ended);
+        }
+        Explored {
+            class: java_name(program.class_name(info.class)),
+            method: info.name.to_string(),
+            descriptor: info.descriptor.to_string(),
+            source_file: source_path(program, checked.method),
+            uncovered: context.job.explain.then(|| uncovered(program, checked)),
+            main: Found::of(context, &mut checked.main),
+            arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),
+            defect: checked.defect.clone(),
+            paths: checked.main.ends,
+        }
+    }
+
+    /// The failures that a JVM is to confirm.
+    pub(super) fn claims(&self) -> impl Iterator<Item = &Claim> {
+        std::iter::once(&self.main).chain(&self.arbitrary).flat_map(|found| &found.claims)
+    }
+}
+
+impl Found {
+    fn of(context: Context<'_>, exploration: &mut Exploration) -> Found {
+        let mut found = Found {
+            claims: Vec::new(),
+            rejects: Vec::new(),
+            declared: Vec::new(),
+            reasons: told(&exploration.missing.reasons(context.program)),
+            has_failures: exploration.has_failures(),
+            is_guess: exploration.missing.caveats.iter().any(is_a_guess),
+        };
+        for (_, candidate) in std::mem::take(&mut exploration.candidates) {
+            match candidate.kind {
+                Kind::Rejects => found.rejects.push(refusal(candidate.finding)),
+                Kind::Declared => found.declared.push(refusal(candidate.finding)),
+                Kind::Failure(_) => found.claims.push(Claim::of(candidate)),
+            }
+        }
+        found.note_unwritten(context, exploration);
+        found
+    }
+
+    /// Causes for which no input could be written: failures make the answer incomplete.
+    fn note_unwritten(&mut self, context: Context<'_>, exploration: &mut Exploration) {
+        for ((kind, exception, place), why) in std::mem::take(&mut exploration.unwritten) {
+            let exception = java_name(&exception);
+            let line = place.and_then(|(method, position)| context.program.line(method, position));
+            match kind {
+                Kind::Rejects => self.rejects.push(Refusal { exception, line, input: None }),
+                Kind::Declared => self.declared.push(Refusal { exception, line, input: None }),
+                Kind::Failure(_) => {
+                    let at = line.map_or(String::new(), |line| format!(" at line {line}"));
+                    self.reasons.push(Cause::Unwritten(Event::Throws(format!("{exception}{at}")), why).told());
+                }
+            }
+        }
+    }
+}
+
+impl Claim {
+    fn of(candidate: Candidate) -> Claim {
+        Claim {
+            question: candidate.question(),
+            environment: candidate.environment.iter().map(EnvironmentSource::to_string).collect(),
+            simplicity: candidate.simplicity,
+            is_reachable: candidate.is_reachable,
+            finding: candidate.finding,
+        }
+    }
+}
+
+fn refusal(finding: Finding) -> Refusal {
+    Refusal { exception: finding.exception, line: finding.line, input: Some(finding.input) }
+}
