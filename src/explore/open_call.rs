@@ -8,6 +8,10 @@ use crate::heap::{Choice, ObjectId};
 /// The most groups of classes that are told apart when they decide which method a call runs.
 const MOST_RECEIVERS: usize = 3;
 
+/// Is told where a call's exception is caught: the record, what records share, and the depth of the frame, counted from the
+/// outermost.
+pub type Caught<'n, R> = &'n mut dyn FnMut(&mut R, &mut <R as Recorder>::Shared, Option<usize>);
+
 impl<R: Recorder> Explorer<'_, R> {
     /// Leaves the call that a path is at open; where it is at none, a read of a static field that cannot be initialised; else
     /// the path stops for the reason.
@@ -69,13 +73,13 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     /// Throws an exception at the call that a path is at; its class may have to be decided first. What becomes of the path is
-    /// added to `branches`, `note` is told where it is caught: the depth of the frame, counted from the outermost.
+    /// added to `branches`, `note` is told where it is caught.
     pub fn throw_at_call(
         &mut self,
         path: Path<R>,
         exception: ObjectId,
         branches: &mut Vec<Branch<R>>,
-        note: &mut dyn FnMut(&mut R, &mut R::Shared, Option<usize>),
+        note: Caught<'_, R>,
     ) {
         let mut open = vec![Branch::Open(path)];
         while let Some(branch) = open.pop() {
