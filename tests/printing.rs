@@ -96,7 +96,7 @@ fn report() -> Report {
     };
     Report {
         methods,
-        totals: Totals { methods: 5, cases: 20213, complete: 3, run },
+        totals: Totals { methods: 5, cases: 20213, complete: 3, without_open_calls: 3, run },
         problems: vec![Problem { origin: "Bad.class".into(), message: "ends too early".into(), is_input: true }],
     }
 }

@@ -67,6 +67,8 @@ pub struct Totals {
     pub cases: u64,
     /// Methods with a complete summary.
     pub complete: u64,
+    /// Those of them whose summaries leave no call open.
+    pub without_open_calls: u64,
     /// Costs of this run; all of it varies with the machine and with what the cache held.
     pub run: RunCosts,
 }

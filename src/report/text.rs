@@ -66,7 +66,7 @@ struct Note {
 fn notes(methods: &[MethodReport]) -> Vec<Note> {
     let mut notes: Vec<(&Caveat, Vec<usize>)> = Vec::new();
     for (index, method) in methods.iter().enumerate() {
-        for caveat in method.caveats.iter().filter(|caveat| !caveat.is_incomplete()) {
+        for caveat in method.caveats.iter().filter(|caveat| !caveat.is_incomplete() && !is_open_call(caveat)) {
             match notes.iter_mut().find(|(known, _)| *known == caveat) {
                 Some((_, about)) => about.push(index),
                 None => notes.push((caveat, vec![index])),
@@ -137,17 +137,25 @@ fn cases_and_throws(method: &MethodReport) -> String {
     if method.throwing == 0 { cases } else { format!("{cases} ({} throw)", method.throwing) }
 }
 
-/// `complete`, or what is missing: the first such caveat and how many more there are.
+/// `complete`, with the calls that are left open, or what is missing: the first such caveat and how many more there are.
 fn status(complete: bool, caveats: &[Caveat]) -> String {
-    let mut missing = caveats.iter().filter(|caveat| caveat.is_incomplete());
-    match (complete, missing.next()) {
-        (true, _) => "complete".to_owned(),
-        (false, None) => "incomplete".to_owned(),
-        (false, Some(first)) => match missing.count() {
-            0 => format!("incomplete: {}", printable(&first.to_string())),
-            more => format!("incomplete: {} (+{more} more)", printable(&first.to_string())),
+    let (word, is_told): (_, fn(&Caveat) -> bool) = match complete {
+        true => ("complete", is_open_call),
+        false => ("incomplete", Caveat::is_incomplete),
+    };
+    let mut told = caveats.iter().filter(|caveat| is_told(caveat));
+    match told.next() {
+        None => word.to_owned(),
+        Some(first) => match told.count() {
+            0 => format!("{word}: {}", printable(&first.to_string())),
+            more => format!("{word}: {} (+{more} more)", printable(&first.to_string())),
         },
     }
+}
+
+/// Whether a caveat says that calls were left open. There are many of them, and each is its method's alone.
+fn is_open_call(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::OpenCalls(..))
 }
 
 fn solver_calls(run: &RunCosts) -> String {
@@ -159,9 +167,14 @@ fn solver_calls(run: &RunCosts) -> String {
 }
 
 fn write_totals(totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
-    let Totals { methods, cases, complete, run } = totals;
+    let Totals { methods, cases, complete, without_open_calls, run } = totals;
+    let with_open_calls = match complete.saturating_sub(*without_open_calls) {
+        0 => String::new(),
+        open => format!(", {open} of them with open calls"),
+    };
+    let incomplete = methods.saturating_sub(*complete);
     let rows = [
-        ("Methods", format!("{methods} ({complete} complete, {} incomplete)", methods.saturating_sub(*complete))),
+        ("Methods", format!("{methods} ({complete} complete{with_open_calls}, {incomplete} incomplete)")),
         ("Cases", cases.to_string()),
         ("Time", duration(run.time_ms)),
         ("States", run.states.to_string()),

@@ -155,6 +155,8 @@ impl<'w> Engine<'w> {
             report.totals.methods += 1;
             report.totals.cases += head.cases;
             report.totals.complete += u64::from(complete);
+            let leaves_open = head.caveats.iter().any(|caveat| matches!(caveat, Caveat::OpenCalls(..)));
+            report.totals.without_open_calls += u64::from(complete && !leaves_open);
             report.methods.push(MethodReport {
                 class: java_name(&self.program.class(info.class).name),
                 method: info.name.to_string(),
