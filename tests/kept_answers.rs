@@ -352,6 +352,24 @@ fn a_class_that_was_missing_is_met_when_it_is_there() {
 }
 
 #[test]
+fn a_class_that_becomes_a_dependency_is_no_place_of_findings() {
+    let place = Place::new();
+    place.compile(&[
+        ("Use", "public class Use { public static int use(int x) { return Other.of(x); } }"),
+        ("Other", "class Other { static int of(int x) { return 1 / x; } }"),
+    ]);
+    fs::create_dir_all(place.path("others/p")).unwrap();
+    fs::rename(place.path("classes/p/Other.class"), place.path("others/p/Other.class")).unwrap();
+    let found_at = |report: &Report| {
+        let method = report.methods().iter().find(|method| method["method"] == "use").unwrap();
+        method["findings"][0]["place"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(found_at(&place.checked("others --class p.Use")), "p.Other.of");
+    let report = place.checked("--class p.Use --classpath others");
+    assert_eq!((found_at(&report).as_str(), report.cost("explored")), ("p.Use.use", 1));
+}
+
+#[test]
 fn what_is_damaged_is_not_there() {
     let place = Place::new();
     place.compile(&[("Account", ACCOUNT), ("Other", OTHER)]);

@@ -5,6 +5,7 @@ use super::initialisation::InitialisedClasses;
 use super::machine::Machine;
 use super::stop::Caveat;
 use crate::program::{ClassId, Reads, listening, note_all};
+use crate::run;
 use crate::term::TermPool;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -46,7 +47,8 @@ impl Machine<'_> {
         let mut reads = Reads::default();
         listening(&mut reads, || self.fails_to_initialise(class));
         note_all(&reads);
-        if self.initialised.steps < WORTH_KEEPING {
+        // What an initialiser leaves that had to end is nobody else's.
+        if self.initialised.steps < WORTH_KEEPING || run::is_over(None) {
             return;
         }
         let (pool, initialised, caveats) = (self.pool.clone(), self.initialised.clone(), self.caveats.clone());

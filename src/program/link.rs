@@ -116,6 +116,7 @@ impl Program {
 
     /// Whether a class is on the class path for others to use: it does what it does, and no report is about it.
     pub fn is_dependency(&self, id: ClassId) -> bool {
+        note(Read::Class(OfClass::Dependency, id));
         self.dependencies.binary_search(&id).is_ok()
     }
 

@@ -34,6 +34,8 @@ pub enum OfClass {
     Definition,
     /// Whether it is on the class path.
     Presence,
+    /// Whether it is on the class path for others to use.
+    Dependency,
     /// Its supertypes.
     Supertypes,
     /// Its subtypes on the class path.
@@ -194,6 +196,7 @@ impl Program {
                 Linkage::Loaded(file) => definition(file),
             },
             Read::Class(OfClass::Presence, class) => self.is_user_class(class).to_string(),
+            Read::Class(OfClass::Dependency, class) => self.is_dependency(class).to_string(),
             Read::Class(OfClass::Supertypes, class) => {
                 format!("{} {}", names(self.supertypes(class)), self.has_missing_supertypes(class))
             }
