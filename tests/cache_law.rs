@@ -92,8 +92,12 @@ impl Place {
     /// What `show` prints of a method, the same from the cache `kept` and without a cache.
     #[track_caller]
     fn shown(&self, method: &str) -> String {
-        let shown = self.run(&format!("show classes --method {method} --format json --cache kept"));
-        assert_eq!(shown, self.run(&format!("show classes --method {method} --format json --no-cache")), "{method}");
+        let shown = self.run(&format!("show classes --method {method} --code --format json --cache kept"));
+        assert_eq!(
+            shown,
+            self.run(&format!("show classes --method {method} --code --format json --no-cache")),
+            "{method}"
+        );
         shown
     }
 }

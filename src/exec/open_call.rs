@@ -78,7 +78,7 @@ impl Machine<'_> {
             frame.answers.clear();
         }
         let (heap, mut context) = self.heap_context(&mut after);
-        let epoch = heap.open_call(&mut context, &arguments);
+        let epoch = heap.open_call(&mut context, &arguments, &*site.reference.name == "<init>");
         after.steps += 1;
         let mut ends = vec![self.returned_open(after.clone(), site, reason, epoch)?];
         for class in self.thrown_by_open_call(state)? {

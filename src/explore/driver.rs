@@ -6,10 +6,11 @@ use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
 use crate::heap::Choice;
-use crate::program::{MethodId, ReferenceType};
+use crate::program::{ClassId, MethodId, ReferenceType};
 use crate::run::{self, Ending, Held};
 use crate::solver::PathSolver;
 use crate::term::TermPool;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -140,6 +141,8 @@ pub struct Explorer<'p, R: Recorder> {
     pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
+    /// The classes that methods ask objects for.
+    pub(super) asked_classes: FxHashMap<MethodId, Rc<[ClassId]>>,
     /// What it holds, roughly.
     held: Held,
 }
@@ -157,6 +160,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             until_depth: None,
             guide: None,
             tested_types: None,
+            asked_classes: FxHashMap::default(),
             held: Held::nothing(),
         }
     }

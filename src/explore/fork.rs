@@ -5,7 +5,7 @@ use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId};
-use crate::program::ClassId;
+use crate::program::{ClassId, asked_classes};
 use crate::solver::Answer;
 use crate::term::{Model, TermId, evaluate};
 use std::rc::Rc;
@@ -200,6 +200,7 @@ impl<R: Recorder> Explorer<'_, R> {
             self.decide_symbol(&mut path, symbol, alternative);
             if self.open_calls {
                 self.make_opaque(&mut path, symbol);
+                self.add_asked_classes(&mut path, symbol);
             }
             branches.push(match self.type_without_instances(&path, symbol) {
                 None => Branch::Open(path),
@@ -234,6 +235,34 @@ impl<R: Recorder> Explorer<'_, R> {
             && let Some(class) = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class())
         {
             path.state.heap.restrict_to_opaque(symbol, class, false);
+        }
+    }
+
+    /// What may be of a class from elsewhere may be of those that the running methods ask it for: the result of `Map.get` is cast to
+    /// what the map holds.
+    fn add_asked_classes(&mut self, path: &mut Path<R>, symbol: SymbolId) {
+        let program = self.machine.program;
+        let heap = &mut path.state.heap;
+        let declared = heap.symbol(symbol).and_then(|info| info.declared.as_class());
+        let (Some(declared), Reference::Object(object)) = (declared, heap.current(Reference::Symbol(symbol))) else {
+            return;
+        };
+        let Some(body) = heap.instance(object).filter(|body| body.open) else { return };
+        let mut types: Vec<ClassId> = body.types.to_vec();
+        for frame in &path.state.frames {
+            let asked = self.asked_classes.entry(frame.method);
+            let asked = asked.or_insert_with(|| asked_classes(program, frame.method).into());
+            for class in asked.iter().filter(|class| program.is_subclass(**class, declared) == Some(true)) {
+                for possible in program.concrete_subtypes(*class) {
+                    if !types.contains(&possible) {
+                        types.push(possible);
+                    }
+                }
+            }
+        }
+        if types.len() > body.types.len() {
+            program.sort_by_name(&mut types);
+            heap.set_types(object, types.into());
         }
     }
 

@@ -392,7 +392,7 @@ impl Heap {
             return Value::Text(context.pool.text(&text.0));
         }
         if let Some(epoch) = self.open_effects.changed(object)
-            && !info.flags.is_final()
+            && self.open_effects.has_assigned(context.program, object, field)
         {
             let place = OpenPlace::Field(object, field);
             let origins = (SymbolOrigin::Open(epoch, place), InputOrigin::Open(epoch, place));

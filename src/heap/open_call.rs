@@ -35,6 +35,8 @@ pub struct OpenEffects {
     count: Epoch,
     /// The objects that had escaped before one of them, with the epoch of the last.
     changed: imbl::HashMap<ObjectId, Epoch>,
+    /// Those of which an open call has run the constructor: final fields are decided there.
+    made: imbl::HashSet<ObjectId>,
     /// Arrays that stand for what an array of references held after an open call: which one, since when.
     contents: imbl::HashMap<ObjectId, (ObjectId, Epoch)>,
 }
@@ -43,6 +45,11 @@ impl OpenEffects {
     /// The epoch of the last open call that may have changed an object; none when none did.
     pub(super) fn changed(&self, object: ObjectId) -> Option<Epoch> {
         self.changed.get(&object).copied()
+    }
+
+    /// Whether an open call may have assigned a field of an object that it may have changed.
+    pub(super) fn has_assigned(&self, program: &Program, object: ObjectId, field: FieldId) -> bool {
+        !stays(program, field) || self.made.contains(&object)
     }
 
     /// The array and the epoch that an array's stand-in is for.
@@ -56,10 +63,23 @@ impl OpenEffects {
     }
 }
 
+/// Whether nothing that an object's constructor has assigned to a field is assigned again. What a string builder holds is in a
+/// hidden field that is marked as final.
+fn stays(program: &Program, field: FieldId) -> bool {
+    let info = program.field(field);
+    info.flags.is_final() && info.kind != FieldKind::Text
+}
+
 impl Heap {
     /// Begins the epoch of an open call with these arguments: forgets what had escaped and can change. Final fields, lengths, and
-    /// objects that nobody else knows keep what they hold.
-    pub fn open_call(&mut self, context: &mut Context<'_>, arguments: &[Value]) -> Epoch {
+    /// objects that nobody else knows keep what they hold. Of a constructor, the first argument is what it makes.
+    pub fn open_call(&mut self, context: &mut Context<'_>, arguments: &[Value], constructs: bool) -> Epoch {
+        if constructs
+            && let Some(Value::Reference(made)) = arguments.first()
+            && let Reference::Object(made) = self.current(*made)
+        {
+            self.open_effects.made.insert(made);
+        }
         let epoch = self.open_effects.count;
         self.open_effects.count += 1;
         for object in self.escaped(context.program, arguments) {
@@ -129,10 +149,10 @@ impl Heap {
                 if matches!(known.origin, Origin::Literal(_)) {
                     return;
                 }
-                if body.fields.iter().any(|(field, _)| !program.field(*field).flags.is_final())
+                if body.fields.iter().any(|(field, _)| !stays(program, *field))
                     && let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(object)
                 {
-                    body.fields.retain(|(field, _)| program.field(*field).flags.is_final());
+                    body.fields.retain(|(field, _)| stays(program, *field));
                 }
             }
             Body::Array(array) => {

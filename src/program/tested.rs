@@ -1,6 +1,6 @@
 //! What the code of a method asks of the types of objects.
 
-use super::{MethodId, Program, ReferenceType};
+use super::{ClassId, MethodId, Program, ReferenceType};
 use crate::classfile::Instruction;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -42,6 +42,21 @@ pub fn tested_types(program: &Program, method: MethodId) -> Vec<ReferenceType> {
             {
                 found.push(tested);
             }
+        }
+    }
+    found
+}
+
+/// The classes that the code of a method, and of no other, asks objects for by `instanceof` or casts them to, each once, in the order
+/// of the code; no arrays.
+pub fn asked_classes(program: &Program, method: MethodId) -> Vec<ClassId> {
+    let mut found: Vec<ClassId> = Vec::new();
+    for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
+        if let Instruction::InstanceOf(name) | Instruction::CheckCast(name) = &decoded.instruction
+            && let Some(class) = program.reference_type(name).and_then(ReferenceType::as_class)
+            && !found.contains(&class)
+        {
+            found.push(class);
         }
     }
     found

@@ -273,14 +273,14 @@ impl<'w> Engine<'w> {
     fn next_round(&self, method: MethodId, round: Round, before: Line) -> Line {
         let level = self.root_level(method);
         let started = Instant::now();
-        let head = match self.entry(method, level, round) {
+        let (head, took) = match self.entry(method, level, round) {
             Some((head, ..)) => {
                 self.shared().taken.insert((method, level));
-                head
+                (head, 0.0)
             }
-            None => self.analyse(method, level, round).0,
+            None => (self.analyse(method, level, round).0, started.elapsed().as_secs_f64() * 1000.0),
         };
-        let time_ms = before.time_ms + started.elapsed().as_secs_f64() * 1000.0;
+        let time_ms = before.time_ms + took;
         if head.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_))) {
             return Line { time_ms, ..before };
         }

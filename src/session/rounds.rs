@@ -28,7 +28,7 @@ const NARROW_CALLS: CallLimits =
 /// `--max-cases` allows.
 const DEEPER: [(u64, u64, u64); 2] = [(2_000_000, 100_000, 3_000_000), (20_000_000, 5_000_000, 30_000_000)];
 /// The cases of a round that is neither the first nor the last.
-const CASES: u64 = 2_000;
+const CASES: u64 = 500;
 
 /// How many rounds there are.
 pub(super) const ROUNDS: Round = 1 + DEEPER.len();
