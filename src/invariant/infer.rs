@@ -28,7 +28,7 @@ const LIMITS: Limits =
 /// What exploring one entry may cost: instructions, states, solver work.
 const ENTRY: (u64, u64, u64) = (40_000, 600, 300_000);
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 200_000;
+const SOLVER_RESOURCES: u64 = 1_000_000;
 
 /// Records nothing.
 #[derive(Clone, Debug)]
