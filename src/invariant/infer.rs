@@ -75,7 +75,7 @@ pub fn infer<'p>(
 ) -> Option<Inferred> {
     let definition = program.class(class);
     let fields = Writers::owned_fields(program, class);
-    if fields.is_empty() || definition.is_enum() || definition.flags.is_interface() {
+    if fields.is_empty() || !program.is_user_class(class) || definition.is_enum() || definition.flags.is_interface() {
         return Some(Inferred::default());
     }
     let entries = writers.entries(program, class, &fields);

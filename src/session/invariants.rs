@@ -84,7 +84,10 @@ impl<'p> Library<'p> {
         if !inferred.read.iter().any(says_something) {
             return inferred.clone();
         }
-        self.infer(class, Some(&ByThemselves(self)))
+        let mut together = self.infer(class, Some(&ByThemselves(self)));
+        // With more known, paths go further, and may be cut where they were not.
+        together.invariants.add(&inferred.invariants);
+        together
     }
 }
 
