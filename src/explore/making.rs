@@ -336,7 +336,10 @@ fn changed(program: &Program, caller: &Caller, class: ClassId, mut plans: Vec<Ma
             plans.push(MakingPlan::of(program, maker));
         }
     }
-    let changing = program.changing_methods(class, package);
+    let mut changing = program.changing_methods(class, package);
+    if caller.calls_before > 1 {
+        changing.retain(|method| program.assigns_fields(*method));
+    }
     let sequences = sequences(&changing, caller.calls_before);
     let mut found: Vec<MakingPlan> = Vec::new();
     if caller.calls_before == 1 {

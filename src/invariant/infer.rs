@@ -23,9 +23,9 @@ const MOST_ENTRIES: usize = 80;
 /// bounded.
 const LIMITS: Limits = Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
 /// What exploring one entry may cost: instructions, states, solver work.
-const ENTRY: (u64, u64, u64) = (40_000, 600, 300_000);
+const ENTRY: (u64, u64, u64) = (15_000, 150, 300_000);
 /// Z3's resource limit for one question.
-const SOLVER_RESOURCES: u64 = 1_000_000;
+const SOLVER_RESOURCES: u64 = 300_000;
 
 /// Records nothing.
 #[derive(Clone, Debug)]
@@ -90,6 +90,9 @@ pub fn infer<'p>(
         let one = explore((program, calls), arithmetic, *entry, guesses, known)?;
         if one.is_cut {
             lost.extend(written_from(calls, &entries, *entry));
+            if fields.iter().all(|field| lost.contains(field)) {
+                return Some(Inferred::default());
+            }
         }
         explored.push(one);
     }

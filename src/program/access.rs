@@ -165,6 +165,26 @@ impl Program {
         definition.methods.iter().copied().filter(is_one).collect()
     }
 
+    /// Whether the code of a method, or of a private method of its class that it calls, assigns a field of an object.
+    pub fn assigns_fields(&self, method: MethodId) -> bool {
+        let assigns = |method: MethodId| {
+            let code = self.code(method).map_or(&[][..], |code| &code.instructions);
+            code.iter().any(|decoded| matches!(decoded.instruction, Instruction::PutField(_)))
+        };
+        let instructions = self.code(method).map_or(&[][..], |code| &code.instructions);
+        let mut helpers = instructions.iter().filter_map(|decoded| match &decoded.instruction {
+            Instruction::Invoke(_, called) => self.method_by_name((&called.class, &called.name, &called.descriptor)),
+            _ => None,
+        });
+        assigns(method)
+            || helpers.any(|helper| {
+                self.is_user_method(helper)
+                    && self.method(helper).class == self.method(method).class
+                    && &*self.method(helper).name != "<init>"
+                    && assigns(helper)
+            })
+    }
+
     /// The method by which code of `package` can give an instance field any value: one that assigns its only argument to it and
     /// does nothing else.
     pub fn setter(&self, field: FieldId, package: &str) -> Option<MethodId> {

@@ -16,7 +16,7 @@ use super::{Inputs, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Prepared, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder};
-use crate::program::{MethodId, OfMethod, Read, Reads, as_one, listening};
+use crate::program::{ClassId, MethodId, OfMethod, Read, Reads, as_one, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::summary::initialised_classes;
@@ -55,7 +55,7 @@ const CHEAP: Work = Work { instructions: 100_000, solver_resources: 500_000, sta
 pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 /// The most calls before the method under test that are tried, and what each number of them may cost.
 const MOST_CALLS_BEFORE: usize = 4;
-const CALLS_BEFORE: Work = Work { instructions: 60_000, solver_resources: 250_000, states: 1_500 };
+const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
@@ -166,9 +166,8 @@ pub(in crate::session) struct Checked<'p> {
 /// What exploring any state says of a method.
 enum Anywhere {
     Holds,
-    /// It is open, and what fields of inputs hold matters.
-    DependsOnFields,
-    Open,
+    /// It is open, and what the fields of inputs of these classes hold matters.
+    DependsOn(BTreeSet<ClassId>),
 }
 
 /// What surrounds a round.
@@ -482,6 +481,10 @@ impl<'p> Checked<'p> {
             self.write_candidates(context, &mut found, &mut round, replayer);
             self.count(&round);
             self.main.candidates.extend(found.candidates);
+            if round.missing.exhausted.is_some() {
+                // With more calls there is more to explore.
+                break;
+            }
         }
         // What was shown to be reachable is told once.
         if let Some(arbitrary) = &mut self.arbitrary {
@@ -501,15 +504,19 @@ impl<'p> Checked<'p> {
         }
         match self.holds_from(context, around, Start::ANY) {
             Anywhere::Holds => true,
-            Anywhere::DependsOnFields => {
-                matches!(self.holds_from(context, around, Start::ANY_REACHABLE), Anywhere::Holds)
+            Anywhere::DependsOn(read) => {
+                let says_something = read.into_iter().any(|class| {
+                    let known = context.invariants.of(class);
+                    // What no condition excludes may still be of one class.
+                    !known.exact.is_empty() || (self.is_open_anywhere && !known.conditions.is_empty())
+                });
+                says_something && matches!(self.holds_from(context, around, Start::ANY_REACHABLE), Anywhere::Holds)
             }
-            Anywhere::Open => false,
         }
     }
 
     fn holds_from(&mut self, context: Context<'p>, around: Around<'_>, start: Start) -> Anywhere {
-        let Some(limits) = limits(BOUNDS_ANYWHERE) else { return Anywhere::Open };
+        let Some(limits) = limits(BOUNDS_ANYWHERE) else { return Anywhere::DependsOn(BTreeSet::new()) };
         let bounds = Bounds {
             start,
             limits,
@@ -517,21 +524,23 @@ impl<'p> Checked<'p> {
             budget: STEPS[0].times(context.job.effort).budget(around.deadline),
             prepared: around.prepared,
         };
-        let mut reads_fields = false;
+        let mut read: BTreeSet<ClassId> = BTreeSet::new();
         let mut round =
             explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, end| {
-                reads_fields |= end.path.state.heap.initial_fields().next().is_some()
+                let fields = end.path.state.heap.initial_fields();
+                read.extend(fields.map(|(_, field, _)| context.program.field(field).class));
             });
+        read.retain(|class| context.program.is_user_class(*class));
         self.is_open_anywhere = !round.missing.is_final();
         self.fails_anywhere = !round.thrown.is_empty();
         self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
-            return if reads_fields { Anywhere::DependsOnFields } else { Anywhere::Open };
+            return Anywhere::DependsOn(read);
         }
         self.note_invariants(context, &round);
         self.seen.merge(std::mem::take(&mut round.explorer.shared));
         self.main.finish_round(Spent::of(round), true, context.job.effort);
-        if self.main.is_done { Anywhere::Holds } else { Anywhere::Open }
+        if self.main.is_done { Anywhere::Holds } else { Anywhere::DependsOn(BTreeSet::new()) }
     }
 
     /// Notes the invariants that a round took for granted.
