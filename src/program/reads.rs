@@ -44,6 +44,8 @@ pub enum OfClass {
     Inputs,
     /// The classes whose names begin with that of its outermost class.
     Neighbours,
+    /// Where code is entered that may change its objects.
+    Writers,
 }
 
 /// Questions about a method.
@@ -210,6 +212,7 @@ impl Program {
             Read::Method(OfMethod::Lines, method) => self
                 .code(method)
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
+            Read::Class(OfClass::Writers, _) => return None,
             Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
             Read::Field(OfField::AssignedAfterConstruction, field) => {
                 self.is_assigned_after_construction(field).to_string()
