@@ -41,9 +41,13 @@ public class States {
         }
     }
 
-    public static void readerBad(StringReader reader) throws java.io.IOException {
-        if (reader != null) {
-            reader.ready();
+    public static void readerBad(StringReader reader) {
+        try {
+            if (reader != null) {
+                reader.ready();
+            }
+        } catch (java.io.IOException closed) {
+            throw new IllegalStateException(closed);
         }
     }
 

@@ -111,9 +111,13 @@ public class Interfaces {
         return supplier == null ? 0 : supplier.get() == null ? 1 / 0 : 1;
     }
 
-    public static void closeBad(AutoCloseable resource) throws Exception {
-        if (resource != null) {
-            resource.close();
+    public static void closeBad(AutoCloseable resource) {
+        try {
+            if (resource != null) {
+                resource.close();
+            }
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
