@@ -1,6 +1,7 @@
 //! What becomes of a path that asks whether an object is of a class that is not listed with it: it is not, or it is, and then an
 //! object of that class stands in its place from the beginning.
 
+use super::common::MOST_CONSTANTS;
 use super::driver::Explorer;
 use super::making::MOST_IMPLEMENTATIONS;
 use super::path::{Branch, Path, Recorder};
@@ -127,6 +128,10 @@ impl<R: Recorder> Explorer<'_, R> {
             let makers = program.constructors(class, &caller.package);
             let is_makeable = !makers.is_empty() && !program.class(class).is_enum();
             is_complete &= is_makeable;
+            if is_makeable && program.is_made_otherwise(class, &makers, MOST_CONSTANTS) {
+                let name = java_name(program.class_name(class));
+                self.machine.caveats.insert(Caveat::StateAfterConstruction(name));
+            }
             if is_makeable && !self.machine.fails_to_initialise(class) {
                 plans.extend(makers.into_iter().map(|maker| MakingPlan::of(program, maker)));
             }

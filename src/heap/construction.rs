@@ -35,8 +35,8 @@ pub struct Caller {
     pub nesting: usize,
     /// The most elements that a collection gets.
     pub collection_size: u32,
-    /// Whether another method was called on the object under test before.
-    pub has_history: bool,
+    /// How many methods were called on the object under test before.
+    pub calls_before: usize,
 }
 
 /// How an input object is to be made.
@@ -157,6 +157,8 @@ pub struct Construction {
     conflict: Cell<bool>,
     /// A class of which a private state was read that its methods can change.
     unsettled: Cell<Option<ClassId>>,
+    /// What constructors have looked into of what they were given, or have found elsewhere.
+    looked_into: RefCell<imbl::HashSet<ObjectId>>,
     /// Whether the method under test has not begun: what is made now is made before, in the order in which it is needed.
     is_before_run: bool,
 }
@@ -206,10 +208,10 @@ impl Construction {
         matches!(self.ledger.policy, InputPolicy::Constructed(_))
     }
 
-    /// Says whether another method was called on the object under test before, where a caller makes it.
-    pub fn set_history(&mut self, has_history: bool) {
+    /// Says how many methods were called on the object under test before, where a caller makes it.
+    pub fn set_calls_before(&mut self, calls: usize) {
         if let InputPolicy::Constructed(caller) = &mut self.ledger_mut().policy {
-            caller.has_history = has_history;
+            caller.calls_before = calls;
         }
     }
 
@@ -305,8 +307,12 @@ impl Construction {
 
     #[inline]
     pub(super) fn note_read(&self, object: ObjectId) {
-        if !self.ledger.running.is_empty() && self.ledger.written.contains(&object) {
+        let Some(running) = self.running() else { return };
+        if self.ledger.written.contains(&object) {
             self.conflict.set(true);
+        }
+        if self.owner(object) != Some(running) {
+            self.looked_into.borrow_mut().insert(object);
         }
     }
 
@@ -489,6 +495,25 @@ impl Heap {
         value
     }
 
+    /// Whether an object may be changed by who gave it to a constructor, or by others that know it, after the constructor has
+    /// looked into it.
+    fn is_kept_and_changeable(&self, program: &Program, object: ObjectId) -> bool {
+        if !self.construction.looked_into.borrow().contains(&object) {
+            return false;
+        }
+        self.instance(object).is_none_or(|body| {
+            let is_constant = |class: &ClassId| {
+                let has_fields = || program.superclasses(*class).any(|above| has_changeable_fields(program, above));
+                let name = &**program.class_name(*class);
+                program.is_value_class(*class)
+                    || program.class(*class).is_enum()
+                    || IMMUTABLE.contains(&name)
+                    || (program.is_user_class(*class) && !has_fields())
+            };
+            !body.types.iter().all(is_constant)
+        })
+    }
+
     /// Notes that the method under test reads a state that a constructor left and that methods can change.
     fn note_left_state(&self, context: &Context<'_>, owner: ObjectId, object: ObjectId, field: FieldId) {
         let held = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
@@ -505,6 +530,13 @@ impl Heap {
         let class = program.field(field).class;
         // What collections and the like hold was put there by the caller.
         let is_callers = self.construction.made(owner).is_some_and(|made| !program.is_user_class(made.class));
+        let is_kept = match held {
+            Some((_, Value::Reference(reference))) => match self.current(*reference) {
+                Reference::Object(held) => self.is_kept_and_changeable(context.program, held),
+                _ => false,
+            },
+            _ => false,
+        };
         let is_constant = is_callers
             || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
             || self
@@ -513,7 +545,8 @@ impl Heap {
         let is_constant = is_constant && !is_other_state(program, &self.construction, owner, field);
         // What models keep of a JDK object in hidden fields, they change.
         let is_hidden = program.field(field).kind == FieldKind::Text;
-        if !is_constant && (holds_array || is_callers || is_hidden || self.construction.is_changeable(program, field)) {
+        let can_change = holds_array || is_callers || is_hidden || self.construction.is_changeable(program, field);
+        if (is_kept && !is_callers) || (!is_constant && can_change) {
             self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
         }
     }
@@ -642,6 +675,12 @@ fn is_other_state(program: &Program, construction: &Construction, owner: ObjectI
         "cause" => construction.made(owner).is_some_and(|made| !takes_cause(made.class)),
         _ => false,
     }
+}
+
+/// Whether objects of a class have a field that can be assigned after their construction.
+fn has_changeable_fields(program: &Program, class: ClassId) -> bool {
+    let fields = program.class(class).fields.iter().map(|field| program.field(*field));
+    fields.into_iter().any(|field| !field.flags.is_static() && !field.flags.is_final())
 }
 
 /// Classes from outside the class path whose objects never change.

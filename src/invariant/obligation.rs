@@ -59,10 +59,11 @@ pub(super) fn obligation(
     guesses: Guesses<'_>,
 ) -> Obligation {
     let conditions = state.path.conditions.iter().copied().collect();
+    let mut now: FxHashMap<(ObjectId, FieldId), Value> = FxHashMap::default();
     for object in seen {
         for field in guesses.fields {
             let (heap, mut context) = machine.heap_context(&mut state);
-            heap.read_field(&mut context, *object, *field);
+            now.insert((*object, *field), heap.read_field(&mut context, *object, *field));
         }
     }
     let mut at_first: FxHashMap<ObjectId, FxHashMap<FieldId, Value>> = FxHashMap::default();
@@ -89,9 +90,7 @@ pub(super) fn obligation(
         assumed.push(all);
         let mut all = Some(machine.pool.truth(true));
         for object in seen {
-            let values: Vec<(FieldId, Option<Value>)> =
-                candidate.fields().map(|field| (field, state.heap.field_value(*object, field))).collect();
-            let value = |field| values.iter().find(|(known, _)| *known == field).and_then(|(_, value)| *value);
+            let value = |field| now.get(&(*object, field)).copied();
             let known = undecided.known_of(machine, &mut state, candidate, value);
             let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
             all = all.zip(truth).map(|(all, truth)| machine.pool.conjunction(all, truth));

@@ -40,6 +40,8 @@ pub struct Program {
     pub(super) assigned_statics: OnceLock<FxHashSet<FieldId>>,
     /// Those that refer to what may be changed then.
     pub(super) exposed_statics: OnceLock<FxHashSet<FieldId>>,
+    /// The constructor calls of the class path, once somebody has asked.
+    pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }
 
 /// A class's name, and the class once somebody has looked at it.

@@ -46,6 +46,8 @@ pub enum OfClass {
     Neighbours,
     /// Where code is entered that may change its objects.
     Writers,
+    /// The constructor calls of the class path that make its objects.
+    Constructions,
 }
 
 /// Questions about a method.
@@ -212,6 +214,7 @@ impl Program {
             Read::Method(OfMethod::Lines, method) => self
                 .code(method)
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
+            Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
             Read::Class(OfClass::Writers, _) => return None,
             Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
             Read::Field(OfField::AssignedAfterConstruction, field) => {
