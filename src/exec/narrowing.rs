@@ -60,7 +60,8 @@ impl Machine<'_> {
                     || matches!(target, MethodTarget::Method(method)
                         if &**program.class_name(program.method(*method).class) == STANDS_FOR_ITS_SUBCLASSES)
             };
-            let has_others = targets.iter().flat_map(|(_, classes)| classes).any(|class| !program.is_user_class(*class));
+            let has_others =
+                targets.iter().flat_map(|(_, classes)| classes).any(|class| !program.is_user_class(*class));
             if !(has_others && targets.iter().all(is_covered)) {
                 self.note_open(state, receiver);
             }

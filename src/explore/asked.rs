@@ -110,7 +110,8 @@ impl<R: Recorder> Explorer<'_, R> {
     ) -> Vec<Branch<R>> {
         let program = self.machine.program;
         let heap = &path.state.heap;
-        let (true, Some(class), Some(symbol)) = (!heap.is_made(object), wanted.as_class(), heap.symbol_of(object)) else {
+        let (true, Some(class), Some(symbol)) = (!heap.is_made(object), wanted.as_class(), heap.symbol_of(object))
+        else {
             self.leave_out(wanted);
             return Vec::new();
         };

@@ -1,6 +1,8 @@
 package jdk_objects;
 
+import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -49,6 +51,16 @@ public class Demo {
             StringReader reader = new StringReader("text");
             reader.close();
             States.readerBad(reader);
+        });
+        fails("States.writerBad", () -> {
+            StringWriter writer = new StringWriter();
+            writer.write("text");
+            States.writerBad(writer);
+        });
+        fails("States.outputBad", () -> {
+            ByteArrayOutputStream output = new ByteArrayOutputStream();
+            output.write(1);
+            States.outputBad(output);
         });
         fails("States.integerBad", () -> States.integerBad(BigInteger.ONE.shiftLeft(50)));
         fails("States.iteratorBad", () -> States.iteratorBad(new ArrayList<String>().iterator()));

@@ -1,6 +1,8 @@
 package jdk_objects;
 
+import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.math.BigInteger;
 import java.util.BitSet;
 import java.util.Date;
@@ -48,6 +50,18 @@ public class States {
             }
         } catch (java.io.IOException closed) {
             throw new IllegalStateException(closed);
+        }
+    }
+
+    public static void writerBad(StringWriter writer) {
+        if (writer != null) {
+            assert writer.toString().isEmpty();
+        }
+    }
+
+    public static void outputBad(ByteArrayOutputStream output) {
+        if (output != null) {
+            assert output.size() == 0;
         }
     }
 

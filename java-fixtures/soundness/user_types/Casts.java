@@ -38,6 +38,12 @@ public class Casts {
         }
     }
 
+    public static void sameBad(Object candidate, Box box) {
+        if (candidate != null && box != null && candidate == box) {
+            throw new IllegalStateException();
+        }
+    }
+
     public static int castOk(Object candidate) {
         if (candidate instanceof Box) {
             Box box = (Box) candidate;

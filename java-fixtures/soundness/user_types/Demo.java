@@ -15,11 +15,16 @@ public class Demo {
         fails("Casts.classBad", () -> Casts.classBad(new Casts.Box(1)));
         fails("Casts.arrayBad", () -> Casts.arrayBad(new Casts.Box[3]));
         fails("Casts.numbersBad", () -> Casts.numbersBad(new int[] {1, 5}));
+        fails("Casts.sameBad", () -> {
+            Casts.Box box = new Casts.Box(1);
+            Casts.sameBad(box, box);
+        });
         fails("Sealed.shapeBad", () -> Sealed.shapeBad(new Sealed.Circle(4)));
         fails("Sealed.comparableBad", () -> Sealed.comparableBad(new Sealed.Circle(9)));
         fails("Sealed.recordBad", () -> Sealed.recordBad(new Sealed.Square(-4)));
         fails("Interfaces.lengthBad", () -> Interfaces.lengthBad(new Interfaces.Broken()));
         fails("Interfaces.numberBad", () -> Interfaces.numberBad(new Interfaces.Money()));
+        fails("Interfaces.otherBad", () -> Interfaces.otherBad(1));
         fails("Interfaces.runBad", () -> Interfaces.runBad(new Interfaces.Task()));
         fails("Interfaces.versionBad", () -> Interfaces.versionBad(new Interfaces.Version()));
         fails("Interfaces.iterableBad", () -> Interfaces.iterableBad(new Interfaces.Once()));

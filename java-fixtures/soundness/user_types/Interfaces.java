@@ -83,6 +83,10 @@ public class Interfaces {
         return number == null ? 0 : number.intValue();
     }
 
+    public static void otherBad(Number number) {
+        assert number == null || number instanceof Money;
+    }
+
     public static void runBad(Runnable task) {
         if (task != null) {
             task.run();

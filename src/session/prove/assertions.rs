@@ -236,7 +236,8 @@ fn may_be_caught_by_callers(workspace: &Workspace, method: MethodId) -> bool {
                 continue;
             }
             let code = program.code(caller);
-            let mut calls = code.into_iter().flat_map(|code| (0..code.instructions.len() as u32).map(move |at| (code, at)));
+            let mut calls =
+                code.into_iter().flat_map(|code| (0..code.instructions.len() as u32).map(move |at| (code, at)));
             if calls.any(|(code, at)| may_catch(program, code, at)) {
                 return true;
             }

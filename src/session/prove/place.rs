@@ -117,6 +117,11 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
         trace: vec![format!("{label}{at}")],
         confirmed: is_confirmed,
         not_replayed: (!is_confirmed).then(|| "not asked for".to_owned()),
-        fingerprint: fingerprint(program, root, &java_name(&target.exception), Some((target.method, target.instruction))),
+        fingerprint: fingerprint(
+            program,
+            root,
+            &java_name(&target.exception),
+            Some((target.method, target.instruction)),
+        ),
     }
 }

@@ -8,8 +8,8 @@ use super::technique::Settled;
 use super::{Answered, Tried};
 use crate::classfile::java_name;
 use crate::report::{
-    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofTechnique, ProofVerdict,
-    ProveReport, ReasonKind, method_label,
+    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofTechnique, ProofVerdict, ProveReport, ReasonKind,
+    method_label,
 };
 use crate::term::Arithmetic;
 use std::time::Duration;
