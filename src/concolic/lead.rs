@@ -171,6 +171,7 @@ impl Lead {
                 state.path.assume_bound(&mut machine.pool, bound);
                 Decision::Bound(bound)
             }
+            Choice::Asked(..) => return Err(stop("an object of a class that is not listed")),
             Choice::Symbol(symbol) => self.decide(heap, machine, state, symbol)?,
             Choice::Types(object, groups) => {
                 let class = self.class(heap, object).and_then(ReferenceType::as_class);

@@ -77,7 +77,7 @@ impl State {
 impl Machine<'_> {
     /// Begins to make an object for an undecided input by a constructor: pushes its frame. Once that returns, the input is
     /// the object; where it throws, there is no such input.
-    pub fn begin_building(&mut self, state: &mut State, symbol: SymbolId, plan: &MakingPlan) {
+    pub fn begin_building(&mut self, state: &mut State, symbol: SymbolId, plan: &MakingPlan) -> ObjectId {
         let below = state.frames.len();
         let (heap, mut context) = self.heap_context(state);
         let object = heap.begin_making(&mut context, symbol, plan);
@@ -90,6 +90,7 @@ impl Machine<'_> {
             state.decide_first(arguments.into_iter());
         }
         self.next_making_call(state);
+        object
     }
 
     /// Pushes the frame of the next call that makes an object. Returns whether there was one.

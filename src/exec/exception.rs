@@ -1,4 +1,4 @@
-//! Throwing, handlers, monitors. A single thread runs, so a monitor only checks for null.
+//! Throwing and handlers.
 
 use super::arith::malformed;
 use super::machine::Machine;
@@ -7,7 +7,7 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{Choice, ObjectId, Reference, Value};
-use crate::program::ClassId;
+use crate::program::{ClassId, ReferenceType};
 use std::rc::Rc;
 
 pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
@@ -17,17 +17,6 @@ pub(super) fn throw(state: &mut State) -> Result<Effect, Interrupt> {
     Ok(match state.heap.resolve(reference)? {
         None => Effect::Raise(NULL_POINTER),
         Some(object) => Effect::Throw(object),
-    })
-}
-
-pub(super) fn monitor(state: &mut State) -> Result<Effect, Interrupt> {
-    let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
-    Ok(match state.heap.resolve(reference)? {
-        None => Effect::Raise(NULL_POINTER),
-        Some(_) => {
-            state.drop_operands(1);
-            Effect::Next
-        }
     })
 }
 
@@ -118,7 +107,12 @@ impl Machine<'_> {
                 None => return Err(StopReason::MissingClass(java_name(&self.program.class(*id).name)).into()),
             }
         }
-        let is_closed = self.user_types_are_closed && self.program.is_user_class(class);
+        let is_exact = yes.len() == 1 && no.is_empty() && !body.open;
+        if !is_exact && let Some(known) = self.known_of_open(state, object, ReferenceType::class(class))? {
+            return Ok(known);
+        }
+        // Where all that are listed are of a class of the class path, one that is not listed need not be.
+        let is_closed = self.user_types_are_closed && self.program.is_user_class(class) && !no.is_empty();
         if body.open && !is_closed {
             self.note_open(state, object);
         }

@@ -108,6 +108,7 @@ impl Machine<'_> {
                 Dispatch::Fixed(target) => (target.clone(), site.class),
                 Dispatch::Virtual => {
                     let target = self.selected(state, object, reference)?;
+                    self.settle_receiver(state, object, &target);
                     (target, state.heap.instance(object).and_then(|body| body.types.first().copied()))
                 }
             };
@@ -146,9 +147,7 @@ impl Machine<'_> {
                 None => groups.push((target, vec![*class])),
             }
         }
-        if body.open {
-            self.note_open(state, receiver);
-        }
+        self.note_other_receivers(state, receiver, reference, &groups);
         if groups.len() > 1 {
             let groups = groups.into_iter().map(|(_, classes)| Rc::from(classes)).collect();
             return Err(Choice::Types(receiver, groups).into());

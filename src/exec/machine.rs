@@ -103,6 +103,10 @@ pub struct Machine<'p> {
     pub caveats: BTreeSet<Caveat>,
     /// Whether nothing is of a type of the class path but what is on the class path too.
     pub user_types_are_closed: bool,
+    /// Whether it matters which monitors the path owns.
+    pub tracks_monitors: bool,
+    /// Whether it is asked of what class an object is that may be of one that is not listed with it. Else that is a caveat.
+    pub asks_for_types: bool,
     /// What static fields hold at the start.
     pub statics: Statics,
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
@@ -136,6 +140,8 @@ impl<'p> Machine<'p> {
             external,
             caveats: BTreeSet::new(),
             user_types_are_closed: false,
+            tracks_monitors: false,
+            asks_for_types: false,
             statics: Statics::default(),
             initialises_classes: false,
             invariants: None,

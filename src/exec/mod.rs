@@ -17,6 +17,8 @@ mod jdk;
 mod local;
 mod loops;
 mod machine;
+mod monitor;
+mod narrowing;
 mod object;
 mod open_call;
 mod prepared;
@@ -32,6 +34,7 @@ pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Kn
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, Statics};
+pub use monitor::UNOWNED;
 pub use open_call::{OpenCall, OpenCallSite, OpenEnd};
 pub use prepared::Prepared;
 pub use stack::rearrangement;

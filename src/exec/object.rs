@@ -66,7 +66,11 @@ impl Machine<'_> {
             Some(Body::Instance(body)) => match wanted.as_class() {
                 Some(class) => self.is_instance(state, object, class),
                 None => {
-                    if body.open {
+                    let is_open = body.open;
+                    if let Some(known) = self.known_of_open(state, object, wanted)? {
+                        return Ok(known);
+                    }
+                    if is_open {
                         self.note_open(state, object);
                     }
                     Ok(false)

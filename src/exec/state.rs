@@ -3,7 +3,7 @@
 use super::building::Building;
 use super::loops::LoopCounters;
 use super::open_call::OpenCall;
-use crate::heap::{Heap, PathCondition, SymbolId, Value};
+use crate::heap::{Heap, ObjectId, PathCondition, SymbolId, Value};
 use crate::program::{ClassId, MethodId};
 use std::rc::Rc;
 
@@ -26,6 +26,8 @@ pub struct Frame {
     pub answers: Vec<Value>,
     /// Whether the frame's result goes to the model of the caller's next instruction.
     pub answers_model: bool,
+    /// The first argument, which a synchronized instance method locks.
+    pub first_argument: Value,
 }
 
 impl Frame {
@@ -48,6 +50,7 @@ impl Frame {
             entered_at: 0,
             answers: Vec::new(),
             answers_model: false,
+            first_argument: arguments.first().copied().unwrap_or(Value::Nothing),
         }
     }
 }
@@ -99,6 +102,8 @@ pub struct State {
     pub initialises: Option<ClassId>,
     /// Classes whose initialisation has failed on this path.
     pub unusable: Vec<ClassId>,
+    /// The monitors that `monitorenter` has entered and `monitorexit` has not left, with how many frames there were.
+    pub monitors: Vec<(usize, ObjectId)>,
     /// What was printed, the last first.
     pub printed: Option<Rc<Printed>>,
     /// The calls that the path did not follow, in their order.

@@ -265,7 +265,8 @@ impl Machine<'_> {
             Instruction::Throw => exception::throw(state),
             Instruction::CheckCast(class) => self.check_cast(state, class),
             Instruction::InstanceOf(class) => self.instance_of(state, class),
-            Instruction::MonitorEnter | Instruction::MonitorExit => exception::monitor(state),
+            Instruction::MonitorEnter => self.enter_monitor(state),
+            Instruction::MonitorExit => self.leave_monitor(state),
             shuffle => {
                 debug_assert!(rearrangement(shuffle, |_| false).is_some());
                 Ok(rearrange(state, shuffle))

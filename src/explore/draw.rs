@@ -31,6 +31,12 @@ impl<R: Recorder> Explorer<'_, R> {
                 vec![Branch::Open(path)]
             }
             Choice::Given(condition) => self.conjoin(path, condition).into_iter().collect(),
+            Choice::Asked(object, wanted) => {
+                let ways = self.fork_asked(path.clone(), object, wanted);
+                let mut ways: Vec<Branch<R>> = ways.into_iter().filter(|way| matches!(way, Branch::Open(_))).collect();
+                let at = below(&mut path, ways.len());
+                if at < ways.len() { vec![ways.swap_remove(at)] } else { Vec::new() }
+            }
             Choice::Symbol(symbol) => self.draw_object(path, symbol).into_iter().collect(),
             Choice::Types(object, mut groups) => {
                 let at = below(&mut path, groups.len());

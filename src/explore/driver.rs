@@ -144,6 +144,8 @@ pub struct Explorer<'p, R: Recorder> {
     /// The types that the method under test asks objects for, once they were looked for.
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
     /// The classes that methods ask objects for.
+    /// The classes that the explored method tells apart, once that is asked.
+    pub(super) distinguished: Option<Rc<[ClassId]>>,
     pub(super) asked_classes: FxHashMap<MethodId, Rc<[ClassId]>>,
     /// What it holds, roughly.
     held: Held,
@@ -163,6 +165,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             until_depth: None,
             guide: None,
             tested_types: None,
+            distinguished: None,
             asked_classes: FxHashMap::default(),
             held: Held::nothing(),
         }

@@ -24,6 +24,7 @@ impl<R: Recorder> Explorer<'_, R> {
             Choice::Types(object, groups) => self.fork_classes(path, object, groups, Heap::restrict_types),
             Choice::Components(object, groups) => self.fork_classes(path, object, groups, Heap::restrict_components),
             Choice::Bound(bound) => return vec![self.assume_bound(path, bound)],
+            Choice::Asked(object, wanted) => self.fork_asked(path, object, wanted),
             Choice::Given(condition) => return self.conjoin(path, condition).into_iter().collect(),
         };
         let program = self.machine.program;
@@ -210,6 +211,7 @@ impl<R: Recorder> Explorer<'_, R> {
                 Some(class) => Branch::stopped(path, StopReason::NoInstance(class)),
             });
         }
+        branches.extend(self.alias_of_any_type(&path, symbol));
         let branches = branches.into_iter().filter_map(|branch| self.assume_length(branch, symbol));
         let branches: Vec<Branch<R>> = branches.collect();
         if self.machine.invariants.is_none() {

@@ -6,12 +6,14 @@ use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
 use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, SymbolId};
-use crate::program::{ClassId, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, tested_types};
+use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, Reference, SymbolId};
+use crate::program::{
+    ClassId, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
+};
 use std::rc::Rc;
 
 /// With more classes of the class path that implement an interface from elsewhere than this, not all are considered.
-const MOST_IMPLEMENTATIONS: usize = 8;
+pub(super) const MOST_IMPLEMENTATIONS: usize = 8;
 
 /// How many methods are tried as the one that was called before.
 const MOST_CHANGES: usize = 12;
@@ -129,6 +131,7 @@ impl<R: Recorder> Explorer<'_, R> {
             sources.rotate_left(samples.below(count).min(count));
         }
         let is_drawn = start.state.heap.samples.is_some();
+        let listed = self.listed(&sources);
         let construction = &start.state.heap.construction;
         let is_too_deep = construction.caller().is_some_and(|caller| construction.nesting() >= caller.nesting);
         let mut branches = Vec::with_capacity(sources.len());
@@ -146,7 +149,7 @@ impl<R: Recorder> Explorer<'_, R> {
                     if let (Some(samples), Some(call)) = (&path.state.heap.samples, plan.calls.first()) {
                         samples.note_trial(call.method);
                     }
-                    self.machine.begin_building(&mut path.state, symbol, &plan);
+                    self.begin_making(&mut path, symbol, &plan, &listed);
                     Branch::Open(path)
                 }
                 Source::Constant(object) => {
@@ -162,6 +165,11 @@ impl<R: Recorder> Explorer<'_, R> {
                     self.decide_symbol(&mut path, symbol, Alternative::New);
                     let is_exact = program.class(class).flags.is_final();
                     path.state.heap.restrict_to_opaque(symbol, class, is_exact);
+                    if let Reference::Object(object) = path.state.heap.current(Reference::Symbol(symbol))
+                        && !is_exact
+                    {
+                        listed.iter().for_each(|other| path.state.heap.say_is_not(object, *other));
+                    }
                     Branch::Open(path)
                 }
             });
@@ -172,6 +180,46 @@ impl<R: Recorder> Explorer<'_, R> {
         branches
     }
 
+    /// Begins to make an input by calls. One of a class of the JDK stands for those of its subclasses, but for those of the types
+    /// that are listed: other branches are of them.
+    pub(super) fn begin_making(
+        &mut self,
+        path: &mut Path<R>,
+        symbol: SymbolId,
+        plan: &MakingPlan,
+        listed: &[ReferenceType],
+    ) {
+        let program = self.machine.program;
+        let object = self.machine.begin_building(&mut path.state, symbol, plan);
+        if !program.is_user_class(plan.class) && !program.class(plan.class).flags.is_final() {
+            let own = ReferenceType::class(plan.class);
+            let others = listed.iter().copied().filter(|other| program.is_subtype(own, *other) != Some(true));
+            path.state.heap.stand_for_others(object, &others.collect::<Vec<_>>());
+        }
+    }
+
+    /// The types of which all objects are among some sources.
+    fn listed(&self, sources: &[Source]) -> Vec<ReferenceType> {
+        let program = self.machine.program;
+        let classes: Vec<ClassId> = sources
+            .iter()
+            .filter_map(|source| match source {
+                Source::Plan(plan) => Some(plan.class),
+                Source::Opaque(class) if program.is_value_class(*class) => Some(*class),
+                _ => None,
+            })
+            .collect();
+        let is_whole = |class: &&ClassId| {
+            let mut others = program.user_subtypes(**class).iter().filter(|other| program.class(**other).is_concrete());
+            others.all(|other| classes.contains(other))
+        };
+        let arrays = sources.iter().filter_map(|source| match source {
+            Source::Array(array) => Some(*array),
+            _ => None,
+        });
+        classes.iter().filter(is_whole).map(|class| ReferenceType::class(*class)).chain(arrays).collect()
+    }
+
     /// Every way to get an object of a declared class, in the order of classes and members.
     ///
     /// # Errors
@@ -180,17 +228,22 @@ impl<R: Recorder> Explorer<'_, R> {
         let program = self.machine.program;
         let Some(caller) = path.state.heap.construction.caller().cloned() else { return Ok(Vec::new()) };
         let arguments = path.state.heap.construction.type_arguments(symbol);
-        let mut sources: Vec<Source> = match recipe(program, declared, &arguments, caller.collection_size) {
+        let recipe = recipe(program, declared, &arguments, caller.collection_size);
+        let is_exact = matches!(recipe, Some(Recipe::Several(_)));
+        let mut sources: Vec<Source> = match recipe {
             Some(Recipe::Sizes(plans)) => {
                 self.machine.caveats.insert(Caveat::InputSizeBound(caller.collection_size));
                 plans.into_iter().map(Source::Plan).collect()
             }
-            Some(Recipe::Plain(plan)) => vec![Source::Plan(plan)],
+            Some(Recipe::Several(plans)) => plans.into_iter().map(Source::Plan).collect(),
             None => Vec::new(),
         };
         let constants_of_class = class_objects(&self.machine, &mut path.state, declared);
         sources.extend(constants_of_class.into_iter().map(Source::Constant));
-        let (classes, opaque) = self.considered_classes(&caller, declared, &mut sources);
+        let (mut classes, opaque) = self.considered_classes(&caller, declared, &mut sources);
+        if is_exact {
+            self.add_distinguished(path, declared, &mut classes);
+        }
         if sources.iter().all(|source| matches!(source, Source::Constant(_))) {
             if opaque.is_none() && program.is_open(declared) {
                 self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
@@ -198,7 +251,7 @@ impl<R: Recorder> Explorer<'_, R> {
             sources.extend(opaque.map(Source::Opaque));
         }
         if !program.is_user_class(declared) {
-            self.add_tested(path, declared, (&arguments, caller.collection_size), &mut sources);
+            self.add_tested(path, declared, (&arguments, caller.collection_size, is_exact), &mut sources);
         }
         for class in classes {
             if program.class(class).is_enum() {
@@ -284,8 +337,7 @@ impl<R: Recorder> Explorer<'_, R> {
         let Some(class) = stand_in(program, declared) else { return considered_classes(program, caller, declared) };
         self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
         match recipe(program, class, &[], caller.collection_size) {
-            Some(Recipe::Plain(plan)) => sources.push(Source::Plan(plan)),
-            Some(Recipe::Sizes(plans)) => sources.extend(plans.into_iter().map(Source::Plan)),
+            Some(Recipe::Several(plans) | Recipe::Sizes(plans)) => sources.extend(plans.into_iter().map(Source::Plan)),
             None if is_known_without_constructor(program, class) => sources.push(Source::Opaque(class)),
             None => return considered_classes(program, caller, declared),
         }
@@ -293,17 +345,45 @@ impl<R: Recorder> Explorer<'_, R> {
         (like.collect(), None)
     }
 
+    /// The classes that the code of a method tells apart.
+    fn distinguished(&mut self, method: MethodId) -> Rc<[ClassId]> {
+        let program = self.machine.program;
+        self.distinguished.get_or_insert_with(|| distinguished_classes(program, method).into()).clone()
+    }
+
+    /// Adds the classes of the class path that the method under test tells from a declared one, whose own objects are made as
+    /// ones of exactly that.
+    fn add_distinguished(&mut self, path: &Path<R>, declared: ClassId, classes: &mut Vec<ClassId>) {
+        let program = self.machine.program;
+        let Some(method) = path.state.frames.first().map(|frame| frame.method) else { return };
+        for class in self.distinguished(method).iter() {
+            for class in program.user_subtypes(*class) {
+                let is_one = program.class(*class).is_concrete() && program.is_subclass(*class, declared) == Some(true);
+                if is_one && !classes.contains(class) && classes.len() < MOST_IMPLEMENTATIONS {
+                    classes.push(*class);
+                }
+            }
+        }
+    }
+
     /// Adds what the method under test asks objects of a declared type for: arrays, strings and boxes, collections.
     fn add_tested(
         &mut self,
         path: &Path<R>,
         declared: ClassId,
-        (arguments, most_elements): (&[GenericType], u32),
+        (arguments, most_elements, is_exact): (&[GenericType], u32, bool),
         sources: &mut Vec<Source>,
     ) {
         let program = self.machine.program;
         let Some(method) = path.state.frames.first().map(|frame| frame.method) else { return };
-        let tested = self.tested_types.get_or_insert_with(|| Rc::from(tested_types(program, method))).clone();
+        let mut tested = self.tested_types.get_or_insert_with(|| tested_types(program, method).into()).to_vec();
+        if is_exact {
+            for class in self.distinguished(method).iter().map(|class| ReferenceType::class(*class)) {
+                if !tested.contains(&class) {
+                    tested.push(class);
+                }
+            }
+        }
         let wide = ReferenceType::class(declared);
         let fits = |narrow: &&ReferenceType| **narrow != wide && program.is_subtype(**narrow, wide) == Some(true);
         for narrow in tested.iter().filter(fits) {
@@ -319,7 +399,7 @@ impl<R: Recorder> Explorer<'_, R> {
             match recipe(program, class, arguments, most_elements) {
                 // The smallest and the next one say what there is to say.
                 Some(Recipe::Sizes(plans)) => sources.extend(plans.into_iter().take(2).map(Source::Plan)),
-                Some(Recipe::Plain(plan)) => sources.push(Source::Plan(plan)),
+                Some(Recipe::Several(plans)) => sources.extend(plans.into_iter().map(Source::Plan)),
                 None if program.is_value_class(class) => sources.push(Source::Opaque(class)),
                 None => {}
             }

@@ -1,6 +1,7 @@
 //! The driver loop: runs paths to their ends, in the order of a selector, and forks them — the only place that does.
 
 mod advance;
+mod asked;
 mod common;
 mod draw;
 mod driver;

@@ -51,13 +51,22 @@ const PLAIN: &[(&str, &str, &str)] = &[
     ("java/io/ByteArrayOutputStream", "<init>", "()V"),
 ];
 
+/// What is called on an object of some class to bring it into another state than that of the constructor above.
+type MoreStates = (&'static str, &'static [(&'static str, &'static str)]);
+
+const MORE_STATES: &[MoreStates] = &[
+    ("java/io/StringReader", &[("close", "()V")]),
+    ("java/io/StringWriter", &[("write", "(Ljava/lang/String;)V")]),
+    ("java/io/ByteArrayOutputStream", &[("writeBytes", "([B)V")]),
+];
+
 /// The plans for an input of a type of the JDK.
 #[derive(Debug)]
 pub(super) enum Recipe {
     /// For each number of elements, from none on.
     Sizes(Vec<MakingPlan>),
-    /// One way.
-    Plain(MakingPlan),
+    /// Each of these.
+    Several(Vec<MakingPlan>),
 }
 
 /// How callers make an object of a declared type of the JDK; none when that is not known, or when there is no JDK.
@@ -85,7 +94,17 @@ pub(super) fn recipe(
         PLAIN.iter().find(|row| row.0 == name).copied().or_else(|| exception(program, declared))?;
     let made = method(program, class, called, descriptor)?;
     let is_factory = called != "<init>";
-    plan(program, class, vec![planned(program, made, arguments)], is_factory).map(Recipe::Plain)
+    let mut plans = vec![plan(program, class, vec![planned(program, made, arguments)], is_factory)?];
+    let begun = || planned(program, made, arguments);
+    for (_, more) in MORE_STATES.iter().filter(|(of, _)| *of == class) {
+        let calls: Option<Vec<PlannedCall>> =
+            more.iter().map(|call| Some(planned(program, inherited_method(program, class, *call)?, &[]))).collect();
+        plans.extend(plan(program, class, std::iter::once(begun()).chain(calls?).collect(), false));
+    }
+    if let Some(with_cause) = with_cause(program, declared) {
+        plans.extend(plan(program, class, vec![planned(program, with_cause, &[])], false));
+    }
+    Some(Recipe::Several(plans))
 }
 
 /// An exception of the JDK, with a message.
@@ -93,6 +112,12 @@ fn exception(program: &Program, declared: ClassId) -> Option<(&str, &'static str
     let throwable = program.class_by_name("java/lang/Throwable")?;
     let is_one = program.is_subclass(declared, throwable) == Some(true);
     is_one.then(|| (&**program.class_name(declared), "<init>", "(Ljava/lang/String;)V"))
+}
+
+/// The constructor of an exception of the JDK with a cause, if it has one.
+fn with_cause(program: &Program, declared: ClassId) -> Option<MethodId> {
+    let (class, called, _) = exception(program, declared)?;
+    method(program, class, called, "(Ljava/lang/String;Ljava/lang/Throwable;)V")
 }
 
 fn method(program: &Program, class: &str, name: &str, descriptor: &str) -> Option<MethodId> {

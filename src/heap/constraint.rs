@@ -4,7 +4,7 @@
 //! object and the identity of an array element.
 
 use super::value::{ObjectId, SymbolId};
-use crate::program::ClassId;
+use crate::program::{ClassId, ReferenceType};
 use crate::term::{Model, TermId, TermPool, evaluate};
 use std::rc::Rc;
 
@@ -42,6 +42,8 @@ pub enum Choice {
     Components(ObjectId, Vec<Rc<[ClassId]>>),
     /// A size that the array bound limits: assume the condition, or stop.
     Bound(TermId),
+    /// Whether an object that may be of a class that is not listed is of a type: yes or no.
+    Asked(ObjectId, ReferenceType),
     /// A condition that holds of an input, whatever it is: the path goes on with it.
     Given(TermId),
 }

@@ -378,7 +378,14 @@ impl Heap {
     /// Begins the making of an input object for an undecided input. Returns the object; the arguments of the calls are new
     /// inputs.
     pub fn begin_making(&mut self, context: &mut Context<'_>, symbol: SymbolId, plan: &MakingPlan) -> ObjectId {
-        let object = self.new_made_object(plan.class);
+        let object = match self.symbol(symbol).and_then(|symbol| symbol.value) {
+            // Of what is an input already, it was not known how it is made.
+            Some(Reference::Object(object)) => {
+                self.become_made(object, plan.class);
+                object
+            }
+            _ => self.new_made_object(plan.class),
+        };
         let mut calls = Vec::with_capacity(plan.calls.len());
         let mut position: u16 = 0;
         for call in &plan.calls {
@@ -427,6 +434,9 @@ impl Heap {
             self.replace_made_object(begun, object);
         }
         self.construction.ledger_mut().finished.push_back(object);
+        if self.input_objects.contains(&object) {
+            return;
+        }
         self.input_objects.push_back(object);
         self.set_symbol(symbol, Reference::Object(object));
         context.path.constraints.push_back(super::constraint::Constraint::New(symbol, object));
@@ -532,11 +542,11 @@ impl Heap {
             || self
                 .instance(object)
                 .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
+        let is_constant = is_constant && !is_other_state(program, &self.construction, owner, field);
         // What models keep of a JDK object in hidden fields, they change.
         let is_hidden = program.field(field).kind == FieldKind::Text;
-        if (is_kept && !is_callers)
-            || !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field))
-        {
+        let can_change = holds_array || is_callers || is_hidden || self.construction.is_changeable(program, field);
+        if (is_kept && !is_callers) || (!is_constant && can_change) {
             self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
         }
     }
@@ -646,6 +656,24 @@ impl Heap {
     /// Whether an object was allocated by the program.
     fn is_allocated(&self, object: ObjectId) -> bool {
         self.peek(object).is_some_and(|object| matches!(object.origin, Origin::Allocated))
+    }
+}
+
+/// Whether a field of a made object of the JDK may hold what none of the ways to make it puts there: suppressed exceptions, and a
+/// cause that no constructor takes.
+fn is_other_state(program: &Program, construction: &Construction, owner: ObjectId, field: FieldId) -> bool {
+    let field = program.field(field);
+    if &*program.class(field.class).name != "java/lang/Throwable" {
+        return false;
+    }
+    let takes_cause = |class: ClassId| {
+        let constructor = (&*program.class(class).name, "<init>", "(Ljava/lang/String;Ljava/lang/Throwable;)V");
+        program.method_by_name(constructor).is_some_and(|method| program.method(method).flags.is_public())
+    };
+    match &*field.name {
+        "suppressedExceptions" => true,
+        "cause" => construction.made(owner).is_some_and(|made| !takes_cause(made.class)),
+        _ => false,
     }
 }
 

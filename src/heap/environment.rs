@@ -19,6 +19,8 @@ pub enum EnvironmentSource {
     Variable(Arc<str>),
     /// The identity hash code of an object.
     IdentityHash(ObjectId),
+    /// Whether the caller owns the monitor of an object.
+    OwnsMonitor(ObjectId),
     /// A clock, by the method that reads it.
     Clock(&'static str),
     /// A random number, by the method that gives it.
@@ -68,6 +70,7 @@ impl std::fmt::Display for EnvironmentSource {
                 write!(formatter, "System.getenv(\"{name}\")")
             }
             EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
+            EnvironmentSource::OwnsMonitor(_) => write!(formatter, "Thread.holdsLock"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {
                     ConsoleRole::HasToken => "hasToken",

@@ -277,6 +277,14 @@ impl Heap {
         self.add(Object { origin: Origin::Made, body: Body::Instance(body) })
     }
 
+    /// Makes an input object one of exactly this class whose constructor is to run.
+    pub(super) fn become_made(&mut self, object: ObjectId, class: ClassId) {
+        if let Some(object) = self.object_mut(object) {
+            let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };
+            *object = Object { origin: Origin::Made, body: Body::Instance(body) };
+        }
+    }
+
     /// Adds the receiver of a constructor's run: zero fields, known to nobody else.
     pub fn new_constructed_object(&mut self, program: &Program, class: ClassId) -> ObjectId {
         let types: Rc<[ClassId]> = program.concrete_subtypes(class).into();

@@ -174,6 +174,8 @@ pub struct Heap {
     pub console: super::console::Console,
     /// The values of the machine that the program has read.
     pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
+    /// What is known of the classes of objects that may be of some that are not listed.
+    pub(super) narrowings: imbl::HashMap<ObjectId, super::narrowing::Narrowing>,
     /// What inputs are drawn from, where they are.
     pub samples: Option<Box<Samples>>,
     /// What calls that were not followed have left.

@@ -9,6 +9,7 @@ mod construction;
 mod environment;
 mod initialise;
 mod memory;
+mod narrowing;
 mod open_call;
 mod rewind;
 mod samples;
@@ -25,6 +26,7 @@ pub use initialise::{Alternative, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,
 };
+pub use narrowing::is_of_class_path;
 pub use open_call::{Epoch, OpenEffects, OpenPlace};
 pub use samples::{Experience, Samples, Vocabulary};
 pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};

@@ -106,7 +106,7 @@ pub(super) fn exact_type(
     if !definition.is_concrete() {
         return Err(StopReason::UnknownReceiver("java.lang.Object.getClass".into()).into());
     }
-    if body.open {
+    if body.open || (state.heap.stands_for_others(object) && !definition.flags.is_final()) {
         machine.note_open(state, object);
     }
     Ok(ReferenceType::class(class))

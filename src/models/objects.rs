@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, classes, exact, malformed, returns_object, value};
-use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
 use crate::heap::{Body, Choice, EnvironmentSource, Literal, Object, ObjectId, Origin, Value};
 use crate::term::Domain;
 use std::rc::Rc;
@@ -18,8 +18,11 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
     value("java/lang/Object", "hashCode", "()I", Precision::Exact, identity_hash),
     value("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", Precision::Exact, identity_hash_or_zero),
-    exact("java/lang/Object", "notify", "()V", nothing),
-    exact("java/lang/Object", "notifyAll", "()V", nothing),
+    exact("java/lang/Object", "notify", "()V", notify),
+    exact("java/lang/Object", "notifyAll", "()V", notify),
+    value("java/lang/Object", "wait", "(J)V", Precision::Bounded, wait),
+    value("java/lang/Object", "wait0", "(J)V", Precision::Bounded, wait),
+    value("java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", Precision::Exact, holds_lock),
 ];
 
 pub(super) fn nothing(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
@@ -36,6 +39,48 @@ pub(super) fn same(
     };
     let same = machine.same_reference(state, *left, *right)?;
     Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(i32::from(same))))))
+}
+
+/// Nobody waits; but only the owner of a monitor may say so.
+fn notify(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    let [Value::Reference(receiver)] = arguments else { return Err(malformed("notify")) };
+    let Some(object) = state.heap.resolve(*receiver)? else {
+        return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
+    };
+    if machine.tracks_monitors && !machine.owns_monitor(state, object)? {
+        return Ok(ExternalResult::Threw(UNOWNED));
+    }
+    Ok(ExternalResult::Returned(None))
+}
+
+/// The first argument, whatever its class.
+fn monitor(call: &Call<'_, '_>) -> Result<ObjectId, Abrupt> {
+    let Value::Reference(reference) = call.value(0) else { return Err(malformed("monitor").into()) };
+    call.state.heap.resolve(reference)?.ok_or(Abrupt::Threw("java/lang/NullPointerException"))
+}
+
+/// What is waited for, another thread would have to do.
+fn wait(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let object = monitor(call)?;
+    let time = call.number(1)?;
+    let zero = call.machine.pool.long(0);
+    let is_negative = call.machine.pool.less(time, zero);
+    if call.decide(is_negative)? {
+        return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
+    }
+    if call.machine.tracks_monitors && !call.machine.owns_monitor(call.state, object)? {
+        return Err(Abrupt::Threw(UNOWNED));
+    }
+    call.unmodelled("of a monitor that is owned")
+}
+
+fn holds_lock(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let object = monitor(call)?;
+    if !call.machine.tracks_monitors {
+        return call.unmodelled("where monitors are not followed");
+    }
+    let owns = call.machine.owns_monitor(call.state, object)?;
+    Ok(Some(Value::Int(call.small(i32::from(owns)))))
 }
 
 /// A number that is not negative, the same for an object as long as the program runs.
@@ -89,6 +134,9 @@ fn class_of(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -
         return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
     };
     let class = classes::exact_type(machine, state, object)?;
+    if state.heap.construction.is_active() && state.heap.instance(object).is_some_and(|body| body.open) {
+        state.heap.settle(object);
+    }
     let name = machine.program.type_name(class);
     returns_object(classes::literal(machine, state, &name)?)
 }

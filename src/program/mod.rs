@@ -24,5 +24,5 @@ pub use desugar::{desugar, is_desugared};
 pub use link::Program;
 pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};
 pub use resolve::{Dispatch, MethodTarget};
-pub use tested::{asked_classes, tested_types};
+pub use tested::{asked_classes, distinguished_classes, tested_types};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

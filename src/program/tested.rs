@@ -11,28 +11,14 @@ const MOST_TYPES: usize = 14;
 
 /// The types that a method, and what it calls in its own class, asks objects for by `instanceof`, in the order of the code.
 pub fn tested_types(program: &Program, method: MethodId) -> Vec<ReferenceType> {
-    let class = program.method(method).class;
-    let mut seen = BTreeSet::from([method]);
-    let mut open = VecDeque::from([method]);
     let mut found: Vec<ReferenceType> = Vec::new();
-    while let Some(method) = open.pop_front() {
+    for method in with_own_callees(program, method) {
         for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
             let tested = match &decoded.instruction {
                 Instruction::InstanceOf(name) => program.reference_type(name),
                 // What is asked by reflection is an array.
                 Instruction::Invoke(_, called) if &*called.class == "java/lang/reflect/Array" => {
                     program.reference_type("[I")
-                }
-                Instruction::Invoke(_, called) => {
-                    let callee = program.method_by_name((&called.class, &called.name, &called.descriptor));
-                    let callee = callee.filter(|callee| program.method(*callee).class == class);
-                    if let Some(callee) = callee
-                        && seen.len() < MOST_METHODS
-                        && seen.insert(callee)
-                    {
-                        open.push_back(callee);
-                    }
-                    None
                 }
                 _ => None,
             };
@@ -41,6 +27,44 @@ pub fn tested_types(program: &Program, method: MethodId) -> Vec<ReferenceType> {
                 && !found.contains(&tested)
             {
                 found.push(tested);
+            }
+        }
+    }
+    found
+}
+
+/// The classes that a method, and what it calls in its own class, tells apart: by `instanceof`, by a cast, or by a handler of
+/// exceptions. In the order of the code.
+pub fn distinguished_classes(program: &Program, method: MethodId) -> Vec<ClassId> {
+    let mut found: Vec<ClassId> = Vec::new();
+    for method in with_own_callees(program, method) {
+        let handlers = program.code(method).map_or(&[][..], |code| &code.handlers);
+        let caught = handlers.iter().filter_map(|handler| program.class_by_name(handler.catch_type.as_ref()?));
+        for class in asked_classes(program, method).into_iter().chain(caught) {
+            if found.len() < MOST_TYPES && !found.contains(&class) {
+                found.push(class);
+            }
+        }
+    }
+    found
+}
+
+/// A method, and what it calls in its own class.
+fn with_own_callees(program: &Program, method: MethodId) -> Vec<MethodId> {
+    let class = program.method(method).class;
+    let mut seen = BTreeSet::from([method]);
+    let mut open = VecDeque::from([method]);
+    let mut found = Vec::new();
+    while let Some(method) = open.pop_front() {
+        found.push(method);
+        for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
+            let Instruction::Invoke(_, called) = &decoded.instruction else { continue };
+            let callee = program.method_by_name((&called.class, &called.name, &called.descriptor));
+            if let Some(callee) = callee.filter(|callee| program.method(*callee).class == class)
+                && seen.len() < MOST_METHODS
+                && seen.insert(callee)
+            {
+                open.push_back(callee);
             }
         }
     }

@@ -25,7 +25,7 @@ use super::threads::for_each;
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
 use crate::explore::Exhausted;
-use crate::report::{JobError, LoopProfile, Progress, ProofSubject, ProofTechnique, ProveReport};
+use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveReport};
 use crate::run::{self, Ending, Failure, Run};
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
@@ -209,7 +209,7 @@ fn settle_group<'p>(
             let question = Question { context, workspace, assertion: &answered.assertion, deadline };
             let technique = step.technique();
             let mut profile = None;
-            let is_place = answered.assertion.subject == ProofSubject::Line;
+            let is_place = answered.assertion.is_place;
             let work = || match *step {
                 Step::Forward(rounds) if is_place => place::settle(&question, rounds == ALL_ROUNDS),
                 Step::Forward(rounds) => {

@@ -7,6 +7,7 @@
 //! class's initialiser too. So a method has two nodes in the graph of dependencies.
 
 use super::analyse::AnalysisOptions;
+use super::called_back::leads_back;
 use super::case::Level;
 use crate::classfile::{Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{possible_targets, strongly_connected};
@@ -175,12 +176,6 @@ impl CalledBack {
         hasher.update(&self.shapes);
         *hasher.finalize().as_bytes()
     }
-}
-
-/// Whether the code of a JDK method can lead to code of the class path, or to inputs of its types.
-fn leads_back(class: &str, name: &str) -> bool {
-    let makes_exception = name == "<init>" && (class.ends_with("Exception") || class.ends_with("Error"));
-    !makes_exception && !matches!((class, name), ("java/lang/Object" | "java/lang/Enum" | "java/lang/Record", "<init>"))
 }
 
 impl Shape {
@@ -380,7 +375,7 @@ fn resolution(
     if program.jdk().is_some() {
         let named = program.class_by_name(&method.class);
         if let Some(class) = named.filter(|class| !program.is_user_class(*class)) {
-            enters_jdk = leads_back(&method.class, &method.name);
+            enters_jdk = leads_back(program, program.resolve_method(kind, method, caller));
             if program.user_subtypes(class).is_empty() {
                 return enters_jdk;
             }
@@ -390,7 +385,7 @@ fn resolution(
         MethodTarget::Method(method) if !program.is_user_method(*method) => {
             let info = program.method(*method);
             let class = program.class_name(info.class);
-            enters_jdk |= leads_back(class, &info.name);
+            enters_jdk |= leads_back(program, Dispatch::Fixed(MethodTarget::Method(*method)));
             text(hasher, class);
         }
         MethodTarget::Method(method) => {

@@ -4,6 +4,7 @@
 
 mod analyse;
 mod build;
+mod called_back;
 mod case;
 mod compose;
 mod concrete;

@@ -118,6 +118,10 @@ impl<'a> Names<'a> {
                 let name = self.objects.get(object).cloned().unwrap_or_else(|| format!("#{}", object.0));
                 format!("System.identityHashCode({name})")
             }
+            Some(EnvironmentSource::OwnsMonitor(object)) => {
+                let name = self.objects.get(object).cloned().unwrap_or_else(|| format!("#{}", object.0));
+                format!("Thread.holdsLock({name})")
+            }
             Some(source) => source.to_string(),
             None => format!("input{}", input.0),
         }

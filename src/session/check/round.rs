@@ -85,6 +85,8 @@ pub(in crate::session) fn begin<'p, R: Recorder>(
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
+    machine.asks_for_types = true;
+    machine.tracks_monitors = true;
     machine.initialises_classes = true;
     machine.statics = start.statics;
     if let Some(prepared) = prepared {

@@ -19,6 +19,8 @@ pub(in crate::session) struct Assertion {
     pub(in crate::session) target: Target,
     /// What that is.
     pub(in crate::session) subject: ProofSubject,
+    /// Whether the question is if its place is reached. Else it is what comes of it: the exception that leaves a root.
+    pub(in crate::session) is_place: bool,
     /// The methods that a caller can call and that lead to it: its own, unless that is private.
     pub(in crate::session) roots: Vec<MethodId>,
     /// Whether nothing leads to it but the roots. Else its own method may be called with anything.
@@ -80,7 +82,18 @@ pub(super) fn assertions(workspace: &Workspace, job: &ProveJob) -> Result<Vec<As
             continue;
         }
         let (roots, is_closed) = roots(workspace, method, named);
-        let with_roots = |(subject, target)| Assertion { target, subject, roots: roots.clone(), is_closed };
+        let is_swallowed_above = !roots.contains(&method) && may_be_caught_by_callers(workspace, method);
+        let with_roots = |(subject, mut target): (ProofSubject, Target)| {
+            let is_place = subject == ProofSubject::Assertion
+                && (is_swallowed_above
+                    || may_catch(program, code, target.instruction)
+                    || has_message_that_throws(program, code, (target.first, target.instruction)));
+            if is_place {
+                // That its condition is false is what it is about, whatever becomes of the error.
+                target.instruction = target.first;
+            }
+            Assertion { target, subject, is_place, roots: roots.clone(), is_closed }
+        };
         found.extend(targets.into_iter().map(with_roots));
     }
     Ok(found)
@@ -100,6 +113,7 @@ fn reaching(workspace: &Workspace, method: MethodId, places: &[u32], named: bool
             exception: ClassName::from(""),
         },
         subject: ProofSubject::Line,
+        is_place: true,
         roots: roots.clone(),
         is_closed,
     });
@@ -199,6 +213,51 @@ fn implicit(code: &Code, position: u32) -> Vec<(Occasion, &'static str)> {
         Instruction::CheckCast(_) => vec![(Occasion::OtherClass, "java/lang/ClassCastException")],
         _ => Vec::new(),
     }
+}
+
+/// Whether a handler of the method may catch an assertion error that an instruction throws.
+fn may_catch(program: &Program, code: &Code, position: u32) -> bool {
+    let Some(error) = program.class_by_name(ERROR) else { return is_caught(code, position) };
+    let catches = |name: &ClassName| {
+        program.class_by_name(name).is_none_or(|class| program.is_subclass(error, class) != Some(false))
+    };
+    let mut handlers = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&position));
+    handlers.any(|handler| handler.catch_type.as_ref().is_none_or(catches))
+}
+
+/// Whether something that calls a method, or calls what does, may catch an assertion error.
+fn may_be_caught_by_callers(workspace: &Workspace, method: MethodId) -> bool {
+    let program = &workspace.program;
+    let mut seen: FxHashSet<MethodId> = FxHashSet::from_iter([method]);
+    let mut open = vec![method];
+    while let Some(callee) = open.pop() {
+        for (caller, _) in program.methods() {
+            if !workspace.calls.callees(caller).contains(&callee) || !seen.insert(caller) {
+                continue;
+            }
+            let code = program.code(caller);
+            let mut calls =
+                code.into_iter().flat_map(|code| (0..code.instructions.len() as u32).map(move |at| (code, at)));
+            if calls.any(|(code, at)| may_catch(program, code, at)) {
+                return true;
+            }
+            open.push(caller);
+        }
+    }
+    false
+}
+
+/// Whether what makes the message of an assertion may throw in the assertion's place: at an instruction, or in the class path's code.
+fn has_message_that_throws(program: &Program, code: &Code, (first, last): (u32, u32)) -> bool {
+    (first..last).any(|position| {
+        let Some(decoded) = code.instructions.get(position as usize) else { return false };
+        match &decoded.instruction {
+            Instruction::Invoke(_, called) => {
+                program.class_by_name(&called.class).is_none_or(|class| program.is_user_class(class))
+            }
+            _ => !implicit(code, position).is_empty(),
+        }
+    })
 }
 
 /// Whether a handler of the method may catch what an instruction throws.

@@ -8,7 +8,7 @@ use super::numeric::Explored;
 use super::technique::{Question, Settled};
 use crate::backward::{FoundPath, Heuristics, Next, Outcome, Spending, run};
 use crate::program::{MethodId, Program};
-use crate::report::{CoreLine, Proof, ProofSubject};
+use crate::report::{CoreLine, Proof};
 
 /// States, and Z3's work, for one assertion.
 const STATES: u64 = 20_000;
@@ -30,7 +30,7 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
             note(&mut reasons, Cause::OpenToCallers);
             return Next::Continue;
         }
-        if assertion.subject == ProofSubject::Line {
+        if assertion.is_place {
             note(&mut reasons, Cause::SeemsPossible(true));
             return Next::Stop;
         }

@@ -8,7 +8,7 @@ use super::technique::{Question, Settled};
 use crate::backward::Occasion;
 use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
 use crate::program::MethodId;
-use crate::report::{LoopProfile, Proof, ProofSubject};
+use crate::report::{LoopProfile, Proof};
 use crate::summary::ConcreteObject;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer, profile: 
     for entry in &entries {
         // A JVM starts while inputs are looked for.
         let at_goal = || {
-            if question.assertion.subject != ProofSubject::Line {
+            if !question.assertion.is_place {
                 replayer.prepare();
             }
         };
@@ -116,7 +116,7 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
     let steps =
         claim.counts.iter().flat_map(|(_, _, counts)| counts).fold(0_i64, |all, count| all.saturating_add(*count));
     let words = claim.counts.iter().map(|count| iterations(question, count)).collect();
-    if question.assertion.subject == ProofSubject::Line {
+    if question.assertion.is_place {
         return place::witnessed(question, entry, claim, words);
     }
     let candidate = claim_of_case(question, entry, claim.case, words);

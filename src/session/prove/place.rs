@@ -7,10 +7,11 @@ use super::super::check::replaying::{Confirmation, NotShown};
 use super::super::reach::{Answer, Found, Witness, search_paths};
 use super::super::reason::{Cause, Claim as Claimed, Reason};
 use super::technique::{Question, Settled};
+use crate::classfile::java_name;
 use crate::graph::{Target, TargetEvent};
 use crate::loop_summary::Claim;
 use crate::program::MethodId;
-use crate::report::{Finding, Proof, Property, ReasonKind};
+use crate::report::{Finding, Proof, ProofSubject, Property, ReasonKind};
 use crate::term::Arithmetic;
 
 /// Runs from each root, in units of effort: before other techniques are tried, and after.
@@ -103,9 +104,10 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
     let line = program.code(target.method).and_then(|code| code.line(target.instruction));
     let label = program.method_label(target.method);
     let at = line.map_or(String::new(), |line| format!(":{line}"));
+    let is_line = question.assertion.subject == ProofSubject::Line;
     Finding {
-        property: Property::Reached,
-        exception: String::new(),
+        property: if is_line { Property::Reached } else { Property::Assert },
+        exception: java_name(&target.exception),
         message: None,
         source_file: source_path(program, target.method),
         line,
@@ -115,6 +117,11 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
         trace: vec![format!("{label}{at}")],
         confirmed: is_confirmed,
         not_replayed: (!is_confirmed).then(|| "not asked for".to_owned()),
-        fingerprint: fingerprint(program, root, "", Some((target.method, target.instruction))),
+        fingerprint: fingerprint(
+            program,
+            root,
+            &java_name(&target.exception),
+            Some((target.method, target.instruction)),
+        ),
     }
 }

@@ -8,8 +8,8 @@ use super::technique::Settled;
 use super::{Answered, Tried};
 use crate::classfile::java_name;
 use crate::report::{
-    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofSubject, ProofTechnique, ProofVerdict,
-    ProveReport, ReasonKind, method_label,
+    AssertionReport, Attempt, Defect, Finding, ProofArithmetic, ProofTechnique, ProofVerdict, ProveReport, ReasonKind,
+    method_label,
 };
 use crate::term::Arithmetic;
 use std::time::Duration;
@@ -89,7 +89,7 @@ fn answer(
             found.technique = Some(technique);
             found.finding = Some(*finding);
         }
-        _ if found.subject == ProofSubject::Line => {
+        _ if answered.assertion.is_place => {
             // What a JVM contradicts was told where it was asked.
             let contradicted = reasons.iter().filter(|reason| reason.kind() == ReasonKind::Defect);
             let message = |reason: &Reason| reason.cause.to_string();

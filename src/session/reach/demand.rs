@@ -143,6 +143,8 @@ pub(super) fn run<'q>(
         Bounds { start: Start::ANY, limits: unbounded(PATH_STEPS), collection_size: 0, budget, prepared: None };
     let (mut explorer, _) = watching((context, entry, target), bounds);
     explorer.machine.statics = Statics::Initialised { after_calls: false };
+    // The input says of what class its objects are.
+    explorer.machine.asks_for_types = false;
     let (mut state, _) = initial_state(&mut explorer.machine, entry, false);
     state.receiver = receiver(&state);
     state.heap.takes_choices = true;

@@ -1,0 +1,130 @@
+//! Objects that may be of classes that nobody has listed: what a path has found out about the class of each.
+
+use super::memory::{Body, Heap, Object, Origin};
+use super::value::{ObjectId, Reference, SymbolId};
+use crate::program::{ClassId, Element, Program, ReferenceType};
+
+/// What a path knows of an object's class beside the classes that are listed with the object.
+#[derive(Clone, Debug, Default)]
+pub struct Narrowing {
+    /// Types that it is of.
+    is: Vec<ReferenceType>,
+    /// Types that it is not of.
+    is_not: Vec<ReferenceType>,
+    /// Whether the object is of exactly its class where it can be, since a call has been made as if it were.
+    is_settled: bool,
+    /// Whether it was made as one of exactly its class, and another path would have to begin with one of a subclass.
+    stands_for_others: bool,
+}
+
+impl Heap {
+    /// Notes that an object is of a type.
+    pub fn say_is(&mut self, object: ObjectId, what: ReferenceType) {
+        self.narrowing_mut(object, |known| known.is.push(what));
+    }
+
+    /// Notes that an object is not of a type.
+    pub fn say_is_not(&mut self, object: ObjectId, what: ReferenceType) {
+        self.narrowing_mut(object, |known| known.is_not.push(what));
+    }
+
+    /// Notes that an object was taken to be of exactly its class: whatever else it could have been, a caveat has said.
+    pub fn settle(&mut self, object: ObjectId) {
+        self.narrowing_mut(object, |known| known.is_settled = true);
+    }
+
+    /// Notes that an object of exactly its class stands for those of subclasses too, but for those of some types.
+    pub fn stand_for_others(&mut self, object: ObjectId, but_for: &[ReferenceType]) {
+        self.narrowing_mut(object, |known| {
+            known.stands_for_others = true;
+            known.is_not.extend(but_for);
+        });
+    }
+
+    /// Whether an object is being made by calls, or has been.
+    pub fn is_made(&self, object: ObjectId) -> bool {
+        self.peek(object).is_some_and(|object| matches!(object.origin, Origin::Made))
+    }
+
+    /// Says whether an object may be of classes that are not listed with it.
+    pub fn set_open(&mut self, object: ObjectId, is_open: bool) {
+        if let Some(Object { body: Body::Instance(body), .. }) = self.object_mut(object) {
+            body.open = is_open;
+        }
+    }
+
+    /// Whether an object of exactly its class stands for those of subclasses too.
+    pub fn stands_for_others(&self, object: ObjectId) -> bool {
+        self.narrowings.get(&object).is_some_and(|known| known.stands_for_others)
+    }
+
+    fn narrowing_mut(&mut self, object: ObjectId, change: impl FnOnce(&mut Narrowing)) {
+        let mut known = self.narrowings.get(&object).cloned().unwrap_or_default();
+        change(&mut known);
+        self.narrowings.insert(object, known);
+    }
+
+    /// The declared types of the inputs that were decided to be an object.
+    pub fn declared_types(&self, object: ObjectId) -> Vec<ReferenceType> {
+        let symbols = (0..self.symbol_count() as u32).filter_map(|number| self.symbol(SymbolId(number)));
+        let mut found: Vec<ReferenceType> = Vec::new();
+        for symbol in symbols.filter(|symbol| symbol.value == Some(Reference::Object(object))) {
+            if !found.contains(&symbol.declared) {
+                found.push(symbol.declared);
+            }
+        }
+        found
+    }
+
+    /// The input that was first decided to be an object.
+    pub fn symbol_of(&self, object: ObjectId) -> Option<SymbolId> {
+        let mut symbols = (0..self.symbol_count() as u32).map(SymbolId);
+        symbols.find(|id| self.symbol(*id).is_some_and(|symbol| symbol.value == Some(Reference::Object(object))))
+    }
+
+    /// Whether an object that may be of a class that is not listed is of a type; none where the path leaves that open.
+    pub fn known_type(&self, program: &Program, object: ObjectId, wanted: ReferenceType) -> Option<bool> {
+        let known = self.narrowings.get(&object);
+        let mut types = self.declared_types(object);
+        types.extend(known.into_iter().flat_map(|known| &known.is));
+        if types.iter().any(|is| program.is_subtype(*is, wanted) == Some(true)) {
+            return Some(true);
+        }
+        let is_excluded = known.is_some_and(|known| {
+            known.is_settled || known.is_not.iter().any(|is_not| program.is_subtype(wanted, *is_not) == Some(true))
+        });
+        (is_excluded || types.iter().any(|is| !can_be_both(program, *is, wanted))).then_some(false)
+    }
+}
+
+/// Whether an object of one type can be of another one too. Types of the class path have no subtypes elsewhere.
+fn can_be_both(program: &Program, is: ReferenceType, wanted: ReferenceType) -> bool {
+    if program.is_subtype(wanted, is) != Some(false) {
+        return wanted.as_class().is_none_or(|class| has_instances(program, class));
+    }
+    let (Some(is), Some(wanted)) = (is.as_class(), wanted.as_class()) else { return false };
+    if program.is_user_class(wanted) {
+        return program.subtypes(wanted).iter().any(|class| has_both(program, *class, is));
+    }
+    if program.is_user_class(is) {
+        return program.subtypes(is).iter().any(|class| has_both(program, *class, wanted));
+    }
+    // Neither is a subtype of the other: a third class can be one of both only where one of them is an interface.
+    let can_be_extended = |class: ClassId| !program.class(class).flags.is_final();
+    let is_interface = |class: ClassId| program.class(class).flags.is_interface();
+    can_be_extended(is) && can_be_extended(wanted) && (is_interface(is) || is_interface(wanted))
+}
+
+fn has_both(program: &Program, class: ClassId, other: ClassId) -> bool {
+    program.class(class).is_concrete() && program.is_subclass(class, other) != Some(false)
+}
+
+/// Whether a class can have instances: one of the class path has those of its concrete subclasses.
+fn has_instances(program: &Program, class: ClassId) -> bool {
+    !program.is_user_class(class) || program.subtypes(class).iter().any(|class| program.class(*class).is_concrete())
+}
+
+/// Whether a type is a class of the class path.
+pub fn is_of_class_path(program: &Program, wanted: ReferenceType) -> bool {
+    matches!(wanted, ReferenceType { element: Element::Class(class), dimensions: 0 } if program.is_user_class(class))
+}
