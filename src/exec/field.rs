@@ -22,6 +22,8 @@ impl Machine<'_> {
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         let (heap, mut context) = self.heap_context(state);
         let value = heap.read_field(&mut context, object, field);
+        let value = self.loaded_field(state, object, field, value);
+        self.note_loaded(state, value);
         state.heap.construction.note_looked_at(value);
         state.replace_operands(1, value);
         Ok(Effect::Next)
@@ -67,6 +69,7 @@ impl Machine<'_> {
         if let Some(effect) = self.initialise_before(state, info.class)? {
             return Ok(effect);
         }
+        self.note_initial_use(state, field, false);
         let is_jdk = self.program.class(info.class).is_jdk;
         if is_jdk {
             self.refuse_unpredictable(state, field)?;

@@ -79,7 +79,9 @@ impl Machine<'_> {
         if self.program.superclasses(class).any(|parent| state.unusable.contains(&parent)) {
             return self.unusable_class(state).map(Some);
         }
-        if !self.fails_to_initialise(class) {
+        let fails = self.fails_to_initialise(class);
+        self.note_surroundings(class, fails);
+        if !fails {
             return Ok(None);
         }
         let name = java_name(self.program.class_name(class));
