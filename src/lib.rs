@@ -29,6 +29,8 @@ pub mod explore;
 
 pub mod summary;
 
+pub mod invariant;
+
 pub mod loop_summary;
 
 pub mod backward;

@@ -8,6 +8,7 @@ pub mod equivalence;
 pub mod mutate;
 pub mod prove;
 pub mod reach;
+mod invariants;
 mod reason;
 mod rounds;
 mod selection;

@@ -32,6 +32,10 @@ impl AccessFlags {
     pub fn is_synchronized(self) -> bool {
         self.0 & 0x0020 != 0
     }
+    /// `ACC_TRANSIENT`, of a field.
+    pub fn is_transient(self) -> bool {
+        self.0 & 0x0080 != 0
+    }
     /// `ACC_BRIDGE`, of a method.
     pub fn is_bridge(self) -> bool {
         self.0 & 0x0040 != 0

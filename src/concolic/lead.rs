@@ -164,7 +164,7 @@ impl Lead {
                 state.path.assume(&mut machine.pool, side);
                 Decision::Condition(condition, truth)
             }
-            Choice::Bound(bound) => {
+            Choice::Bound(bound) | Choice::Given(bound) => {
                 if evaluate(&machine.pool, bound, &state.path.model) != Some(1) {
                     return Err(StopReason::ArrayLengthBound);
                 }

@@ -145,6 +145,18 @@ impl Machine<'_> {
         Ok(Some(Event::Built))
     }
 
+    /// Notes that the object of a constructor that throws is known to others: there are objects in a state in which no constructor
+    /// leaves them.
+    pub(super) fn note_escape_of_unfinished(&mut self, state: &State, exception: ObjectId) {
+        let thrown = Value::Reference(Reference::Object(exception));
+        for building in state.building.iter().filter(|building| !building.is_factory && building.made.is_none()) {
+            let Some(made) = state.heap.construction.made(building.object) else { continue };
+            if state.heap.escaped(self.program, &[thrown]).contains(&building.object) {
+                self.caveats.insert(Caveat::StateAfterConstruction(self.label(made.class)));
+            }
+        }
+    }
+
     /// Stops where the making of an object has met what the method under test, or the making of another object, changed; and
     /// notes what an answer depends on.
     pub(super) fn check_construction(&mut self, state: &State) -> Result<(), Interrupt> {

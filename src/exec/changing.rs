@@ -244,6 +244,9 @@ impl Machine<'_> {
         if !state.heap.is_as_initialised(object, field) {
             return value;
         }
+        if self.program.field(field).flags.is_final() {
+            return value;
+        }
         let found = self.changed(initial);
         if !found.changed.anything && !found.changed.fields.contains(&field) {
             return value;

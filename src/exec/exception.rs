@@ -44,7 +44,8 @@ impl Machine<'_> {
         }
         let Some(found) = self.handler(state, exception, state.frames_below_building())? else {
             if !state.building.is_empty() {
-                // A constructor that throws makes no input.
+                // A constructor that throws makes no input, unless it has let somebody else know of its object.
+                self.note_escape_of_unfinished(state, exception);
                 return Err(Interrupt::Infeasible);
             }
             state.frames.clear();

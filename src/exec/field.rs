@@ -7,7 +7,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
 use crate::classfile::{FieldReference, LoadableConstant, PrimitiveType};
-use crate::heap::Value;
+use crate::heap::{Choice, Value};
 use crate::program::{FieldId, FieldKind};
 use std::sync::Arc;
 
@@ -24,6 +24,12 @@ impl Machine<'_> {
         let value = heap.read_field(&mut context, object, field);
         let value = self.loaded_field(state, object, field, value);
         self.note_loaded(state, value);
+        if self.invariants.is_some() && state.heap.initial_field(object, field).is_some() {
+            self.require_given(state, field, value);
+            if let Some(condition) = self.given(state, object, field) {
+                return Err(Choice::Given(condition).into());
+            }
+        }
         state.heap.construction.note_looked_at(value);
         state.replace_operands(1, value);
         Ok(Effect::Next)

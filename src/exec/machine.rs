@@ -1,6 +1,7 @@
 //! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
 
 use super::initialisation::InitialisedClasses;
+use super::invariant::{ClassInvariants, Invariants};
 use super::invoke::{Call, CallSite};
 use super::state::State;
 use super::stop::{Caveat, Interrupt, Place, StopReason};
@@ -107,6 +108,9 @@ pub struct Machine<'p> {
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
     /// class has been initialised.
     pub initialises_classes: bool,
+    /// What inputs satisfy, where they are objects of the class path.
+    pub invariants: Option<&'p dyn Invariants>,
+    pub(super) class_invariants: FxHashMap<ClassId, Arc<ClassInvariants>>,
     /// What inputs are drawn from, where they are no symbols.
     pub samples: Option<Samples>,
     /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
@@ -134,6 +138,8 @@ impl<'p> Machine<'p> {
             user_types_are_closed: false,
             statics: Statics::default(),
             initialises_classes: false,
+            invariants: None,
+            class_invariants: FxHashMap::default(),
             samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),

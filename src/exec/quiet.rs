@@ -1,6 +1,6 @@
 //! Whether what an initialiser does is always the same: it is run once here, and a JVM may run it after any calls.
 
-use super::machine::{Machine, Statics};
+use super::machine::Machine;
 use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::java_name;
@@ -39,9 +39,8 @@ impl Machine<'_> {
     }
 
     /// Notes that a path initialises a class in a way that depends on what was called before.
-    pub(super) fn note_surroundings(&mut self, class: ClassId, fails: bool) {
-        let may_have_failed = fails && self.statics != (Statics::Initialised { after_calls: false });
-        if may_have_failed || !self.is_quiet(class) {
+    pub(super) fn note_surroundings(&mut self, class: ClassId) {
+        if !self.is_quiet(class) {
             let name = java_name(self.program.class_name(class));
             self.caveats.insert(Caveat::InitialiserDependsOnState(name));
         }

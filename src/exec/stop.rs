@@ -321,8 +321,8 @@ pub enum Caveat {
     StateAfterInitialisation(String),
     /// The initialiser of this class was taken to succeed, and could not be executed: why.
     InitialiserNotRun(String, NotInitialised),
-    /// What initialising this class does depends on what was called before: on static fields that methods may have assigned, or on
-    /// whether it has failed already.
+    /// What initialising this class does depends on what was called before: it uses static fields of other classes that methods may have
+    /// changed, or assigns them.
     InitialiserDependsOnState(String),
     /// What static final fields of this class refer to was considered as class initialisation leaves it, though methods can
     /// change it.

@@ -32,7 +32,7 @@ const DECLARED_AS_CLASS: [&str; 4] = [
     "java/lang/reflect/Type",
 ];
 /// The most constants of a class that are tried.
-const MOST_CONSTANTS: usize = 8;
+pub(super) const MOST_CONSTANTS: usize = 8;
 
 /// What people pass where a type of the JDK is declared that says little: declared type, class.
 const STAND_INS: [(&str, &str); 7] = [

@@ -30,6 +30,7 @@ impl<R: Recorder> Explorer<'_, R> {
                 path.state.path.constraints.push_back(Constraint::Bound(bound));
                 vec![Branch::Open(path)]
             }
+            Choice::Given(condition) => self.conjoin(path, condition).into_iter().collect(),
             Choice::Symbol(symbol) => self.draw_object(path, symbol).into_iter().collect(),
             Choice::Types(object, mut groups) => {
                 let at = below(&mut path, groups.len());

@@ -5,7 +5,7 @@ use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
 use crate::graph::CallGraph;
-use crate::heap::Choice;
+use crate::heap::{Choice, ObjectId};
 use crate::program::{ClassId, MethodId, ReferenceType};
 use crate::run::{self, Ending, Held};
 use crate::solver::PathSolver;
@@ -135,6 +135,8 @@ pub struct Explorer<'p, R: Recorder> {
     /// Whether calls that cannot be followed are left open: they return anything or throw, and paths go on. Else they stop
     /// their paths.
     pub open_calls: bool,
+    /// The states before open calls, with the objects that each may have changed, where somebody wants to know.
+    pub before_open_calls: Option<Vec<(State, Vec<ObjectId>)>>,
     /// Where [`Explorer::proceed`] leaves a path: when no more frames than these are left.
     pub(super) until_depth: Option<usize>,
     /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
@@ -157,6 +159,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             budget,
             shared: R::Shared::default(),
             open_calls: false,
+            before_open_calls: None,
             until_depth: None,
             guide: None,
             tested_types: None,

@@ -4,8 +4,8 @@ use super::driver::Explorer;
 use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId};
-use crate::program::{ClassId, asked_classes};
+use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId, SymbolOrigin};
+use crate::program::{ClassId, FieldId, asked_classes};
 use crate::solver::Answer;
 use crate::term::{Model, TermId, evaluate};
 use std::rc::Rc;
@@ -22,6 +22,7 @@ impl<R: Recorder> Explorer<'_, R> {
             Choice::Types(object, groups) => self.fork_classes(path, object, groups, Heap::restrict_types),
             Choice::Components(object, groups) => self.fork_classes(path, object, groups, Heap::restrict_components),
             Choice::Bound(bound) => return vec![self.assume_bound(path, bound)],
+            Choice::Given(condition) => return self.conjoin(path, condition).into_iter().collect(),
         };
         let program = self.machine.program;
         branches.retain_mut(|branch| match branch {
@@ -207,7 +208,38 @@ impl<R: Recorder> Explorer<'_, R> {
                 Some(class) => Branch::stopped(path, StopReason::NoInstance(class)),
             });
         }
-        branches.into_iter().filter_map(|branch| self.assume_length(branch, symbol)).collect()
+        let branches = branches.into_iter().filter_map(|branch| self.assume_length(branch, symbol));
+        let branches: Vec<Branch<R>> = branches.collect();
+        if self.machine.invariants.is_none() {
+            return branches;
+        }
+        branches.into_iter().filter_map(|branch| self.assume_invariants(branch, symbol)).collect()
+    }
+
+    /// A branch on which a field of an input object was decided, with what the invariants of the object's class then say; none
+    /// where they exclude it.
+    fn assume_invariants(&mut self, branch: Branch<R>, symbol: SymbolId) -> Option<Branch<R>> {
+        let Branch::Open(mut path) = branch else { return Some(branch) };
+        let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
+        let Some(SymbolOrigin::Field(object, field)) = origin else { return Some(Branch::Open(path)) };
+        self.make_exact(&mut path, symbol, field);
+        let mut branch = Branch::Open(path);
+        loop {
+            let Branch::Open(mut path) = branch else { return Some(branch) };
+            match self.machine.given(&mut path.state, object, field) {
+                None => return Some(Branch::Open(path)),
+                Some(condition) => branch = self.conjoin(path, condition)?,
+            }
+        }
+    }
+
+    /// Makes a new object that a field was decided to refer to one of the class that invariants name.
+    fn make_exact(&mut self, path: &mut Path<R>, symbol: SymbolId, field: FieldId) {
+        let mut decided = path.state.path.constraints.iter().rev();
+        let is_new = decided.any(|constraint| matches!(constraint, Constraint::New(of, _) if *of == symbol));
+        if is_new && let Some(class) = self.machine.exact_class(field) {
+            path.state.heap.restrict_to_opaque(symbol, class, true);
+        }
     }
 
     /// A branch on which a parameter was decided, with what is assumed of its length; none where that excludes it.

@@ -1,6 +1,6 @@
 //! The ways in which a caller can make an input: every accessible constructor of every class that the input can be of.
 
-use super::common::{class_objects, constants, stand_in};
+use super::common::{MOST_CONSTANTS, class_objects, constants, stand_in};
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
@@ -224,6 +224,10 @@ impl<R: Recorder> Explorer<'_, R> {
                     sources.extend(shown.into_iter().map(Source::Constant));
                 }
                 makers = program.factories(class, &caller.package);
+            }
+            let is_seen = program.is_user_class(class) && path.state.heap.samples.is_none();
+            if is_seen && (makers.is_empty() || program.is_made_otherwise(class, &makers, MOST_CONSTANTS)) {
+                self.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(class))));
             }
             let plans: Vec<MakingPlan> = makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
             if caller.has_history && path.state.receiver == Some(symbol) {

@@ -22,6 +22,9 @@ impl<R: Recorder> Explorer<'_, R> {
             Err(Interrupt::Stop(other)) => return vec![Branch::stopped(path, other)],
             Err(Interrupt::Choice(_) | Interrupt::Infeasible) => return vec![Branch::stopped(path, reason)],
         };
+        if let (Some(before), Some(OpenEnd::Returned(after, _))) = (&mut self.before_open_calls, ends.first()) {
+            before.push(((*path.state).clone(), after.heap.changed_last()));
+        }
         let position = path.state.frame().map_or(0, |frame| frame.instruction);
         self.costs.states += ends.len() as u64;
         let mut branches = Vec::with_capacity(ends.len());

@@ -42,6 +42,8 @@ pub enum Choice {
     Components(ObjectId, Vec<Rc<[ClassId]>>),
     /// A size that the array bound limits: assume the condition, or stop.
     Bound(TermId),
+    /// A condition that holds of an input, whatever it is: the path goes on with it.
+    Given(TermId),
 }
 
 /// The constraints of a path with a model of its numeric part.

@@ -157,6 +157,8 @@ pub struct Construction {
     conflict: Cell<bool>,
     /// A class of which a private state was read that its methods can change.
     unsettled: Cell<Option<ClassId>>,
+    /// What constructors have looked into of what they were given, or have found elsewhere.
+    looked_into: RefCell<imbl::HashSet<ObjectId>>,
     /// Whether the method under test has not begun: what is made now is made before, in the order in which it is needed.
     is_before_run: bool,
 }
@@ -305,8 +307,12 @@ impl Construction {
 
     #[inline]
     pub(super) fn note_read(&self, object: ObjectId) {
-        if !self.ledger.running.is_empty() && self.ledger.written.contains(&object) {
+        let Some(running) = self.running() else { return };
+        if self.ledger.written.contains(&object) {
             self.conflict.set(true);
+        }
+        if self.owner(object) != Some(running) {
+            self.looked_into.borrow_mut().insert(object);
         }
     }
 
@@ -479,6 +485,25 @@ impl Heap {
         value
     }
 
+    /// Whether an object may be changed by who gave it to a constructor, or by others that know it, after the constructor has
+    /// looked into it.
+    fn is_kept_and_changeable(&self, program: &Program, object: ObjectId) -> bool {
+        if !self.construction.looked_into.borrow().contains(&object) {
+            return false;
+        }
+        self.instance(object).is_none_or(|body| {
+            let is_constant = |class: &ClassId| {
+                let has_fields = || program.superclasses(*class).any(|above| has_changeable_fields(program, above));
+                let name = &**program.class_name(*class);
+                program.is_value_class(*class)
+                    || program.class(*class).is_enum()
+                    || IMMUTABLE.contains(&name)
+                    || (program.is_user_class(*class) && !has_fields())
+            };
+            !body.types.iter().all(is_constant)
+        })
+    }
+
     /// Notes that the method under test reads a state that a constructor left and that methods can change.
     fn note_left_state(&self, context: &Context<'_>, owner: ObjectId, object: ObjectId, field: FieldId) {
         let held = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
@@ -495,6 +520,13 @@ impl Heap {
         let class = program.field(field).class;
         // What collections and the like hold was put there by the caller.
         let is_callers = self.construction.made(owner).is_some_and(|made| !program.is_user_class(made.class));
+        let is_kept = match held {
+            Some((_, Value::Reference(reference))) => match self.current(*reference) {
+                Reference::Object(held) => self.is_kept_and_changeable(context.program, held),
+                _ => false,
+            },
+            _ => false,
+        };
         let is_constant = is_callers
             || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
             || self
@@ -502,7 +534,7 @@ impl Heap {
                 .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
         // What models keep of a JDK object in hidden fields, they change.
         let is_hidden = program.field(field).kind == FieldKind::Text;
-        if !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field)) {
+        if (is_kept && !is_callers) || !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field)) {
             self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
         }
     }
@@ -613,6 +645,12 @@ impl Heap {
     fn is_allocated(&self, object: ObjectId) -> bool {
         self.peek(object).is_some_and(|object| matches!(object.origin, Origin::Allocated))
     }
+}
+
+/// Whether objects of a class have a field that can be assigned after their construction.
+fn has_changeable_fields(program: &Program, class: ClassId) -> bool {
+    let fields = program.class(class).fields.iter().map(|field| program.field(*field));
+    fields.into_iter().any(|field| !field.flags.is_static() && !field.flags.is_final())
 }
 
 /// Classes from outside the class path whose objects never change.

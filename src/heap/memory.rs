@@ -178,6 +178,10 @@ pub struct Heap {
     pub samples: Option<Box<Samples>>,
     /// What calls that were not followed have left.
     pub(super) open_effects: OpenEffects,
+    /// Whether what fields of input objects held at first is kept.
+    pub keeps_initial_fields: bool,
+    /// What they held at the start, or after the last open call that may have changed their object.
+    initial_fields: imbl::HashMap<(ObjectId, FieldId), Value>,
 }
 
 impl Heap {
@@ -398,6 +402,7 @@ impl Heap {
             let origins = (SymbolOrigin::Open(epoch, place), InputOrigin::Open(epoch, place));
             let value = self.new_value(context.pool, kind, origins);
             self.store_field(object, field, value);
+            self.keep_initial_field(object, field, value);
             return value;
         }
         let is_input = match origin {
@@ -415,8 +420,33 @@ impl Heap {
         };
         if is_input {
             self.store_field(object, field, value);
+            self.keep_initial_field(object, field, value);
         }
         value
+    }
+
+    fn keep_initial_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
+        if self.keeps_initial_fields {
+            self.initial_fields.insert((object, field), value);
+        }
+    }
+
+    /// What a field of an input object held at the start of the path, or after the last open call that may have changed the
+    /// object; none where it was not read, or that is not kept.
+    pub fn initial_field(&self, object: ObjectId, field: FieldId) -> Option<Value> {
+        self.initial_fields.get(&(object, field)).copied()
+    }
+
+    /// What all fields of input objects held that were read, as far as that is kept, in no order.
+    pub fn initial_fields(&self) -> impl Iterator<Item = (ObjectId, FieldId, Value)> + '_ {
+        self.initial_fields.iter().map(|((object, field), value)| (*object, *field, *value))
+    }
+
+    /// Forgets what the fields of an object held at first.
+    pub(super) fn forget_initial_fields(&mut self, object: ObjectId, is_forgotten: impl Fn(FieldId) -> bool) {
+        if self.keeps_initial_fields {
+            self.initial_fields.retain(|(of, field), _| *of != object || !is_forgotten(*field));
+        }
     }
 
     /// What an instance field holds, if it was touched.
@@ -573,6 +603,14 @@ impl Heap {
         let Body::Instance(body) = &initial.body else { return false };
         let initial = body.fields.iter().find(|(id, _)| *id == field).map(|(_, value)| *value);
         self.field_value(object, field) == initial
+    }
+
+    /// Whether the path begins with other numbers in fields of what class initialisation has left than that leaves there.
+    pub fn has_changed_constants(&self) -> bool {
+        self.inputs.iter().any(|input| match input.origin {
+            InputOrigin::Field(object, _) => self.as_imported.contains_key(&object),
+            _ => false,
+        })
     }
 
     /// Puts a value into an instance field that it holds without a write of the program.

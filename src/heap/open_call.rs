@@ -89,6 +89,15 @@ impl Heap {
         epoch
     }
 
+    /// The objects that the last open call may have changed.
+    pub fn changed_last(&self) -> Vec<ObjectId> {
+        let epoch = self.open_effects.epoch();
+        let changed = self.open_effects.changed.iter().filter(|(_, since)| Some(**since) == epoch);
+        let mut found: Vec<ObjectId> = changed.map(|(object, _)| *object).collect();
+        found.sort_unstable();
+        found
+    }
+
     /// What an open call returns, where it does.
     pub fn open_result(&mut self, context: &mut Context<'_>, epoch: Epoch, kind: FieldKind) -> Value {
         let origins = (SymbolOrigin::Open(epoch, OpenPlace::Result), InputOrigin::Open(epoch, OpenPlace::Result));
@@ -105,7 +114,7 @@ impl Heap {
 
     /// What code elsewhere can reach: inputs, what static fields refer to, the call's arguments, and all that these refer to. What
     /// class initialisation left is taken to stay so, as everywhere in a summary.
-    fn escaped(&self, program: &Program, arguments: &[Value]) -> Vec<ObjectId> {
+    pub fn escaped(&self, program: &Program, arguments: &[Value]) -> Vec<ObjectId> {
         let mut open: Vec<ObjectId> = self.input_objects.iter().copied().collect();
         open.extend(self.open_effects.changed.keys().copied());
         open.extend(self.changed_imports());
@@ -174,6 +183,7 @@ impl Heap {
                 }
             }
         }
+        self.forget_initial_fields(object, |field| !stays(program, field));
         // From now on a reference that is read may be this one.
         if !is_input && !self.open_effects.changed.contains_key(&object) {
             self.input_objects.push_back(object);

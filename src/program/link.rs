@@ -42,6 +42,8 @@ pub struct Program {
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
     pub(super) changes: super::changes::Found,
+    /// The constructor calls of the class path, once somebody has asked.
+    pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }
 
 /// A class's name, and the class once somebody has looked at it.

@@ -9,6 +9,7 @@ mod desugar;
 mod generics;
 mod hierarchy;
 mod link;
+mod makers;
 mod names;
 mod parameters;
 mod reads;

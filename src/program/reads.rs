@@ -44,6 +44,10 @@ pub enum OfClass {
     Inputs,
     /// The classes whose names begin with that of its outermost class.
     Neighbours,
+    /// Where code is entered that may change its objects.
+    Writers,
+    /// The constructor calls of the class path that make its objects.
+    Constructions,
 }
 
 /// Questions about a method.
@@ -213,6 +217,8 @@ impl Program {
                 .code(method)
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
+            Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
+            Read::Class(OfClass::Writers, _) => return None,
             Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
             Read::Field(OfField::AssignedAfterConstruction, field) => {
                 self.is_assigned_after_construction(field).to_string()

@@ -25,6 +25,7 @@ pub(super) mod watch;
 pub(super) mod work;
 
 use super::Job;
+use super::invariants::Library;
 use super::workspace::Workspace;
 use crate::exec::Statics;
 use crate::program::MethodId;
@@ -60,11 +61,16 @@ pub(super) struct Start {
     statics: Statics,
     /// Whether another method was called on the object under test before.
     has_history: bool,
+    /// Whether objects of the class path satisfy the invariants of their classes.
+    takes_invariants: bool,
 }
 
 impl Start {
     /// Any state.
-    pub(super) const ANY: Start = Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false };
+    pub(super) const ANY: Start =
+        Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false, takes_invariants: false };
+    /// Any state that the invariants of the classes allow.
+    pub(super) const ANY_REACHABLE: Start = Start { takes_invariants: true, ..Start::ANY };
 
     /// The same states, after a call of another method of the object under test.
     pub(super) fn with_history(self) -> Start {
@@ -82,7 +88,7 @@ impl Start {
             Inputs::Any => Start::ANY,
             inputs @ Inputs::Constructed => {
                 let statics = Statics::Initialised { after_calls: job.entry.is_none() };
-                Start { inputs, statics, has_history: false }
+                Start { inputs, statics, has_history: false, takes_invariants: false }
             }
         }
     }
@@ -140,7 +146,8 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let workspace = Workspace::open(&job.job)?;
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
-    let context = Context { program: &workspace.program, calls: &workspace.calls, job };
+    let invariants = Library::of(&workspace, job.job.arithmetic);
+    let context = Context { program: &workspace.program, calls: &workspace.calls, job, invariants: &invariants };
     let store = job.job.cache.as_deref().map(Store::open).transpose();
     let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
     let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;

@@ -21,6 +21,7 @@ use super::check::work::{REPORTING, share};
 use super::reason::{Cause, Reason};
 use super::target::TargetSpec;
 use super::threads::for_each;
+use super::invariants::Library;
 use super::workspace::Workspace;
 use super::{CheckJob, Inputs, Job};
 use crate::explore::Exhausted;
@@ -117,7 +118,8 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
         effort: job.effort,
         ..CheckJob::default()
     };
-    let context = Context { program, calls: &workspace.calls, job: &check };
+    let invariants = Library::of(&workspace, job.job.arithmetic);
+    let context = Context { program, calls: &workspace.calls, job: &check, invariants: &invariants };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
     let answered = settle_all((context, &workspace), job, (found, run.deadline_before(REPORTING)), &replayer, progress);
     let mut report = report::report(context, answered, &replayer);

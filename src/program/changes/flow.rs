@@ -138,6 +138,12 @@ impl<'p> Flow<'p> {
 
     /// What may have been changed, by object.
     pub(super) fn into_changes(self) -> Vec<Changed> {
+        if std::env::var_os("CW_DEBUG").is_some() {
+            eprintln!("given up {} methods {} objects {}", self.is_given_up, self.order.len(), self.objects.len());
+            for method in &self.order { eprintln!("   {} {}", self.program.method_label(*method), self.program.method(*method).descriptor); }
+            for (at, changed) in self.changed.iter().enumerate() { eprintln!("  {at} {:?} {:?}", self.objects.get(at).and_then(|o| o.class).map(|c| self.program.class_name(c)), changed); }
+            for object in self.escaped.iter() { eprintln!("  escaped {object} {:?} {}", self.object(object).and_then(|o| o.class).map(|c| self.program.class_name(c)), self.relevant.meets(Set::one(object))); }
+        }
         if self.is_given_up {
             return self.changed.into_iter().map(|known| Changed { anything: true, ..known }).collect();
         }

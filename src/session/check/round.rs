@@ -8,7 +8,7 @@ use super::verdict::Missing;
 use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, Machine, Prepared, State, StopReason};
+use crate::exec::{Invariants, Limits, Machine, Prepared, State, StopReason};
 use crate::explore::{
     Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector, Recorder,
 };
@@ -32,6 +32,8 @@ pub(in crate::session) struct Context<'p> {
     pub(in crate::session) program: &'p Program,
     pub(in crate::session) calls: &'p CallGraph,
     pub(in crate::session) job: &'p CheckJob,
+    /// What holds of the objects of its classes.
+    pub(in crate::session) invariants: &'p dyn Invariants,
 }
 
 /// What a round explores, and how far.
@@ -139,8 +141,12 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     selector: &mut dyn PathSelector<R>,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
 ) -> Round<'p, R> {
-    let Context { program, calls, job } = context;
-    let (mut explorer, state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
+    let Context { program, calls, job, invariants } = context;
+    let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
+    state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
+    // A private method may be called where its class is at work.
+    let may_take = bounds.start.takes_invariants && !program.method(method).flags.is_private();
+    explorer.machine.invariants = may_take.then_some(invariants);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);
     seen.program = Some(program);

@@ -155,6 +155,14 @@ pub(in crate::session) struct Checked<'p> {
     explored: Option<Explored>,
 }
 
+/// What exploring any state says of a method.
+enum Anywhere {
+    Holds,
+    /// It is open, and what fields of inputs hold matters.
+    DependsOnFields,
+    Open,
+}
+
 /// What surrounds a round.
 #[derive(Clone, Copy)]
 struct Around<'m> {
@@ -437,28 +445,48 @@ impl<'p> Checked<'p> {
         explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
     }
 
-    /// Whether the method holds in any state, as far as that is soon found out: then it does in those that a caller can make,
-    /// and these are not explored, which costs more.
+    /// Whether the method holds in any state, or any that the invariants of its classes allow, as far as that is soon found out:
+    /// then it does in those that a caller can make, and these are not explored, which costs more.
     fn holds_anywhere(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
-        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| context.job.inputs == Inputs::Constructed) else {
+        if context.job.inputs != Inputs::Constructed {
             return false;
-        };
+        }
+        match self.holds_from(context, around, Start::ANY) {
+            Anywhere::Holds => true,
+            Anywhere::DependsOnFields => {
+                matches!(self.holds_from(context, around, Start::ANY_REACHABLE), Anywhere::Holds)
+            }
+            Anywhere::Open => false,
+        }
+    }
+
+    fn holds_from(&mut self, context: Context<'p>, around: Around<'_>, start: Start) -> Anywhere {
+        let Some(limits) = limits(BOUNDS_ANYWHERE) else { return Anywhere::Open };
         let bounds = Bounds {
-            start: Start::ANY,
+            start,
             limits,
             collection_size: LARGEST_COLLECTION,
             budget: STEPS[0].times(context.job.effort).budget(around.deadline),
             prepared: around.prepared,
         };
-        let mut round = self.explore(context, bounds);
+        let mut reads_fields = false;
+        let mut round = explore(
+            context,
+            self.method,
+            &self.assumed,
+            bounds,
+            Watcher::default(),
+            Seen::default(),
+            &mut |_, end| reads_fields |= end.path.state.heap.initial_fields().next().is_some(),
+        );
         self.is_open_anywhere = !round.missing.is_final();
         self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
-            return false;
+            return if reads_fields { Anywhere::DependsOnFields } else { Anywhere::Open };
         }
         self.seen.merge(std::mem::take(&mut round.explorer.shared));
         self.main.finish_round(Spent::of(round), true, context.job.effort);
-        self.main.is_done
+        if self.main.is_done { Anywhere::Holds } else { Anywhere::Open }
     }
 
     /// Counts what a round has cost.
@@ -474,7 +502,7 @@ impl<'p> Checked<'p> {
         let start = if explored.has_failures() {
             None
         } else if explored.missing.depends_on_states() {
-            Some(Start::ANY).filter(|_| !self.is_one_of_many || self.is_open_anywhere)
+            Some(Start::ANY_REACHABLE).filter(|_| !self.is_one_of_many || self.is_open_anywhere)
         } else if explored.missing.depends_on_statics() {
             Some(Start { statics: Statics::AnyAssigned, ..explored.start })
         } else {

@@ -24,7 +24,7 @@ pub(super) struct Explored<'p>(pub(super) Context<'p>);
 
 impl NumericSummaries for Explored<'_> {
     fn summary(&self, method: MethodId) -> Option<NumericSummary> {
-        let Context { program, calls, job } = self.0;
+        let Context { program, calls, job, .. } = self.0;
         let arithmetic = job.job.arithmetic;
         let machine = Machine::new(program, arithmetic, LIMITS, &Models);
         let solver = PathSolver::new(arithmetic, QUESTION);

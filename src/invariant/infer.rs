@@ -1,0 +1,211 @@
+//! Infers the invariants of one class: every entry to code that may change its objects is explored once, from any state; what
+//! callers see at its returns, its throws and its open calls is what the candidates are judged by.
+
+use super::candidates::candidates;
+use super::houdini::{Asked, drop_broken};
+use super::obligation::{Guesses, Obligation, obligation, touched};
+use super::writers::{Entries, Writers};
+use crate::exec::{Atom, Call, ClassInvariants, Invariant, Limits, Machine, State};
+use crate::explore::{
+    Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder,
+};
+use crate::graph::CallGraph;
+use crate::heap::{ObjectId, Reference, Value};
+use crate::models::Models;
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::run;
+use crate::solver::PathSolver;
+use crate::summary::initial_state;
+use crate::term::Arithmetic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most entries of a class that are explored: of a class with more, nothing is inferred.
+const MOST_ENTRIES: usize = 80;
+/// Bounds of the exploration of an entry: what lies beyond them is not known, and what it may write is dropped. Arrays are not
+/// bounded.
+const LIMITS: Limits =
+    Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
+/// What exploring one entry may cost: instructions, states, solver work.
+const ENTRY: (u64, u64, u64) = (40_000, 600, 300_000);
+/// Z3's resource limit for one question.
+const SOLVER_RESOURCES: u64 = 1_000_000;
+
+/// Records nothing.
+#[derive(Clone, Debug)]
+struct Silent;
+
+impl Recorder for Silent {
+    type Shared = ();
+
+    fn observe(&mut self, _shared: &mut (), _observed: Observed<'_>) {}
+
+    fn enter(&mut self, _shared: &mut (), _program: &Program, _call: &Call) {}
+}
+
+/// What exploring one entry has found.
+struct Explored<'p> {
+    explorer: Explorer<'p, Silent>,
+    obligations: Vec<Obligation>,
+    /// Whether some path was not followed to its end.
+    is_cut: bool,
+}
+
+/// The invariants of a class of the class path, over all code that may change its objects. None where the run had to end before
+/// they were known.
+pub fn infer(
+    program: &Program,
+    calls: &CallGraph,
+    writers: &Writers,
+    arithmetic: Arithmetic,
+    class: ClassId,
+) -> Option<ClassInvariants> {
+    let definition = program.class(class);
+    let fields = Writers::owned_fields(program, class);
+    if fields.is_empty() || definition.is_enum() || definition.flags.is_interface() {
+        return Some(ClassInvariants::default());
+    }
+    let entries = writers.entries(program, class, &fields);
+    let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
+    written_by.sort_unstable();
+    let guessed = candidates(program, class, &fields, &written_by);
+    if entries.methods.is_empty() || entries.methods.len() > MOST_ENTRIES {
+        return Some(ClassInvariants::default());
+    }
+    let guesses = Guesses { class, fields: &fields, candidates: &guessed };
+    let mut alive = vec![true; guessed.len()];
+    let mut lost: FxHashSet<FieldId> = FxHashSet::default();
+    let mut explored = Vec::with_capacity(entries.methods.len());
+    for entry in &entries.methods {
+        let one = explore(program, calls, arithmetic, *entry, guesses)?;
+        if one.is_cut {
+            lost.extend(written_from(calls, &entries, *entry));
+        }
+        explored.push(one);
+    }
+    for (alive, candidate) in alive.iter_mut().zip(&guessed) {
+        *alive = !candidate.fields().any(|field| lost.contains(&field));
+    }
+    let mut asked: Vec<Asked<'_>> = explored
+        .iter_mut()
+        .map(|one| Asked {
+            pool: &mut one.explorer.machine.pool,
+            solver: &mut one.explorer.solver,
+            obligations: &one.obligations,
+        })
+        .collect();
+    drop_broken(&mut alive, &mut asked);
+    if run::is_over(None) {
+        return None;
+    }
+    let obligations = explored.iter().flat_map(|one| &one.obligations);
+    let exact = exact(&fields, &lost, obligations);
+    let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
+    Some(ClassInvariants { conditions: without_implied(conditions.collect()), exact })
+}
+
+/// The fields of the class that code entered here may assign.
+fn written_from(calls: &CallGraph, entries: &Entries, entry: MethodId) -> Vec<FieldId> {
+    let reached = calls.reachable(&[entry]);
+    reached.iter().filter_map(|method| entries.writers.get(method)).flatten().copied().collect()
+}
+
+/// The classes that fields refer to exactly, where all that is ever stored in them is of one.
+fn exact<'o>(
+    fields: &[FieldId],
+    lost: &FxHashSet<FieldId>,
+    obligations: impl Iterator<Item = &'o Obligation>,
+) -> Vec<(FieldId, ClassId)> {
+    let mut found: FxHashMap<usize, Option<ClassId>> = FxHashMap::default();
+    for (place, class) in obligations.flat_map(|obligation| &obligation.referred) {
+        let known = found.entry(*place).or_insert(*class);
+        if known != class {
+            *known = None;
+        }
+    }
+    let of_field = |(place, field): (usize, &FieldId)| Some((*field, (*found.get(&place)?)?));
+    fields.iter().enumerate().filter(|(_, field)| !lost.contains(field)).filter_map(of_field).collect()
+}
+
+/// Without conditions one of whose parts is a condition of its own.
+fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
+    let single: FxHashSet<Atom> =
+        conditions.iter().filter_map(|it| <[Atom; 1]>::try_from(it.0.clone()).ok()).map(|[atom]| atom).collect();
+    let is_news = |it: &Invariant| it.0.len() == 1 || !it.0.iter().any(|atom| single.contains(atom));
+    conditions.into_iter().filter(is_news).collect()
+}
+
+/// Explores an entry from any state. None where the run had to end.
+fn explore<'p>(
+    program: &'p Program,
+    calls: &CallGraph,
+    arithmetic: Arithmetic,
+    entry: MethodId,
+    guesses: Guesses<'_>,
+) -> Option<Explored<'p>> {
+    let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
+    machine.user_types_are_closed = true;
+    let (instructions, states, solver_resources) = ENTRY;
+    let budget = Budget { instructions, states, solver_resources, ..Budget::until(None) };
+    let mut explorer: Explorer<'p, Silent> =
+        Explorer::new(machine, PathSolver::new(arithmetic, SOLVER_RESOURCES), budget);
+    explorer.open_calls = true;
+    explorer.before_open_calls = Some(Vec::new());
+    let (mut state, _) = initial_state(&mut explorer.machine, entry, true);
+    state.heap.keeps_initial_fields = true;
+    let start = Path { state: Box::new(state), record: Silent };
+    let mut inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
+    let mut obligations = Vec::new();
+    let mut is_cut = false;
+    let mut sink = |explorer: &mut Explorer<'p, Silent>, end: PathEnd<Silent>| {
+        let state = *end.path.state;
+        let seen = match end.outcome {
+            Outcome::Stopped(_) => {
+                is_cut = true;
+                return;
+            }
+            Outcome::Returned(value) => seen_at_end(program, &state, value, true, guesses),
+            Outcome::Threw(exception) => {
+                let thrown = Value::Reference(Reference::Object(exception));
+                seen_at_end(program, &state, Some(thrown), false, guesses)
+            }
+        };
+        if !seen.is_empty() {
+            obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
+        }
+    };
+    let exhausted = explorer.explore(start, &mut inline, &mut sink);
+    if exhausted.is_some_and(|exhausted| exhausted.is_ended()) {
+        return None;
+    }
+    is_cut |= exhausted.is_some();
+    for (state, changed) in explorer.before_open_calls.take().unwrap_or_default() {
+        let seen = touched(program, &state.heap, guesses).into_iter().map(|(object, _)| object);
+        let seen: Vec<ObjectId> = seen.filter(|object| changed.contains(object)).collect();
+        if !seen.is_empty() {
+            obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
+        }
+    }
+    Some(Explored { explorer, obligations, is_cut })
+}
+
+/// The objects of the class that code elsewhere sees when a method has ended so, and that it has changed or made.
+fn seen_at_end(
+    program: &Program,
+    state: &State,
+    value: Option<Value>,
+    has_returned: bool,
+    guesses: Guesses<'_>,
+) -> Vec<ObjectId> {
+    let touched = touched(program, &state.heap, guesses);
+    if touched.iter().all(|(_, is_made)| !is_made) {
+        return touched.into_iter().map(|(object, _)| object).collect();
+    }
+    let values: Vec<Value> = value.into_iter().collect();
+    let escaped = state.heap.escaped(program, &values);
+    let is_constructed = |object: ObjectId| {
+        let origin = state.heap.object(object).map(|found| &found.origin);
+        has_returned && matches!(origin, Some(crate::heap::Origin::Constructed(_)))
+    };
+    let is_seen = |object: ObjectId, is_made: bool| !is_made || is_constructed(object) || escaped.contains(&object);
+    touched.into_iter().filter(|(object, is_made)| is_seen(*object, *is_made)).map(|(object, _)| object).collect()
+}

@@ -1,0 +1,11 @@
+//! Relational invariants of classes: conditions on the fields of one object that hold whenever no code of its class runs. They are
+//! guessed from templates and dropped where some writer may break them, until none falls (Houdini: Flanagan and Leino, FME 2001).
+
+mod candidates;
+mod houdini;
+mod infer;
+mod obligation;
+mod writers;
+
+pub use infer::infer;
+pub use writers::Writers;

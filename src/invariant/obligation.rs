@@ -1,0 +1,171 @@
+//! What a moment at which callers see the objects of a class asks of the candidates: which hold of the inputs there, and which must
+//! hold of the objects that the path has changed or made.
+
+use crate::exec::{Invariant, Known, Machine, State};
+use crate::heap::{Heap, InputOrigin, ObjectId, Origin, Reference, SymbolId, Value};
+use crate::program::{ClassId, FieldId, Program};
+use crate::term::{Domain, TermId};
+use rustc_hash::FxHashMap;
+
+/// What a moment asks, by candidate; terms are those of the path's pool.
+#[derive(Debug)]
+pub(super) struct Obligation {
+    /// The path condition.
+    pub(super) conditions: Vec<TermId>,
+    /// What each candidate says of the inputs.
+    pub(super) assumed: Vec<TermId>,
+    /// What each says of the objects that are seen; none where that is not known.
+    pub(super) required: Vec<Option<TermId>>,
+    /// What each field of a seen object refers to, by the place of the field: none where it refers to nothing new.
+    pub(super) referred: Vec<(usize, Option<ClassId>)>,
+}
+
+/// What is looked for in the objects of a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guesses<'g> {
+    pub(super) class: ClassId,
+    pub(super) fields: &'g [FieldId],
+    pub(super) candidates: &'g [Invariant],
+}
+
+/// The objects of a class that a path has made or changed, with whether it has made them.
+pub(super) fn touched(program: &Program, heap: &Heap, guesses: Guesses<'_>) -> Vec<(ObjectId, bool)> {
+    let is_one = |object: ObjectId| {
+        heap.instance(object)
+            .is_some_and(|body| body.types.iter().any(|class| program.is_subclass(*class, guesses.class) != Some(false)))
+    };
+    let objects = (0..heap.object_count() as u32).map(ObjectId).filter(|object| is_one(*object));
+    let judged = objects.filter_map(|object| match heap.object(object).map(|found| &found.origin)? {
+        Origin::Allocated | Origin::Constructed(_) | Origin::Made => Some((object, true)),
+        Origin::Input | Origin::Initialised(_) => is_changed(heap, object, guesses).then_some((object, false)),
+        Origin::Literal(_) => None,
+    });
+    judged.collect()
+}
+
+/// Whether some field holds something else than at first.
+fn is_changed(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> bool {
+    guesses.fields.iter().any(|field| {
+        let now = heap.field_value(object, *field);
+        now.is_some() && now != heap.initial_field(object, *field)
+    })
+}
+
+/// What a moment asks where these objects of the class are seen.
+pub(super) fn obligation(
+    machine: &mut Machine<'_>,
+    mut state: State,
+    seen: &[ObjectId],
+    guesses: Guesses<'_>,
+) -> Obligation {
+    let conditions = state.path.conditions.iter().copied().collect();
+    let mut now: FxHashMap<(ObjectId, FieldId), Value> = FxHashMap::default();
+    for object in seen {
+        for field in guesses.fields {
+            let (heap, mut context) = machine.heap_context(&mut state);
+            now.insert((*object, *field), heap.read_field(&mut context, *object, *field));
+        }
+    }
+    let mut at_first: FxHashMap<ObjectId, FxHashMap<FieldId, Value>> = FxHashMap::default();
+    for (object, field, value) in state.heap.initial_fields() {
+        if guesses.fields.contains(&field) {
+            at_first.entry(object).or_default().insert(field, value);
+        }
+    }
+    let mut inputs: Vec<ObjectId> = at_first.keys().copied().collect();
+    inputs.sort_unstable();
+    let mut undecided = Undecided::default();
+    let mut assumed = Vec::with_capacity(guesses.candidates.len());
+    let mut required = Vec::with_capacity(guesses.candidates.len());
+    for candidate in guesses.candidates {
+        let mut all = machine.pool.truth(true);
+        for object in &inputs {
+            let values = at_first.get(object);
+            let known = undecided.known_of(machine, &mut state, candidate, |field| values?.get(&field).copied());
+            let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
+            if let Some(truth) = truth {
+                all = machine.pool.conjunction(all, truth);
+            }
+        }
+        assumed.push(all);
+        let mut all = Some(machine.pool.truth(true));
+        for object in seen {
+            let value = |field| now.get(&(*object, field)).copied();
+            let known = undecided.known_of(machine, &mut state, candidate, value);
+            let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
+            all = all.zip(truth).map(|(all, truth)| machine.pool.conjunction(all, truth));
+        }
+        required.push(all);
+    }
+    let referred = seen.iter().flat_map(|object| referred(&state.heap, *object, guesses)).collect();
+    Obligation { conditions, assumed, required, referred }
+}
+
+/// Of each reference that a seen object holds and that is not what some object held in the same field: the class, where it is one.
+fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, Option<ClassId>)> {
+    let mut found = Vec::new();
+    for (place, field) in guesses.fields.iter().enumerate() {
+        let Some(Value::Reference(held)) = heap.field_value(object, *field) else { continue };
+        let is_from_there = |(_, of, value): (ObjectId, FieldId, Value)| {
+            of == *field && matches!(value, Value::Reference(known) if heap.current(known) == heap.current(held))
+        };
+        match heap.current(held) {
+            Reference::Null => {}
+            _ if heap.initial_fields().any(is_from_there) => {}
+            Reference::Symbol(_) => found.push((place, None)),
+            Reference::Object(object) => {
+                let body = heap.instance(object).filter(|body| !body.open && body.types.len() == 1);
+                found.push((place, body.and_then(|body| body.types.first().copied())));
+            }
+        }
+    }
+    found
+}
+
+fn look_up(known: &[(FieldId, Known)], field: FieldId) -> Known {
+    known.iter().find(|(of, _)| *of == field).map_or(Known::Nothing, |(_, known)| *known)
+}
+
+/// What stands for references that are not decided: whether they are null, and a length.
+#[derive(Default)]
+struct Undecided {
+    stand_ins: FxHashMap<SymbolId, (TermId, TermId)>,
+}
+
+impl Undecided {
+    /// What is known of the fields of a candidate.
+    fn known_of(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        candidate: &Invariant,
+        value: impl Fn(FieldId) -> Option<Value>,
+    ) -> Vec<(FieldId, Known)> {
+        let fields: Vec<FieldId> = candidate.fields().collect();
+        fields.into_iter().map(|field| (field, self.known(machine, state, value(field)))).collect()
+    }
+
+    fn known(&mut self, machine: &mut Machine<'_>, state: &mut State, value: Option<Value>) -> Known {
+        let reference = match value {
+            None => return Known::Nothing,
+            Some(Value::Reference(reference)) => reference,
+            Some(value) => return value.number().map_or(Known::Nothing, Known::Number),
+        };
+        match state.heap.current(reference) {
+            Reference::Null => Known::Null,
+            Reference::Object(object) => Known::Object(state.heap.array(object).map(|body| body.length)),
+            Reference::Symbol(symbol) => {
+                let (null, length) = *self.stand_ins.entry(symbol).or_insert_with(|| {
+                    let is_nullable = state.heap.symbol(symbol).is_none_or(|info| info.nullable);
+                    let pool = &mut machine.pool;
+                    let mut new = |number, domain| state.heap.new_input(pool, InputOrigin::Result(number), domain);
+                    let (flag, length) = (new(0, Domain::Boolean), new(1, Domain::Length));
+                    let zero = pool.int(0);
+                    let null = if is_nullable { pool.not_equal(flag, zero) } else { pool.truth(false) };
+                    (null, length)
+                });
+                Known::Undecided(null, length)
+            }
+        }
+    }
+}

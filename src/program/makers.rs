@@ -1,0 +1,87 @@
+//! Whether all objects of a class come from the calls by which its users make them.
+
+use super::access::Maker;
+use super::link::Program;
+use super::reads::{OfClass, Read, as_one};
+use super::types::{ClassId, FieldKind, MethodId, ReferenceType};
+use crate::classfile::{Instruction, InvokeKind};
+use rustc_hash::FxHashMap;
+
+/// The constructor calls of the class path: by class, the method that calls and the constructor, in order.
+pub(super) type ConstructorCalls = FxHashMap<ClassId, Vec<(MethodId, MethodId)>>;
+
+impl Program {
+    /// Whether code of the class path makes objects of a class by other constructors than those of these makers, and not in one
+    /// of the makers: then there may be objects in states that no maker leaves. What static finals of the class itself hold
+    /// counts as known while it has at most so many.
+    pub fn is_made_otherwise(&self, class: ClassId, makers: &[Maker], most_constants: usize) -> bool {
+        as_one(Read::Class(OfClass::Constructions, class), || {
+            let is_maker = |method: MethodId| makers.iter().any(|maker| maker.method == method);
+            let has_constructors = makers.iter().any(|maker| !maker.is_factory);
+            let others = self.constructions(class).iter().filter(|(caller, constructor)| {
+                !is_maker(*constructor) && !is_maker(*caller) && !self.constructs_itself(*caller, class)
+            });
+            let (constants, elsewhere): (Vec<MethodId>, Vec<MethodId>) =
+                others.map(|(caller, _)| *caller).partition(|caller| self.is_initialiser_of(*caller, class));
+            let shown = self.constants_of_own(class);
+            let are_shown = !has_constructors && constants.len() <= shown && shown <= most_constants;
+            !elsewhere.is_empty() || !(constants.is_empty() || are_shown)
+        })
+    }
+
+    /// The constructor calls for objects of a class, as text.
+    pub(super) fn constructions_told(&self, class: ClassId) -> String {
+        let told = |(caller, constructor): &(MethodId, MethodId)| {
+            format!("{}{} {}", self.method_label(*caller), self.method(*caller).descriptor, self.method(*constructor).descriptor)
+        };
+        self.constructions(class).iter().map(told).collect::<Vec<String>>().join(" ")
+    }
+
+    fn constructions(&self, class: ClassId) -> &[(MethodId, MethodId)] {
+        let all = self.constructor_calls.get_or_init(|| self.find_constructor_calls());
+        all.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    fn find_constructor_calls(&self) -> ConstructorCalls {
+        let mut found = ConstructorCalls::default();
+        for (caller, _) in self.methods() {
+            for decoded in self.code(caller).map_or(&[][..], |code| &code.instructions) {
+                if let Instruction::Invoke(InvokeKind::Special, called) = &decoded.instruction
+                    && &*called.name == "<init>"
+                    && let Some(constructor) = self.method_by_name((&called.class, &called.name, &called.descriptor))
+                    && self.is_user_method(constructor)
+                {
+                    found.entry(self.method(constructor).class).or_default().push((caller, constructor));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a method is a constructor that calls one of a class for the object that it initialises.
+    fn constructs_itself(&self, caller: MethodId, class: ClassId) -> bool {
+        let info = self.method(caller);
+        let makes_another = || {
+            let instructions = self.code(caller).map_or(&[][..], |code| &code.instructions);
+            instructions.iter().any(|decoded| {
+                matches!(&decoded.instruction, Instruction::New(name) if self.class_by_name(name) == Some(class))
+            })
+        };
+        &*info.name == "<init>" && self.is_subclass(info.class, class) == Some(true) && !makes_another()
+    }
+
+    fn is_initialiser_of(&self, method: MethodId, class: ClassId) -> bool {
+        let info = self.method(method);
+        info.class == class && &*info.name == "<clinit>"
+    }
+
+    /// How many static finals of a class hold one of it and are not private.
+    fn constants_of_own(&self, class: ClassId) -> usize {
+        let own = FieldKind::Reference(ReferenceType::class(class));
+        let is_one = |field: &&super::types::FieldId| {
+            let info = self.field(**field);
+            info.flags.is_static() && info.flags.is_final() && !info.flags.is_private() && info.kind == own
+        };
+        self.class(class).fields.iter().filter(is_one).count()
+    }
+}
