@@ -4,7 +4,7 @@
 use super::machine::{Machine, Statics};
 use super::state::State;
 use super::stop::Caveat;
-use crate::classfile::java_name;
+use crate::classfile::{PrimitiveType, java_name};
 use crate::heap::{Body, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{Changed, ClassId, FieldId, FieldKind, Group, GroupObject, Linkage, Program};
 use crate::term::TermPool;
@@ -23,10 +23,21 @@ pub(super) struct Changing {
     known: FxHashMap<ObjectId, Rc<Owned>>,
     /// Whether objects that are looked at as wholes may have been changed.
     wholes: FxHashMap<ObjectId, bool>,
-    /// Objects that the JDK's own static fields reach, and how many objects there were then.
-    of_jdk: (usize, Rc<FxHashSet<ObjectId>>),
+    /// What static fields lead to.
+    held: Rc<Held>,
     /// Whether objects of a class never change by themselves.
     constant: FxHashMap<ClassId, bool>,
+}
+
+/// What static fields of a heap lead to.
+#[derive(Debug, Default)]
+struct Held {
+    /// Instructions of initialisers and objects that there were.
+    version: (u64, usize),
+    /// Objects that the JDK's own fields reach.
+    by_jdk: FxHashSet<ObjectId>,
+    /// Fields of the class path, what they refer to, and what of all that they reach can change or leads to what can.
+    by_field: Vec<(FieldId, ObjectId, FxHashSet<ObjectId>)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -49,6 +60,18 @@ impl View<'_, '_> {
         let mut held = self.heap.objects_held(object);
         held.retain(|(field, to)| field.is_none_or(|field| !self.program.is_cache(field) || is_array(*to)));
         held
+    }
+
+    /// The fields of an object that are final flags and true, or not known.
+    fn flags_of(&self, object: ObjectId) -> Vec<FieldId> {
+        let is_on = |(field, value): &&(FieldId, Value)| {
+            let info = self.program.field(*field);
+            info.flags.is_final()
+                && info.kind == FieldKind::Primitive(PrimitiveType::Boolean)
+                && !matches!(value, Value::Int(term) if self.pool.as_int(*term) == Some(0))
+        };
+        let fields = self.heap.instance(object).into_iter().flat_map(|body| &body.fields);
+        fields.filter(is_on).map(|(field, _)| *field).collect()
     }
 
     fn is_constant(&self, constant: &mut FxHashMap<ClassId, bool>, object: ObjectId) -> bool {
@@ -126,6 +149,10 @@ impl Machine<'_> {
         let heap = std::mem::take(&mut self.initialised.heap);
         let mut changing = std::mem::take(&mut self.initialised.changing);
         let view = View { heap: &heap, pool: &self.pool, program: self.program };
+        let version = (self.initialised.steps, heap.object_count());
+        if changing.held.version != version {
+            changing.held = Rc::new(held_by_statics(&view, &mut changing.constant, version));
+        }
         find_changes(&view, &mut changing, object);
         let found = changing.known.entry(object).or_default().clone();
         self.initialised.heap = heap;
@@ -270,6 +297,24 @@ impl Machine<'_> {
             }
         }
     }
+
+    /// Before an assignment: what class initialisation has left and others have may be an input too. Where both are known by
+    /// their fields, they are taken for two.
+    pub(super) fn note_alias(&mut self, state: &State, object: ObjectId, field: FieldId) {
+        if !self.may_have_changed() || !self.program.is_user_class(self.program.field(field).class) {
+            return;
+        }
+        for initial in state.heap.initialised_beside(object, field) {
+            let found = self.changed(initial);
+            let is_enum = |class: &ClassId| self.program.class(*class).is_enum();
+            let heap = &self.initialised.heap;
+            // An input of an enum's type is one of the constants.
+            let is_constant = heap.instance(initial).is_some_and(|body| body.types.iter().all(is_enum));
+            if found.changed.is_escaped && !is_constant {
+                self.note_changed_contents(initial);
+            }
+        }
+    }
 }
 
 /// Finds out what may have been changed of an object, and of all objects that share something with it.
@@ -279,26 +324,17 @@ fn find_changes(view: &View<'_, '_>, changing: &mut Changing, object: ObjectId) 
     if members.is_empty() {
         return;
     }
-    let statics = view.heap.static_objects(program);
-    let of_jdk = reached_by_jdk(view, changing, &statics);
+    let statics = changing.held.clone();
+    let of_jdk = &statics.by_jdk;
     let is_left_out = |object: &ObjectId| of_jdk.contains(object) && !is_users(view, *object);
     if is_left_out(&object) {
         return;
     }
     members.retain(|member| !is_left_out(member));
-    let mut others: Vec<(FieldId, ObjectId, FxHashSet<ObjectId>)> = Vec::new();
-    for (field, held) in statics {
-        if program.is_user_class(program.field(field).class) {
-            let mut found = view.changeable(&mut changing.constant, held);
-            found.retain(|member| !is_left_out(member));
-            if !found.is_empty() {
-                others.push((field, held, found));
-            }
-        }
-    }
+    let mut others: Vec<&(FieldId, ObjectId, FxHashSet<ObjectId>)> = statics.by_field.iter().collect();
     let mut fields: Vec<(FieldId, ObjectId)> = Vec::new();
     loop {
-        let meets = |(_, _, found): &(FieldId, ObjectId, FxHashSet<ObjectId>)| !found.is_disjoint(&members);
+        let meets = |(_, _, found): &&(FieldId, ObjectId, FxHashSet<ObjectId>)| !found.is_disjoint(&members);
         let (joined, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(meets);
         others = rest;
         if joined.is_empty() {
@@ -306,14 +342,14 @@ fn find_changes(view: &View<'_, '_>, changing: &mut Changing, object: ObjectId) 
         }
         for (field, held, found) in joined {
             members.extend(found);
-            fields.push((field, held));
+            fields.push((*field, *held));
         }
     }
     fields.sort_unstable_by_key(|(_, held)| *held);
     let mut order: Vec<ObjectId> = members.iter().copied().collect();
     order.sort_unstable();
     let Some((kinds, representatives)) = kinds_of(view, &order, &fields) else {
-        let changed = Changed { anything: true, ..Changed::default() };
+        let changed = Changed { anything: true, is_escaped: true, ..Changed::default() };
         for member in order {
             changing.known.insert(member, Rc::new(Owned { changed: changed.clone(), owner: owner_of(view, &fields) }));
         }
@@ -324,6 +360,7 @@ fn find_changes(view: &View<'_, '_>, changing: &mut Changing, object: ObjectId) 
         let Some(described) = kinds.get(member).and_then(|kind| group.objects.get_mut(*kind)) else { continue };
         described.class = class_of(view, *member);
         described.is_escaped |= of_jdk.contains(member);
+        described.flags.extend(view.flags_of(*member));
         for (field, to) in view.held(*member) {
             let to = kinds.get(&to).copied();
             match field {
@@ -379,23 +416,25 @@ fn kinds_of(
     })
 }
 
-/// What static fields of the JDK reach: it is taken to stay as it is.
-fn reached_by_jdk(
-    view: &View<'_, '_>,
-    changing: &mut Changing,
-    statics: &[(FieldId, ObjectId)],
-) -> Rc<FxHashSet<ObjectId>> {
-    let count = view.heap.object_count();
-    if changing.of_jdk.0 != count {
-        let of_jdk = |field: FieldId| !view.program.is_user_class(view.program.field(field).class);
-        let mut open: Vec<ObjectId> =
-            statics.iter().filter(|(field, _)| of_jdk(*field)).map(|(_, object)| *object).collect();
-        let mut seen: FxHashSet<ObjectId> = open.iter().copied().collect();
-        while let Some(object) = open.pop() {
-            let held = view.heap.objects_held(object).into_iter().map(|(_, to)| to);
-            open.extend(held.filter(|to| seen.insert(*to)));
-        }
-        changing.of_jdk = (count, Rc::new(seen));
+/// What static fields lead to. What those of the JDK reach is taken to stay as it is.
+fn held_by_statics(view: &View<'_, '_>, constant: &mut FxHashMap<ClassId, bool>, version: (u64, usize)) -> Held {
+    let is_users_field = |field: FieldId| view.program.is_user_class(view.program.field(field).class);
+    let (users, jdks): (Vec<_>, Vec<_>) =
+        view.heap.static_objects(view.program).into_iter().partition(|(field, _)| is_users_field(*field));
+    let mut open: Vec<ObjectId> = jdks.into_iter().map(|(_, object)| object).collect();
+    let mut by_jdk: FxHashSet<ObjectId> = open.iter().copied().collect();
+    while let Some(object) = open.pop() {
+        // What a class of the class path has handed to the JDK, unknown code has; it is looked at like the others.
+        let held = if is_users(view, object) { Vec::new() } else { view.heap.objects_held(object) };
+        open.extend(held.into_iter().map(|(_, to)| to).filter(|to| by_jdk.insert(*to)));
     }
-    changing.of_jdk.1.clone()
+    let mut by_field = Vec::new();
+    for (field, held) in users {
+        let mut found = view.changeable(constant, held);
+        found.retain(|member| !by_jdk.contains(member) || is_users(view, *member));
+        if !found.is_empty() {
+            by_field.push((field, held, found));
+        }
+    }
+    Held { version, by_jdk, by_field }
 }

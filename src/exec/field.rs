@@ -44,6 +44,7 @@ impl Machine<'_> {
         let Value::Reference(receiver) = state.operand(1) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         let value = self.narrowed(state.operand(0), self.program.field(field).kind);
+        self.note_alias(state, object, field);
         state.heap.write_field(object, field, value);
         state.drop_operands(2);
         Ok(Effect::Next)

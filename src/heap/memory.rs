@@ -605,6 +605,26 @@ impl Heap {
         self.field_value(object, field) == initial
     }
 
+    /// What class initialisation has left that an assignment to a field concerns, if it is an input too: the object itself where an
+    /// input has that field, or those whose field the path knows where the object is an input.
+    pub fn initialised_beside(&self, object: ObjectId, field: FieldId) -> Vec<ObjectId> {
+        let initial = |id: ObjectId| match self.peek(id)?.origin {
+            Origin::Initialised(initial) => Some(initial),
+            _ => None,
+        };
+        if let Some(initial) = initial(object) {
+            let is_known = self.input_objects.iter().any(|input| self.field_value(*input, field).is_some());
+            return if is_known { vec![initial] } else { Vec::new() };
+        }
+        if !self.is_input(object) {
+            return Vec::new();
+        }
+        let has_field = |id: &ObjectId| self.field_value(*id, field).is_some();
+        let mut found: Vec<ObjectId> = self.as_imported.keys().copied().filter(has_field).filter_map(initial).collect();
+        found.sort_unstable();
+        found
+    }
+
     /// Whether the path begins with other numbers in fields of what class initialisation has left than that leaves there.
     pub fn has_changed_constants(&self) -> bool {
         self.inputs.iter().any(|input| match input.origin {

@@ -39,6 +39,8 @@ pub struct GroupObject {
     pub fields: BTreeSet<(FieldId, Option<usize>)>,
     /// What its elements are, in the same way.
     pub elements: BTreeSet<Option<usize>>,
+    /// Its final fields of type boolean that are true.
+    pub flags: BTreeSet<FieldId>,
     /// Whether unknown code has it.
     pub is_escaped: bool,
 }
@@ -50,6 +52,8 @@ pub struct Changed {
     pub fields: BTreeSet<FieldId>,
     /// Whether an array's elements may have been, or nothing is known.
     pub anything: bool,
+    /// Whether code that is not known may have the object.
+    pub is_escaped: bool,
 }
 
 impl Changed {

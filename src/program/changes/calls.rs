@@ -68,15 +68,18 @@ impl Flow<'_> {
         if let Some(first) = given.first_mut() {
             *first = elsewhere;
         }
+        // Somebody else may implement it.
+        let mut is_unknown = self.is_open_class(named);
         for class in program.user_subtypes(named) {
-            if let MethodTarget::Method(method) = program.select(*class, called)
-                && program.is_user_method(method)
-            {
-                result = result.or(self.run(method, &given));
+            match program.select(*class, called) {
+                MethodTarget::Method(method) if program.is_user_method(method) => {
+                    result = result.or(self.run(method, &given));
+                }
+                MethodTarget::None => {}
+                _ => is_unknown = true,
             }
         }
-        if self.is_open_class(named) && !self.is_consistent(named, called) {
-            // Somebody else may implement it.
+        if is_unknown && !self.is_consistent(named, called) {
             others.iter().for_each(|other| self.escape(other.and(self.relevant)));
         }
         result.or(Set::OUTSIDE)

@@ -4,7 +4,7 @@ use super::super::link::Program;
 use super::super::types::{ClassId, FieldId, MethodId};
 use super::objects::{FIRST, MOST, Object, Place, Set};
 use super::{Changed, Group};
-use crate::classfile::{ArrayAccess, Code, FieldReference, Instruction, ValueKind};
+use crate::classfile::{ArrayAccess, Code, Condition, FieldReference, Instruction, Relation, ValueKind};
 use crate::run;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +15,7 @@ const MOST_ROUNDS: usize = 60;
 /// What is known so far.
 pub(super) struct Flow<'p> {
     pub(super) program: &'p Program,
+    group: &'p Group,
     /// By number, from [`FIRST`] on.
     objects: Vec<Object>,
     /// Numbers of the objects that the code makes, by class; arrays have none.
@@ -45,13 +46,15 @@ pub(super) struct Flow<'p> {
 pub(super) struct Entry {
     pub(super) set: Set,
     is_wide: bool,
+    /// Whether it is known to be false.
+    is_false: bool,
 }
 
-const NUMBER: Entry = Entry { set: Set::NONE, is_wide: false };
-const WIDE: Entry = Entry { set: Set::NONE, is_wide: true };
+const NUMBER: Entry = Entry { set: Set::NONE, is_wide: false, is_false: false };
+const WIDE: Entry = Entry { set: Set::NONE, is_wide: true, is_false: false };
 
 fn reference(set: Set) -> Entry {
-    Entry { set, is_wide: false }
+    Entry { set, is_wide: false, is_false: false }
 }
 
 /// What is known before an instruction.
@@ -79,17 +82,22 @@ impl Frame {
         };
         self.locals.iter_mut().zip(&other.locals).for_each(|(mine, other)| join(mine, *other));
         self.stack.iter_mut().zip(&other.stack).for_each(|(mine, other)| join(&mut mine.set, other.set));
+        for (mine, other) in self.stack.iter_mut().zip(&other.stack) {
+            is_news |= mine.is_false && !other.is_false;
+            mine.is_false &= other.is_false;
+        }
         is_news
     }
 }
 
 impl<'p> Flow<'p> {
     /// Follows a group's objects to the end.
-    pub(super) fn of(program: &'p Program, group: &Group) -> Flow<'p> {
+    pub(super) fn of(program: &'p Program, group: &'p Group) -> Flow<'p> {
         let number = |position: usize| u32::try_from(position).unwrap_or(u32::MAX).saturating_add(FIRST);
         let objects = group.objects.iter().map(|object| Object { class: object.class, is_initial: true });
         let mut flow = Flow {
             program,
+            group,
             objects: objects.collect(),
             made: FxHashMap::default(),
             held: FxHashMap::default(),
@@ -137,7 +145,12 @@ impl<'p> Flow<'p> {
     }
 
     /// What may have been changed, by object.
-    pub(super) fn into_changes(self) -> Vec<Changed> {
+    pub(super) fn into_changes(mut self) -> Vec<Changed> {
+        for object in self.escaped.iter() {
+            if let Some(changed) = self.changed.get_mut((object - FIRST) as usize) {
+                changed.is_escaped = true;
+            }
+        }
         if std::env::var_os("CW_DEBUG").is_some() {
             eprintln!("given up {} methods {} objects {}", self.is_given_up, self.order.len(), self.objects.len());
             for method in &self.order { eprintln!("   {} {}", self.program.method_label(*method), self.program.method(*method).descriptor); }
@@ -145,7 +158,8 @@ impl<'p> Flow<'p> {
             for object in self.escaped.iter() { eprintln!("  escaped {object} {:?} {}", self.object(object).and_then(|o| o.class).map(|c| self.program.class_name(c)), self.relevant.meets(Set::one(object))); }
         }
         if self.is_given_up {
-            return self.changed.into_iter().map(|known| Changed { anything: true, ..known }).collect();
+            let all = self.changed.into_iter();
+            return all.map(|known| Changed { anything: true, is_escaped: true, ..known }).collect();
         }
         self.changed
     }
@@ -346,18 +360,20 @@ impl<'p> Flow<'p> {
         let Some(decoded) = code.instructions.get(at) else { return };
         let instruction = &decoded.instruction;
         match instruction {
-            Instruction::Branch(_, target) => {
-                frame.pop();
-                if matches!(
-                    instruction,
-                    Instruction::Branch(
-                        crate::classfile::Condition::IntCompare(_) | crate::classfile::Condition::ReferenceEqual(_),
-                        _
-                    )
-                ) {
+            Instruction::Branch(condition, target) => {
+                let is_false = frame.stack.pop().is_some_and(|entry| entry.is_false);
+                if matches!(condition, Condition::IntCompare(_) | Condition::ReferenceEqual(_)) {
                     frame.pop();
                 }
-                open.push((*target as usize, frame.clone()));
+                let (is_never, is_always) = match condition {
+                    Condition::IntZero(Relation::Equal) => (false, is_false),
+                    Condition::IntZero(Relation::NotEqual) => (is_false, false),
+                    _ => (false, false),
+                };
+                if !is_never {
+                    open.push((*target as usize, frame.clone()));
+                }
+                goes_on = !is_always;
             }
             Instruction::Goto(target) => {
                 open.push((*target as usize, frame.clone()));
@@ -433,7 +449,8 @@ impl<'p> Flow<'p> {
             Instruction::GetField(field) => {
                 let receiver = frame.pop();
                 let set = if is_reference(&field.descriptor) { self.field_of(receiver, field) } else { Set::NONE };
-                frame.push(of_descriptor(&field.descriptor, set));
+                let is_false = self.is_false(receiver, field);
+                frame.push(Entry { is_false, ..of_descriptor(&field.descriptor, set) });
             }
             Instruction::PutField(field) => {
                 let value = frame.pop();
@@ -569,6 +586,21 @@ impl<'p> Flow<'p> {
             return found.or(Set::OUTSIDE).or(self.held((None, Some(field))));
         }
         found
+    }
+
+    /// Whether a flag is false in all objects of a set.
+    fn is_false(&self, receiver: Set, reference: &FieldReference) -> bool {
+        if &*reference.descriptor != "Z" || receiver.has_others() || receiver.is_empty() || self.has_made(receiver) {
+            return false;
+        }
+        let field = self.program.resolve_field(reference);
+        field.is_some_and(|field| {
+            let is_on = |number: u32| {
+                let object = number.checked_sub(FIRST).and_then(|position| self.group.objects.get(position as usize));
+                object.is_none_or(|object| object.flags.contains(&field))
+            };
+            self.program.field(field).flags.is_final() && !receiver.iter().any(is_on)
+        })
     }
 
     fn store_field(&mut self, receiver: Set, reference: &FieldReference, value: Set) {

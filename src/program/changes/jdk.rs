@@ -56,12 +56,11 @@ pub(in super::super) const METHODS: &[Row] = &[
 pub(in super::super) const CONSISTENT: &[(&str, &str, &str)] = &[
     ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z"),
     ("java/lang/Comparable", "compareTo", "(Ljava/lang/Object;)I"),
-    ("java/util/Comparator", "compare", "(Ljava/lang/Object;Ljava/lang/Object;)I"),
 ];
 
 /// Fields that are not final and hold nothing that can be told from what was there before: views and values that are computed
-/// once, when they are first asked for. What they hold is no part of their object's state. An array among them is private to
-/// its object and never stored to after its construction.
+/// once, when they are first asked for, or when their object is read from a stream. What they hold is no part of their object's
+/// state. An array among them is private to its object and not stored to after its construction but in this way.
 pub(in super::super) const CACHES: &[(&str, &str, &str)] = &[
     ("java/lang/Enum", "hash", "I"),
     ("java/math/BigDecimal", "precision", "I"),
@@ -79,6 +78,11 @@ pub(in super::super) const CACHES: &[(&str, &str, &str)] = &[
     ("java/util/Collections$SingletonMap", "entrySet", "Ljava/util/Set;"),
     ("java/util/Collections$SingletonMap", "keySet", "Ljava/util/Set;"),
     ("java/util/Collections$SingletonMap", "values", "Ljava/util/Collection;"),
+    (
+        "java/time/format/DateTimeFormatterBuilder$CompositePrinterParser",
+        "printerParsers",
+        "[Ljava/time/format/DateTimeFormatterBuilder$DateTimePrinterParser;",
+    ),
     ("java/util/EnumMap", "entrySet", "Ljava/util/Set;"),
     ("java/util/HashMap", "entrySet", "Ljava/util/Set;"),
     ("java/util/ImmutableCollections$ListN", "elements", "[Ljava/lang/Object;"),
@@ -89,7 +93,26 @@ pub(in super::super) const CACHES: &[(&str, &str, &str)] = &[
     ("java/util/TreeMap", "descendingMap", "Ljava/util/NavigableMap;"),
     ("java/util/TreeMap", "entrySet", "Ljava/util/TreeMap$EntrySet;"),
     ("java/util/TreeMap", "navigableKeySet", "Ljava/util/TreeMap$KeySet;"),
-    ("java/util/UUID", "hash", "I"),
+    ("java/util/regex/Pattern", "buffer", "[I"),
+    ("java/util/regex/Pattern", "capturingGroupCount", "I"),
+    ("java/util/regex/Pattern", "compiled", "Z"),
+    ("java/util/regex/Pattern", "cursor", "I"),
+    ("java/util/regex/Pattern", "flags", "I"),
+    ("java/util/regex/Pattern", "flags0", "I"),
+    ("java/util/regex/Pattern", "groupNodes", "[Ljava/util/regex/Pattern$GroupHead;"),
+    ("java/util/regex/Pattern", "hasGroupRef", "Z"),
+    ("java/util/regex/Pattern", "hasSupplementary", "Z"),
+    ("java/util/regex/Pattern", "localCount", "I"),
+    ("java/util/regex/Pattern", "localTCNCount", "I"),
+    ("java/util/regex/Pattern", "matchRoot", "Ljava/util/regex/Pattern$Node;"),
+    ("java/util/regex/Pattern", "namedGroups", "Ljava/util/Map;"),
+    ("java/util/regex/Pattern", "normalizedPattern", "Ljava/lang/String;"),
+    ("java/util/regex/Pattern", "pattern", "Ljava/lang/String;"),
+    ("java/util/regex/Pattern", "patternLength", "I"),
+    ("java/util/regex/Pattern", "predicate", "Ljava/util/regex/Pattern$CharPredicate;"),
+    ("java/util/regex/Pattern", "root", "Ljava/util/regex/Pattern$Node;"),
+    ("java/util/regex/Pattern", "temp", "[I"),
+    ("java/util/regex/Pattern", "topClosureNodes", "Ljava/util/List;"),
     ("sun/util/locale/BaseLocale", "hash", "I"),
 ];
 
@@ -112,5 +135,47 @@ impl Program {
         let class = &**self.class_name(info.class);
         let is_it = |row: &&Row| row.0 == class && row.1 == &*info.name && row.2 == &*info.descriptor;
         METHODS.iter().find(is_it).filter(|_| !self.is_user_method(method)).map(|row| row.3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::{FieldReference, Jdk};
+
+    /// Rows of newer JDKs than the one at hand may be.
+    const NEWER: &[(&str, &str)] = &[("java/lang/Enum", "hash")];
+
+    fn program() -> Program {
+        Program::link_with([], Some(Jdk::find().expect("a JDK")))
+    }
+
+    #[test]
+    fn every_cache_is_a_field_that_needs_its_row() {
+        let program = program();
+        for (class, name, descriptor) in CACHES {
+            let reference =
+                FieldReference { class: (*class).into(), name: (*name).into(), descriptor: (*descriptor).into() };
+            let Some(field) = program.declared_field(&reference) else {
+                assert!(NEWER.contains(&(class, name)), "{class}.{name} {descriptor}");
+                continue;
+            };
+            let flags = program.field(field).flags;
+            assert!(program.is_cache(field) && !flags.is_static(), "{class}.{name}");
+            assert!(!flags.is_final() || descriptor.starts_with('['), "{class}.{name} is final");
+            assert!(!flags.is_public() && !flags.is_protected(), "{class}.{name} is not the class's own");
+        }
+    }
+
+    #[test]
+    fn every_method_with_a_stated_effect_is_one_of_the_jdk() {
+        let program = program();
+        for (class, name, descriptor, effect) in METHODS {
+            let method = program.method_by_name((class, name, descriptor)).unwrap_or_else(|| panic!("{class}.{name}"));
+            assert_eq!(program.stated_effect(method), Some(*effect), "{class}.{name}");
+        }
+        for (class, name, descriptor) in CONSISTENT {
+            assert!(program.method_by_name((class, name, descriptor)).is_some(), "{class}.{name}");
+        }
     }
 }
