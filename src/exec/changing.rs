@@ -78,9 +78,10 @@ impl View<'_, '_> {
         match self.heap.object(object).map(|object| (&object.origin, &object.body)) {
             None | Some((Origin::Literal(_), _)) => true,
             Some((_, Body::Array(body))) => self.pool.as_int(body.length) == Some(0),
-            Some((_, Body::Instance(body))) => body.types.iter().all(|class| {
-                *constant.entry(*class).or_insert_with(|| self.has_constant_fields(*class))
-            }),
+            Some((_, Body::Instance(body))) => body
+                .types
+                .iter()
+                .all(|class| *constant.entry(*class).or_insert_with(|| self.has_constant_fields(*class))),
         }
     }
 

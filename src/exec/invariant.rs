@@ -204,9 +204,8 @@ impl Machine<'_> {
         for invariant in invariants.conditions.iter().filter(|invariant| invariant.fields().any(|it| it == field)) {
             let heap = &state.heap;
             let truth = invariant.truth(&mut self.pool, &mut |field| known_at_start(heap, object, field));
-            let is_new = |truth: &TermId| {
-                self.pool.as_truth(*truth) != Some(true) && state.path.known(*truth) != Some(true)
-            };
+            let is_new =
+                |truth: &TermId| self.pool.as_truth(*truth) != Some(true) && state.path.known(*truth) != Some(true);
             if let Some(truth) = truth.filter(is_new) {
                 return Some(truth);
             }

@@ -60,9 +60,9 @@ impl Machine<'_> {
         self.program.sort_fields(&mut fields);
         let is_quiet = !is_entangled
             && parent.is_none_or(|parent| self.is_quiet(parent))
-            && fields.into_iter().all(|field| {
-                !self.depends_on_calls_before(field) && self.is_quiet(self.program.field(field).class)
-            });
+            && fields
+                .into_iter()
+                .all(|field| !self.depends_on_calls_before(field) && self.is_quiet(self.program.field(field).class));
         let known = &mut self.initialised.surroundings.quiet;
         if !is_quiet {
             // What was found of others meanwhile rests on the opposite.

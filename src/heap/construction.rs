@@ -534,7 +534,9 @@ impl Heap {
                 .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
         // What models keep of a JDK object in hidden fields, they change.
         let is_hidden = program.field(field).kind == FieldKind::Text;
-        if (is_kept && !is_callers) || !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field)) {
+        if (is_kept && !is_callers)
+            || !is_constant && (holds_array || is_hidden || self.construction.is_changeable(program, field))
+        {
             self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
         }
     }

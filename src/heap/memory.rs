@@ -625,6 +625,11 @@ impl Heap {
         found
     }
 
+    /// Whether class initialisation has left an object.
+    pub fn is_initialised(&self, object: ObjectId) -> bool {
+        self.as_imported.contains_key(&object)
+    }
+
     /// Whether the path begins with other numbers in fields of what class initialisation has left than that leaves there.
     pub fn has_changed_constants(&self) -> bool {
         self.inputs.iter().any(|input| match input.origin {

@@ -31,8 +31,9 @@ pub(super) struct Guesses<'g> {
 /// The objects of a class that a path has made or changed, with whether it has made them.
 pub(super) fn touched(program: &Program, heap: &Heap, guesses: Guesses<'_>) -> Vec<(ObjectId, bool)> {
     let is_one = |object: ObjectId| {
-        heap.instance(object)
-            .is_some_and(|body| body.types.iter().any(|class| program.is_subclass(*class, guesses.class) != Some(false)))
+        heap.instance(object).is_some_and(|body| {
+            body.types.iter().any(|class| program.is_subclass(*class, guesses.class) != Some(false))
+        })
     };
     let objects = (0..heap.object_count() as u32).map(ObjectId).filter(|object| is_one(*object));
     let judged = objects.filter_map(|object| match heap.object(object).map(|found| &found.origin)? {

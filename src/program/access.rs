@@ -251,7 +251,9 @@ impl Program {
             let info = self.field(field);
             let assigned = || self.assigned_statics.get_or_init(|| self.find_assigned_statics());
             !info.flags.is_final()
-                && (!self.class(info.class).is_user() || self.is_assigned_elsewhere(field) || assigned().contains(&field))
+                && (!self.class(info.class).is_user()
+                    || self.is_assigned_elsewhere(field)
+                    || assigned().contains(&field))
         })
     }
 

@@ -32,7 +32,12 @@ impl Program {
     /// The constructor calls for objects of a class, as text.
     pub(super) fn constructions_told(&self, class: ClassId) -> String {
         let told = |(caller, constructor): &(MethodId, MethodId)| {
-            format!("{}{} {}", self.method_label(*caller), self.method(*caller).descriptor, self.method(*constructor).descriptor)
+            format!(
+                "{}{} {}",
+                self.method_label(*caller),
+                self.method(*caller).descriptor,
+                self.method(*constructor).descriptor
+            )
         };
         self.constructions(class).iter().map(told).collect::<Vec<String>>().join(" ")
     }

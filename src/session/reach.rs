@@ -23,10 +23,10 @@ use super::check::round::Context;
 use super::check::verdict::Missing;
 use super::check::work::REPORTING;
 use super::check::{CheckJob, Start};
+use super::invariants::Library;
 use super::reason::{Cause, Claim, Event, Reason, told};
 use super::target::{TargetSpec, is_main, labelled, resolve};
 use super::threads::on_a_deep_stack;
-use super::invariants::Library;
 use super::workspace::Workspace;
 use crate::classfile::ClassName;
 use crate::concolic::{Choose, ConcreteInput};
@@ -113,7 +113,8 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     };
     let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let context = Context { program: &workspace.program, calls: &workspace.calls, job: &check, invariants: &invariants };
+    let context =
+        Context { program: &workspace.program, calls: &workspace.calls, job: &check, invariants: &invariants };
     let mut report = ReachReport {
         target: job.target.to_string(),
         entry: labelled(&workspace.program, entry),

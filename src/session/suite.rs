@@ -17,8 +17,8 @@ mod write;
 
 use super::check::round::Context;
 use super::check::{CheckJob, select, work};
-use super::threads::{before_all, on_a_deep_stack};
 use super::invariants::Library;
+use super::threads::{before_all, on_a_deep_stack};
 use super::workspace::Workspace;
 use crate::classfile::{ClassName, java_name};
 use crate::junit::JUnit;
@@ -79,7 +79,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let run = Run::begin(job.check.job.timeout, job.check.job.memory);
     let workspace = Workspace::open(&job.check.job)?;
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
-    let context = Context { program: &workspace.program, calls: &workspace.calls, job: &job.check, invariants: &invariants };
+    let context =
+        Context { program: &workspace.program, calls: &workspace.calls, job: &job.check, invariants: &invariants };
     let methods = select::methods(&workspace, &job.check)?;
     let deadline = run.deadline_before(WRITING);
     let mut criteria = vec![Criterion::Coverage];

@@ -57,11 +57,12 @@ impl Flow<'_> {
                 if !is_jdk {
                     self.visit_mentioning(field);
                 }
-                // Code of the JDK may name what others cannot.
-                if self.is_open_field(field) || (is_jdk && !flags.is_private()) {
-                    if !flags.is_final() && !program.is_cache(field) {
-                        self.change(object, Some(field));
-                    }
+                let is_open = self.is_open_field(field);
+                // Code of the JDK may assign what others cannot name. It is taken to read of other classes' objects what all may.
+                if (is_open || (is_jdk && !flags.is_private())) && !flags.is_final() && !program.is_cache(field) {
+                    self.change(object, Some(field));
+                }
+                if is_open {
                     let held = self.held((Some(object), Some(field)));
                     self.escape(held);
                 }

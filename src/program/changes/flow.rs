@@ -151,12 +151,6 @@ impl<'p> Flow<'p> {
                 changed.is_escaped = true;
             }
         }
-        if std::env::var_os("CW_DEBUG").is_some() {
-            eprintln!("given up {} methods {} objects {}", self.is_given_up, self.order.len(), self.objects.len());
-            for method in &self.order { eprintln!("   {} {}", self.program.method_label(*method), self.program.method(*method).descriptor); }
-            for (at, changed) in self.changed.iter().enumerate() { eprintln!("  {at} {:?} {:?}", self.objects.get(at).and_then(|o| o.class).map(|c| self.program.class_name(c)), changed); }
-            for object in self.escaped.iter() { eprintln!("  escaped {object} {:?} {}", self.object(object).and_then(|o| o.class).map(|c| self.program.class_name(c)), self.relevant.meets(Set::one(object))); }
-        }
         if self.is_given_up {
             let all = self.changed.into_iter();
             return all.map(|known| Changed { anything: true, is_escaped: true, ..known }).collect();
@@ -677,8 +671,8 @@ fn of_kind(kind: ValueKind) -> Entry {
 
 /// Instructions that only compute and move.
 fn stack_only(instruction: &Instruction, frame: &mut Frame) {
-    use Instruction as I;
     use crate::classfile::{Conversion, LoadableConstant};
+    use Instruction as I;
     match instruction {
         I::NullConstant => frame.push(reference(Set::NONE)),
         I::IntConstant(_) => frame.push(NUMBER),

@@ -36,12 +36,7 @@ pub(in super::super) const METHODS: &[Row] = &[
     ("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", Effect::Reads),
     ("java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z", Effect::Reads),
     ("java/lang/Class", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", Effect::ReturnsLast),
-    (
-        "jdk/internal/misc/Unsafe",
-        "getReferenceAcquire",
-        "(Ljava/lang/Object;J)Ljava/lang/Object;",
-        Effect::ReturnsHeld,
-    ),
+    ("jdk/internal/misc/Unsafe", "getReferenceAcquire", "(Ljava/lang/Object;J)Ljava/lang/Object;", Effect::ReturnsHeld),
     (
         "jdk/internal/misc/Unsafe",
         "getReferenceVolatile",

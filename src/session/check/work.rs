@@ -470,15 +470,10 @@ impl<'p> Checked<'p> {
             prepared: around.prepared,
         };
         let mut reads_fields = false;
-        let mut round = explore(
-            context,
-            self.method,
-            &self.assumed,
-            bounds,
-            Watcher::default(),
-            Seen::default(),
-            &mut |_, end| reads_fields |= end.path.state.heap.initial_fields().next().is_some(),
-        );
+        let mut round =
+            explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, end| {
+                reads_fields |= end.path.state.heap.initial_fields().next().is_some()
+            });
         self.is_open_anywhere = !round.missing.is_final();
         self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {

@@ -192,9 +192,8 @@ fn receiver(state: &State) -> Option<SymbolId> {
 pub(super) fn depends_on_history(program: &Program, calls: &CallGraph, entry: MethodId) -> bool {
     let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
     machine.initialises_classes = true;
-    let mut depends = |field: FieldId| {
-        program.is_user_class(program.field(field).class) && machine.depends_on_calls_before(field)
-    };
+    let mut depends =
+        |field: FieldId| program.is_user_class(program.field(field).class) && machine.depends_on_calls_before(field);
     let mut changes = |instruction: &Instruction| match instruction {
         Instruction::GetStatic(reference) => program.resolve_field(reference).is_some_and(&mut depends),
         _ => false,

@@ -95,8 +95,7 @@ pub(super) fn found(
     let place = hit.as_ref().map(|hit| hit.place);
     Ok(Found {
         input: input_text(program, entry, &case, parameters),
-        is_reachable: !is_changed
-            && (is_reachable(program, &case, unread) || is_plainly_made(program, entry, &case)),
+        is_reachable: !is_changed && (is_reachable(program, &case, unread) || is_plainly_made(program, entry, &case)),
         path_condition,
         is_place: place.is_some(),
         place: place.or(thrown_at),
