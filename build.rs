@@ -85,7 +85,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 13] = [
+const FIXTURES: [Fixtures; 14] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -150,6 +150,12 @@ const FIXTURES: [Fixtures; 13] = [
         sources: &["soundness"],
         output: "java-fixtures-soundness",
         variable: "CASEWISE_SOUNDNESS_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["invariants"],
+        output: "java-fixtures-invariants",
+        variable: "CASEWISE_INVARIANTS_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

@@ -57,6 +57,16 @@ pub struct ClassInvariants {
 }
 
 impl ClassInvariants {
+    /// Adds what is known of the class from elsewhere.
+    pub fn add(&mut self, others: &ClassInvariants) {
+        let news = others.conditions.iter().filter(|known| !self.conditions.contains(known));
+        let news: Vec<Invariant> = news.cloned().collect();
+        self.conditions.extend(news);
+        let news = others.exact.iter().filter(|known| !self.exact.contains(known));
+        let news: Vec<(FieldId, ClassId)> = news.copied().collect();
+        self.exact.extend(news);
+    }
+
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty() && self.exact.is_empty()

@@ -4,7 +4,7 @@ use super::driver::Explorer;
 use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, Reference, SymbolId, SymbolOrigin};
+use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, FieldId, asked_classes};
 use crate::solver::Answer;
 use crate::term::{Model, TermId, evaluate};
@@ -221,7 +221,11 @@ impl<R: Recorder> Explorer<'_, R> {
     fn assume_invariants(&mut self, branch: Branch<R>, symbol: SymbolId) -> Option<Branch<R>> {
         let Branch::Open(mut path) = branch else { return Some(branch) };
         let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
-        let Some(SymbolOrigin::Field(object, field)) = origin else { return Some(Branch::Open(path)) };
+        let (object, field) = match origin {
+            Some(SymbolOrigin::Field(object, field)) => (object, field),
+            Some(SymbolOrigin::Open(_, OpenPlace::Field(object, field))) => (object, field),
+            _ => return Some(Branch::Open(path)),
+        };
         self.make_exact(&mut path, symbol, field);
         let mut branch = Branch::Open(path);
         loop {

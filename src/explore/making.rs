@@ -219,7 +219,7 @@ impl<R: Recorder> Explorer<'_, R> {
             if path.state.heap.samples.is_some() {
                 self.add_drawn(path, &caller, class, &mut sources);
             } else if makers.is_empty() {
-                if !caller.has_history || path.state.receiver != Some(symbol) {
+                if caller.calls_before == 0 || path.state.receiver != Some(symbol) {
                     let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
                     sources.extend(shown.into_iter().map(Source::Constant));
                 }
@@ -230,11 +230,8 @@ impl<R: Recorder> Explorer<'_, R> {
                 self.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(class))));
             }
             let plans: Vec<MakingPlan> = makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
-            if caller.has_history && path.state.receiver == Some(symbol) {
-                for plan in plans.iter().filter(|plan| !plan.is_factory) {
-                    let changing = program.changing_methods(class, &caller.package).into_iter().take(MOST_CHANGES);
-                    sources.extend(changing.map(|method| Source::Plan(plan.clone().and_then(program, method))));
-                }
+            if caller.calls_before > 0 && path.state.receiver == Some(symbol) {
+                sources.extend(changed(program, &caller, class, plans).into_iter().map(Source::Plan));
             } else {
                 sources.extend(plans.into_iter().map(Source::Plan));
             }
@@ -328,6 +325,46 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
     }
+}
+
+/// The plans by which a caller makes an object of a class and then calls so many methods on it: the same method several times
+/// first. Before one call, also what factories and methods of other objects give.
+fn changed(program: &Program, caller: &Caller, class: ClassId, mut plans: Vec<MakingPlan>) -> Vec<MakingPlan> {
+    let package = &caller.package;
+    for maker in program.factories(class, package) {
+        if plans.iter().all(|plan| plan.calls.first().is_none_or(|call| call.method != maker.method)) {
+            plans.push(MakingPlan::of(program, maker));
+        }
+    }
+    let changing = program.changing_methods(class, package);
+    let sequences = sequences(&changing, caller.calls_before);
+    let mut found: Vec<MakingPlan> = Vec::new();
+    if caller.calls_before == 1 {
+        found.extend(plans.iter().filter(|plan| plan.is_factory).cloned());
+        let gives = program.instance_factories(class, package).into_iter().take(MOST_CHANGES);
+        found.extend(gives.map(|method| MakingPlan::of_instance_method(program, method, class)));
+    }
+    for sequence in sequences {
+        for plan in &plans {
+            found.push(sequence.iter().fold(plan.clone(), |plan, method| plan.and_then(program, *method)));
+        }
+    }
+    found
+}
+
+/// Sequences of so many of these methods: of more calls, fewer methods are tried.
+fn sequences(methods: &[MethodId], calls: usize) -> Vec<Vec<MethodId>> {
+    let most = MOST_CHANGES / calls.max(1);
+    let repeated = methods.iter().take(MOST_CHANGES).map(|method| vec![*method; calls]);
+    let mut mixed: Vec<Vec<MethodId>> = vec![Vec::new()];
+    for _ in 0..calls {
+        let longer = mixed.iter().flat_map(|begun| {
+            methods.iter().take(most).map(|method| begun.iter().copied().chain([*method]).collect::<Vec<MethodId>>())
+        });
+        mixed = longer.collect();
+    }
+    let is_mixed = |sequence: &Vec<MethodId>| sequence.windows(2).any(|two| two.first() != two.last());
+    repeated.chain(mixed.into_iter().filter(is_mixed)).collect()
 }
 
 /// The classes whose constructors are considered for a declared type, and the class from outside the class path that an

@@ -35,8 +35,8 @@ pub struct Caller {
     pub nesting: usize,
     /// The most elements that a collection gets.
     pub collection_size: u32,
-    /// Whether another method was called on the object under test before.
-    pub has_history: bool,
+    /// How many methods were called on the object under test before.
+    pub calls_before: usize,
 }
 
 /// How an input object is to be made.
@@ -208,10 +208,10 @@ impl Construction {
         matches!(self.ledger.policy, InputPolicy::Constructed(_))
     }
 
-    /// Says whether another method was called on the object under test before, where a caller makes it.
-    pub fn set_history(&mut self, has_history: bool) {
+    /// Says how many methods were called on the object under test before, where a caller makes it.
+    pub fn set_calls_before(&mut self, calls: usize) {
         if let InputPolicy::Constructed(caller) = &mut self.ledger_mut().policy {
-            caller.has_history = has_history;
+            caller.calls_before = calls;
         }
     }
 

@@ -68,6 +68,7 @@ fn ranges(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) {
             found.push(Invariant(vec![compare(constant, LessOrEqual, field)]));
             found.push(Invariant(vec![compare(field, LessOrEqual, constant)]));
         }
+        found.push(Invariant(vec![compare(field, Comparison::NotEqual, Operand::Constant(0))]));
     }
     for array in sorted.arrays.iter().map(|field| Operand::Length(*field)) {
         found.push(Invariant(vec![compare(Operand::Constant(1), LessOrEqual, array)]));

@@ -5,8 +5,10 @@ use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, touched};
 use super::writers::{Entries, Writers};
-use crate::exec::{Atom, Call, ClassInvariants, Invariant, Limits, Machine, State};
-use crate::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder};
+use crate::exec::{Atom, Call, ClassInvariants, Invariant, Invariants, Limits, Machine, State};
+use crate::explore::{
+    Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder,
+};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::models::Models;
@@ -21,7 +23,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MOST_ENTRIES: usize = 80;
 /// Bounds of the exploration of an entry: what lies beyond them is not known, and what it may write is dropped. Arrays are not
 /// bounded.
-const LIMITS: Limits = Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
+const LIMITS: Limits =
+    Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
 /// What exploring one entry may cost: instructions, states, solver work.
 const ENTRY: (u64, u64, u64) = (40_000, 600, 300_000);
 /// Z3's resource limit for one question.
@@ -39,41 +42,55 @@ impl Recorder for Silent {
     fn enter(&mut self, _shared: &mut (), _program: &Program, _call: &Call) {}
 }
 
+/// What is known of a class, and what of that could be more.
+#[derive(Clone, Debug, Default)]
+pub struct Inferred {
+    /// The invariants.
+    pub invariants: ClassInvariants,
+    /// The classes whose objects the code has read fields of.
+    pub read: Vec<ClassId>,
+    /// Whether calls were left open, or paths not followed to their ends.
+    pub is_open: bool,
+}
+
 /// What exploring one entry has found.
 struct Explored<'p> {
     explorer: Explorer<'p, Silent>,
     obligations: Vec<Obligation>,
     /// Whether some path was not followed to its end.
     is_cut: bool,
+    /// Whether calls were left open.
+    has_open_calls: bool,
+    read: FxHashSet<ClassId>,
 }
 
 /// The invariants of a class of the class path, over all code that may change its objects. None where the run had to end before
-/// they were known.
-pub fn infer(
-    program: &Program,
-    calls: &CallGraph,
+/// they were known. What is `known` holds of all objects at the entries: it must hold without what is inferred here.
+pub fn infer<'p>(
+    (program, calls): (&'p Program, &CallGraph),
     writers: &Writers,
     arithmetic: Arithmetic,
     class: ClassId,
-) -> Option<ClassInvariants> {
+    known: Option<&'p dyn Invariants>,
+) -> Option<Inferred> {
     let definition = program.class(class);
     let fields = Writers::owned_fields(program, class);
-    if fields.is_empty() || definition.is_enum() || definition.flags.is_interface() {
-        return Some(ClassInvariants::default());
+    if fields.is_empty() || !program.is_user_class(class) || definition.is_enum() || definition.flags.is_interface() {
+        return Some(Inferred::default());
     }
     let entries = writers.entries(program, class, &fields);
     let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
     written_by.sort_unstable();
     let guessed = candidates(program, class, &fields, &written_by);
     if entries.methods.is_empty() || entries.methods.len() > MOST_ENTRIES {
-        return Some(ClassInvariants::default());
+        return Some(Inferred::default());
     }
     let guesses = Guesses { class, fields: &fields, candidates: &guessed };
     let mut alive = vec![true; guessed.len()];
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
     let mut explored = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {
-        let one = explore(program, calls, arithmetic, *entry, guesses)?;
+        let one = explore((program, calls), arithmetic, *entry, guesses, known)?;
         if one.is_cut {
             lost.extend(written_from(calls, &entries, *entry));
         }
@@ -97,7 +114,12 @@ pub fn infer(
     let obligations = explored.iter().flat_map(|one| &one.obligations);
     let exact = exact(&fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
-    Some(ClassInvariants { conditions: without_implied(conditions.collect()), exact })
+    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact };
+    let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
+    read.sort_unstable();
+    read.dedup();
+    let is_open = explored.iter().any(|one| one.is_cut || one.has_open_calls);
+    Some(Inferred { invariants, read, is_open })
 }
 
 /// The fields of the class that code entered here may assign.
@@ -133,13 +155,14 @@ fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
 
 /// Explores an entry from any state. None where the run had to end.
 fn explore<'p>(
-    program: &'p Program,
-    calls: &CallGraph,
+    (program, calls): (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
     entry: MethodId,
     guesses: Guesses<'_>,
+    known: Option<&'p dyn Invariants>,
 ) -> Option<Explored<'p>> {
     let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
+    machine.invariants = known;
     machine.user_types_are_closed = true;
     let (instructions, states, solver_resources) = ENTRY;
     let budget = Budget { instructions, states, solver_resources, ..Budget::until(None) };
@@ -153,8 +176,10 @@ fn explore<'p>(
     let mut inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
     let mut obligations = Vec::new();
     let mut is_cut = false;
+    let mut read: FxHashSet<ClassId> = FxHashSet::default();
     let mut sink = |explorer: &mut Explorer<'p, Silent>, end: PathEnd<Silent>| {
         let state = *end.path.state;
+        read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
         let seen = match end.outcome {
             Outcome::Stopped(_) => {
                 is_cut = true;
@@ -175,14 +200,17 @@ fn explore<'p>(
         return None;
     }
     is_cut |= exhausted.is_some();
-    for (state, changed) in explorer.before_open_calls.take().unwrap_or_default() {
+    let before_open_calls = explorer.before_open_calls.take().unwrap_or_default();
+    let has_open_calls = !before_open_calls.is_empty();
+    for (state, changed) in before_open_calls {
+        read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
         let seen = touched(program, &state.heap, guesses).into_iter().map(|(object, _)| object);
         let seen: Vec<ObjectId> = seen.filter(|object| changed.contains(object)).collect();
         if !seen.is_empty() {
             obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
         }
     }
-    Some(Explored { explorer, obligations, is_cut })
+    Some(Explored { explorer, obligations, is_cut, has_open_calls, read })
 }
 
 /// The objects of the class that code elsewhere sees when a method has ended so, and that it has changed or made.

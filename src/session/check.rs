@@ -59,8 +59,8 @@ pub enum Inputs {
 pub(super) struct Start {
     inputs: Inputs,
     statics: Statics,
-    /// Whether another method was called on the object under test before.
-    has_history: bool,
+    /// How many methods were called on the object under test before.
+    calls_before: usize,
     /// Whether objects of the class path satisfy the invariants of their classes.
     takes_invariants: bool,
 }
@@ -68,13 +68,13 @@ pub(super) struct Start {
 impl Start {
     /// Any state.
     pub(super) const ANY: Start =
-        Start { inputs: Inputs::Any, statics: Statics::Any, has_history: false, takes_invariants: false };
+        Start { inputs: Inputs::Any, statics: Statics::Any, calls_before: 0, takes_invariants: false };
     /// Any state that the invariants of the classes allow.
     pub(super) const ANY_REACHABLE: Start = Start { takes_invariants: true, ..Start::ANY };
 
-    /// The same states, after a call of another method of the object under test.
-    pub(super) fn with_history(self) -> Start {
-        Start { has_history: true, ..self }
+    /// The same states, after so many calls of methods of the object under test.
+    pub(super) fn after_calls(self, calls_before: usize) -> Start {
+        Start { calls_before, ..self }
     }
 
     /// The same inputs with other contents of static fields.
@@ -88,7 +88,7 @@ impl Start {
             Inputs::Any => Start::ANY,
             inputs @ Inputs::Constructed => {
                 let statics = Statics::Initialised { after_calls: job.entry.is_none() };
-                Start { inputs, statics, has_history: false, takes_invariants: false }
+                Start { inputs, statics, calls_before: 0, takes_invariants: false }
             }
         }
     }

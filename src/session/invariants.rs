@@ -3,7 +3,7 @@
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Writers, infer};
+use crate::invariant::{Inferred, Writers, infer};
 use crate::program::{ClassId, OfClass, Program, Read, Reads, as_one, listening, note_all};
 use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
@@ -11,18 +11,40 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What is known of a class, and what of the program that rests on.
 #[derive(Debug, Default)]
-struct Inferred {
+struct Known {
+    inferred: Inferred,
     invariants: Arc<ClassInvariants>,
     reads: Reads,
 }
 
-/// The invariants of a program's classes. They do not depend on who asks for them first.
+/// What is known of classes, each inferred when it is first asked for.
+#[derive(Debug, Default)]
+struct Table(Mutex<FxHashMap<ClassId, Arc<OnceLock<Known>>>>);
+
+impl Table {
+    fn of(&self, class: ClassId, infer: impl FnOnce() -> Inferred) -> Arc<OnceLock<Known>> {
+        let place = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(class).or_default().clone();
+        place.get_or_init(|| {
+            let mut reads = Reads::default();
+            let inferred = listening(&mut reads, infer);
+            Known { invariants: Arc::new(inferred.invariants.clone()), inferred, reads }
+        });
+        if let Some(known) = place.get() {
+            note_all(&known.reads);
+        }
+        place
+    }
+}
+
+/// The invariants of a program's classes. They do not depend on who asks for them first: of each class there are those that its
+/// own code establishes whatever the objects of other classes are, and those that it establishes where the former hold of all.
 pub(super) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
     writers: OnceLock<Writers>,
-    known: Mutex<FxHashMap<ClassId, Arc<OnceLock<Inferred>>>>,
+    by_themselves: Table,
+    together: Table,
 }
 
 impl<'p> Library<'p> {
@@ -33,28 +55,57 @@ impl<'p> Library<'p> {
             calls: &workspace.calls,
             arithmetic,
             writers: OnceLock::new(),
-            known: Mutex::default(),
+            by_themselves: Table::default(),
+            together: Table::default(),
         }
     }
 
-    fn infer(&self, class: ClassId) -> Inferred {
-        let mut reads = Reads::default();
-        let invariants = listening(&mut reads, || {
-            let writers = as_one(Read::Class(OfClass::Writers, class), || {
-                self.writers.get_or_init(|| Writers::of(self.program, self.calls))
-            });
-            // What the end of the run has cut is no invariant; no answer that rests on it is kept either.
-            infer(self.program, self.calls, writers, self.arithmetic, class).unwrap_or_default()
+    fn infer(&self, class: ClassId, known: Option<&dyn Invariants>) -> Inferred {
+        let writers = as_one(Read::Class(OfClass::Writers, class), || {
+            self.writers.get_or_init(|| Writers::of(self.program, self.calls))
         });
-        Inferred { invariants: Arc::new(invariants), reads }
+        // What the end of the run has cut is no invariant; no answer that rests on it is kept either.
+        infer((self.program, self.calls), writers, self.arithmetic, class, known).unwrap_or_default()
+    }
+
+    fn by_itself(&self, class: ClassId) -> Arc<OnceLock<Known>> {
+        self.by_themselves.of(class, || self.infer(class, None))
+    }
+
+    /// What a class establishes where all objects satisfy what their classes establish by themselves.
+    fn with_others(&self, class: ClassId) -> Inferred {
+        let alone = self.by_itself(class);
+        let Some(Known { inferred, .. }) = alone.get() else { return Inferred::default() };
+        let says_something = |other: &ClassId| {
+            let known = self.by_itself(*other);
+            let Some(Known { invariants, .. }) = known.get() else { return false };
+            if *other == class { inferred.is_open && !invariants.exact.is_empty() } else { !invariants.is_empty() }
+        };
+        if !inferred.read.iter().any(says_something) {
+            return inferred.clone();
+        }
+        let mut together = self.infer(class, Some(&ByThemselves(self)));
+        // With more known, paths go further, and may be cut where they were not.
+        together.invariants.add(&inferred.invariants);
+        together
+    }
+}
+
+/// What classes establish by themselves.
+struct ByThemselves<'l, 'p>(&'l Library<'p>);
+
+impl Invariants for ByThemselves<'_, '_> {
+    fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
+        invariants(&self.0.by_itself(class))
     }
 }
 
 impl Invariants for Library<'_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
-        let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(class).or_default().clone();
-        let inferred = place.get_or_init(|| self.infer(class));
-        note_all(&inferred.reads);
-        inferred.invariants.clone()
+        invariants(&self.together.of(class, || self.with_others(class)))
     }
+}
+
+fn invariants(known: &OnceLock<Known>) -> Arc<ClassInvariants> {
+    known.get().map(|known| known.invariants.clone()).unwrap_or_default()
 }

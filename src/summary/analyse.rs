@@ -164,7 +164,7 @@ pub fn constructed_state(machine: &mut Machine<'_>, method: MethodId, collection
         class,
         nesting: if machine.samples.is_some() { DRAWN_CONSTRUCTION_DEPTH } else { CONSTRUCTION_DEPTH },
         collection_size,
-        has_history: false,
+        calls_before: 0,
     }));
     let parameters = program.generic_parameters(method);
     for number in 0..state.heap.symbol_count() as u32 {

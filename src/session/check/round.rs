@@ -109,7 +109,7 @@ pub(in crate::session) fn state_at_start(
         Inputs::Constructed => constructed_state(machine, method, collection_size),
     };
     state.initialises = Some(machine.program.method(method).class);
-    state.heap.construction.set_history(start.has_history);
+    state.heap.construction.set_calls_before(start.calls_before);
     state.heap.takes_choices = true;
     state.heap.assume(assumed.heap.clone());
     state

@@ -52,6 +52,9 @@ const INCOMPLETE: Work = Work { instructions: 1_000_000, solver_resources: 2_500
 const CHEAP: Work = Work { instructions: 100_000, solver_resources: 500_000, states: 4_000 };
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
 pub(in crate::session) const KINDS_OF_STATES: usize = 3;
+/// The most calls before the method under test that are tried, and what each number of them may cost.
+const MOST_CALLS_BEFORE: usize = 4;
+const CALLS_BEFORE: Work = Work { instructions: 60_000, solver_resources: 250_000, states: 1_500 };
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
@@ -142,6 +145,8 @@ pub(in crate::session) struct Checked<'p> {
     is_one_of_many: bool,
     /// Whether any state is not worth exploring after the others: that left something out which no deeper round makes good.
     is_open_anywhere: bool,
+    /// Whether it fails in some state, which need not be one that a caller can bring about.
+    fails_anywhere: bool,
     /// Whether any state was tried.
     is_begun: bool,
     /// States, solver queries and solver calls of its rounds.
@@ -343,6 +348,7 @@ impl<'p> Checked<'p> {
             time: Duration::ZERO,
             is_one_of_many: false,
             is_open_anywhere: true,
+            fails_anywhere: false,
             is_begun: false,
             costs: ExplorationCosts::default(),
             is_done: false,
@@ -433,11 +439,46 @@ impl<'p> Checked<'p> {
         }
         let next = if exploration.is_done { self.more_arbitrary(&exploration) } else { None };
         self.is_done = exploration.is_done && next.is_none();
+        self.fails_anywhere |= is_arbitrary && exploration.has_failures();
         if is_arbitrary {
             self.arbitrary = next.or(Some(exploration));
         } else {
             self.arbitrary = next;
             self.main = exploration;
+        }
+        if self.is_done && self.is_one_of_many && self.fails_anywhere {
+            self.call_before(context, around, replayer);
+        }
+    }
+
+    /// Looks for calls that lead to a state in which the method fails, where it does in some state and in none that a maker leaves:
+    /// one call, then two, up to the most.
+    fn call_before(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+        let info = context.program.method(self.method);
+        let is_called_on_one = info.has_receiver() && &*info.name != "<init>";
+        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| is_called_on_one) else { return };
+        for calls in 1..=MOST_CALLS_BEFORE {
+            if self.main.has_failures() || run::is_over(around.deadline) {
+                break;
+            }
+            let bounds = Bounds {
+                start: Start::of(context.job).after_calls(calls),
+                limits,
+                collection_size: 1,
+                budget: CALLS_BEFORE.times(context.job.effort).budget(around.deadline),
+                prepared: around.prepared,
+            };
+            let mut round = self.explore(context, bounds);
+            // Only what fails is of interest: the rest is known.
+            round.thrown.retain(|key, _| matches!(key.0, Kind::Failure(_)));
+            let mut found = Exploration::new(bounds.start);
+            self.write_candidates(context, &mut found, &mut round, replayer);
+            self.count(&round);
+            self.main.candidates.extend(found.candidates);
+        }
+        // What was shown to be reachable is told once.
+        if let Some(arbitrary) = &mut self.arbitrary {
+            arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
         }
     }
 
@@ -475,6 +516,7 @@ impl<'p> Checked<'p> {
                 reads_fields |= end.path.state.heap.initial_fields().next().is_some()
             });
         self.is_open_anywhere = !round.missing.is_final();
+        self.fails_anywhere = !round.thrown.is_empty();
         self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
             return if reads_fields { Anywhere::DependsOnFields } else { Anywhere::Open };

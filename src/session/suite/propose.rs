@@ -169,7 +169,7 @@ impl Proposing {
         }
         if self.main.missing.depends_on_states() {
             // Tests can do more than construct: what fields hold after another call is worth a test of its own.
-            let start = Start::of(context.job).with_history();
+            let start = Start::of(context.job).after_calls(1);
             self.with_history = Some((Exploration::new(start), ROUNDS_WITH_HISTORY));
         } else {
             self.is_done = true;
