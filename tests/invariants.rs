@@ -8,19 +8,28 @@ use std::process::Command;
 
 const FIXTURES: &str = env!("CASEWISE_INVARIANTS_FIXTURES");
 /// Methods that hold for every caller and are not shown to, and why.
-const OPEN: [(&str, &str); 1] =
-    [("inv.Pair.bothOk", "an object of an unknown class may be the one under test, and its fields are then not told apart")];
+const OPEN: [(&str, &str); 1] = [(
+    "inv.Pair.bothOk",
+    "an object of an unknown class may be the one under test, and its fields are then not told apart",
+)];
 /// Methods that fail, and for which no sequence of calls is found: too many calls, calls on other objects, a callback.
-const NOT_FOUND: [&str; 4] = [
-    "inv.Buffer.getBad",
-    "inv.Builder$Box.narrowBad",
-    "inv.Listener.depthBad",
-    "inv.Parent$Child.aloneBad",
-];
+const NOT_FOUND: [&str; 4] =
+    ["inv.Buffer.getBad", "inv.Builder$Box.narrowBad", "inv.Listener.depthBad", "inv.Parent$Child.aloneBad"];
 
 fn verdicts() -> BTreeMap<String, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["check", FIXTURES, "--exclude", "inv.Witnesses", "--format", "json", "--fail-on", "never", "--timeout", "0"])
+        .args([
+            "check",
+            FIXTURES,
+            "--exclude",
+            "inv.Witnesses",
+            "--format",
+            "json",
+            "--fail-on",
+            "never",
+            "--timeout",
+            "0",
+        ])
         .env_remove("RUST_BACKTRACE")
         .output()
         .unwrap();

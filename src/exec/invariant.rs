@@ -3,8 +3,9 @@
 
 use super::machine::Machine;
 use super::state::State;
+use crate::classfile::PrimitiveType;
 use crate::heap::{ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldId};
+use crate::program::{ClassId, FieldId, FieldKind, Program};
 use crate::term::{Sort, TermId, TermPool};
 use std::sync::Arc;
 
@@ -176,7 +177,46 @@ fn number(operand: Operand, look_up: &mut dyn FnMut(FieldId) -> Known) -> Option
     })
 }
 
+impl std::fmt::Display for Comparison {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Comparison::LessOrEqual => "<=",
+            Comparison::Less => "<",
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+        })
+    }
+}
+
+impl Operand {
+    fn told(&self, program: &Program) -> String {
+        match self {
+            Operand::Field(field) => program.field(*field).name.to_string(),
+            Operand::Length(field) => format!("{}.length", program.field(*field).name),
+            Operand::Constant(value) => value.to_string(),
+        }
+    }
+}
+
 impl Invariant {
+    /// The condition in Java notation.
+    pub fn told(&self, program: &Program) -> String {
+        let told = |atom: &Atom| match atom {
+            Atom::Null(field) => format!("{} == null", program.field(*field).name),
+            Atom::NotNull(field) => format!("{} != null", program.field(*field).name),
+            Atom::Compare(Operand::Field(field), comparison, Operand::Constant(0))
+                if program.field(*field).kind == FieldKind::Primitive(PrimitiveType::Boolean) =>
+            {
+                let negation = if *comparison == Comparison::Equal { "!" } else { "" };
+                format!("{negation}{}", program.field(*field).name)
+            }
+            Atom::Compare(left, comparison, right) => {
+                format!("{} {comparison} {}", left.told(program), right.told(program))
+            }
+        };
+        self.0.iter().map(told).collect::<Vec<String>>().join(" || ")
+    }
+
     /// The fields that it is about, some more than once.
     pub fn fields(&self) -> impl Iterator<Item = FieldId> + '_ {
         self.0.iter().flat_map(Atom::fields)
@@ -197,6 +237,11 @@ impl Invariant {
 }
 
 impl Machine<'_> {
+    /// What was taken for granted of inputs, by class; in no order.
+    pub fn taken_invariants(&self) -> impl Iterator<Item = (ClassId, &ClassInvariants)> {
+        self.class_invariants.iter().map(|(class, known)| (*class, &**known))
+    }
+
     /// What holds of the objects of a class, where that is to be taken for granted of inputs.
     pub(super) fn invariants_of(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
         let source = self.invariants?;

@@ -4,7 +4,9 @@ use super::driver::Explorer;
 use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Choice, Constraint, Context, Heap, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin};
+use crate::heap::{
+    Alternative, Choice, Constraint, Context, Heap, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin,
+};
 use crate::program::{ClassId, FieldId, asked_classes};
 use crate::solver::Answer;
 use crate::term::{Model, TermId, evaluate};

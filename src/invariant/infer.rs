@@ -6,9 +6,7 @@ use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, touched};
 use super::writers::{Entries, Writers};
 use crate::exec::{Atom, Call, ClassInvariants, Invariant, Invariants, Limits, Machine, State};
-use crate::explore::{
-    Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder,
-};
+use crate::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::models::Models;
@@ -23,8 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MOST_ENTRIES: usize = 80;
 /// Bounds of the exploration of an entry: what lies beyond them is not known, and what it may write is dropped. Arrays are not
 /// bounded.
-const LIMITS: Limits =
-    Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
+const LIMITS: Limits = Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
 /// What exploring one entry may cost: instructions, states, solver work.
 const ENTRY: (u64, u64, u64) = (40_000, 600, 300_000);
 /// Z3's resource limit for one question.

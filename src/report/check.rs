@@ -52,6 +52,9 @@ pub struct CheckedMethod {
     pub declared: Vec<Refusal>,
     /// What an incomplete answer leaves out.
     pub reasons: Vec<Reason>,
+    /// The invariants of classes that the answer rests on, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<String>,
     /// What was not executed, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Vec<Uncovered>>,

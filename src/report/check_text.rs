@@ -84,6 +84,9 @@ fn write_method(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()
             paths => writeln!(output, "  not known: {text} ({})", counted(paths, "path", "paths"))?,
         }
     }
+    for invariant in &method.invariants {
+        writeln!(output, "  rests on: {}", printable(invariant))?;
+    }
     for place in method.uncovered.iter().flatten() {
         let line = place.line.map_or(String::new(), |line| format!("line {line}: "));
         writeln!(output, "  not covered: {line}{}: {}", printable(&place.what), printable(&place.reason))?;

@@ -26,6 +26,8 @@ pub(super) struct Explored {
     pub(super) main: Found,
     /// From arbitrary states, where these were explored too.
     pub(super) arbitrary: Option<Found>,
+    /// The invariants that the answer rests on, in Java notation.
+    pub(super) invariants: Vec<String>,
     pub(super) uncovered: Option<Vec<Uncovered>>,
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,
@@ -74,6 +76,7 @@ impl Explored {
             method: info.name.to_string(),
             descriptor: info.descriptor.to_string(),
             source_file: source_path(program, checked.method),
+            invariants: std::mem::take(&mut checked.rests_on).into_iter().collect(),
             uncovered: context.job.explain.then(|| uncovered(program, checked)),
             main: Found::of(context, &mut checked.main),
             arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),

@@ -5,7 +5,7 @@ use super::explored::{Claim, Explored, Found};
 use super::replaying::{Confirmation, Question, Replayer};
 use super::verdict::verdict;
 use crate::program::Program;
-use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Reason, Refusal, method_label};
+use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Reason, Refusal, Verdict, method_label};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -28,7 +28,8 @@ fn answer(
     confirmations: &mut dyn Iterator<Item = Confirmation>,
     defects: &mut Vec<Defect>,
 ) -> CheckedMethod {
-    let Explored { class, method, descriptor, source_file, main, arbitrary, uncovered, defect, paths } = explored;
+    let Explored { class, method, descriptor, source_file, main, arbitrary, invariants, uncovered, defect, paths } =
+        explored;
     let label = method_label(&class, &method, &descriptor);
     let has_failures = main.has_failures;
     let mut sorted = Sorted::of(main, &label, confirmations);
@@ -49,17 +50,19 @@ fn answer(
     findings.sort_by_key(|(simplicity, _)| *simplicity);
     let findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
     reasons.sort_by_cached_key(order);
+    let verdict = verdict(findings.len(), &reasons);
     CheckedMethod {
         class,
         method,
         descriptor,
         source_file,
-        verdict: verdict(findings.len(), &reasons),
+        verdict,
         findings,
         unreached_states: unreached,
         rejects: distinct(rejects),
         declared: distinct(declared),
         reasons,
+        invariants: if verdict == Verdict::Holds { invariants } else { Vec::new() },
         uncovered,
         paths,
         time_ms: time.as_secs_f64() * 1000.0,

@@ -4,6 +4,7 @@
 use super::super::threads::for_each;
 use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
+use super::explain::taken_for_granted;
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::kept::Kept;
@@ -19,7 +20,7 @@ use crate::program::{MethodId, OfMethod, Read, Reads, as_one, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::summary::initialised_classes;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -147,6 +148,8 @@ pub(in crate::session) struct Checked<'p> {
     is_open_anywhere: bool,
     /// Whether it fails in some state, which need not be one that a caller can bring about.
     fails_anywhere: bool,
+    /// The invariants that were taken for granted, in Java notation, where that was asked for.
+    pub(super) rests_on: BTreeSet<String>,
     /// Whether any state was tried.
     is_begun: bool,
     /// States, solver queries and solver calls of its rounds.
@@ -349,6 +352,7 @@ impl<'p> Checked<'p> {
             is_one_of_many: false,
             is_open_anywhere: true,
             fails_anywhere: false,
+            rests_on: BTreeSet::new(),
             is_begun: false,
             costs: ExplorationCosts::default(),
             is_done: false,
@@ -428,6 +432,9 @@ impl<'p> Checked<'p> {
             let known = (exploration.candidates.len(), self.seen.size());
             self.write_candidates(context, &mut exploration, &mut round, replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
+            if is_arbitrary {
+                self.note_invariants(context, &round);
+            }
             self.count(&round);
             let is_news = known != (exploration.candidates.len(), self.seen.size());
             exploration.finish_round(Spent::of(round), is_news, effort);
@@ -446,7 +453,7 @@ impl<'p> Checked<'p> {
             self.arbitrary = next;
             self.main = exploration;
         }
-        if self.is_done && self.is_one_of_many && self.fails_anywhere {
+        if self.is_done && self.fails_anywhere {
             self.call_before(context, around, replayer);
         }
     }
@@ -521,9 +528,17 @@ impl<'p> Checked<'p> {
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
             return if reads_fields { Anywhere::DependsOnFields } else { Anywhere::Open };
         }
+        self.note_invariants(context, &round);
         self.seen.merge(std::mem::take(&mut round.explorer.shared));
         self.main.finish_round(Spent::of(round), true, context.job.effort);
         if self.main.is_done { Anywhere::Holds } else { Anywhere::Open }
+    }
+
+    /// Notes the invariants that a round took for granted.
+    fn note_invariants(&mut self, context: Context<'p>, round: &Round<'p, Watcher<'p>>) {
+        if context.job.explain {
+            self.rests_on = taken_for_granted(context.program, &round.explorer.machine);
+        }
     }
 
     /// Counts what a round has cost.
