@@ -1,28 +1,20 @@
-//! Programs on which `check` said that a method holds although it fails for some caller, and everyday use of the JDK: what is
-//! wrong today is asserted as it is, with the reason, so that it never gets worse and no repair goes unseen.
+//! Programs with methods that fail for some caller, whatever brings that about, and methods that never fail; and everyday use of the
+//! JDK.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 
-/// A method that fails, as the class `Demo` beside it shows: the case, the method, whether `holds` is said of it, and what is
-/// missed where it is.
-const FAILING: [(&str, &str, bool, &str); 14] = [
-    ("catch_user_exception", "iBad", false, "a class of one's own behind a type of the JDK"),
-    ("instanceof_object", "iBad", false, "a class of one's own behind a type of the JDK"),
-    ("record_instanceof", "sealBad", false, "a class of one's own behind a type of the JDK"),
-    ("throwable_cause", "causeBad", false, "objects of the JDK have only their simplest state"),
-    ("factory_beside_ctor", "chkBad", true, "an object that a factory made with a private constructor"),
-    ("instance_factory", "checkBad", true, "an object that an instance method made"),
-    ("leaked_this", "instBad", true, "an object whose constructor threw after it was stored"),
-    ("ctor_keeps_date", "chkBad", true, "an argument that is kept, and changed by the caller later"),
-    ("ctor_keeps_sb", "chkBad", true, "an argument that is kept, and changed by the caller later"),
-    ("enum_field_self", "incBad", true, "static state from calls before"),
-    ("static_final_iterator", "nxtBad", true, "static state from calls before"),
-    ("static_sb_written_by_other", "chkBad", true, "static state from calls before"),
-    ("init_fails_second_call", "eBad", true, "static state from calls before"),
-    ("notify_unowned", "nfyBad", false, "monitors"),
+/// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
+const FAMILIES: [&str; 5] = ["user_types", "jdk_objects", "monitors", "swallowed", "exception_keys"];
+/// Methods that never fail and are not shown to, with what is not known of them.
+const OPEN: [(&str, &str); 4] = [
+    ("jdk_objects.Causes.suppressedOk", "suppressed exceptions of an input are not considered"),
+    ("static_final_scanner.P.firstOk", "scanners of texts are not modelled, so that the class is not initialised"),
+    ("static_sub_list.P.sizeOk", "a list that another method clears, of which any size is right"),
+    ("kept_nested.P.presentOk", "copies of arrays of references are unfolded"),
 ];
 /// Of the methods of a class of everyday use, how many hold at least.
 const HOLDING: [(&str, usize); 12] = [
@@ -40,12 +32,6 @@ const HOLDING: [(&str, usize); 12] = [
     ("StringBuilders", 7),
 ];
 
-/// Packages with methods whose names say what they do: one that ends in Bad fails for some caller, as the class `Demo` shows, one
-/// that ends in Ok or Quiet does not.
-const FAMILIES: [&str; 5] = ["user_types", "jdk_objects", "monitors", "swallowed", "exception_keys"];
-/// Methods that never fail and are not shown to: suppressed exceptions of an input are not considered.
-const NOT_SHOWN: [&str; 1] = ["jdk_objects.Causes.suppressedOk"];
-
 /// The verdicts by class and method.
 fn verdicts(classes: &str) -> BTreeMap<(String, String), String> {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
@@ -61,12 +47,26 @@ fn verdicts(classes: &str) -> BTreeMap<(String, String), String> {
 }
 
 #[test]
-fn methods_that_fail_for_some_caller_hold_only_where_that_is_known_to_be_missed() {
+fn nothing_holds_that_fails_for_some_caller_and_what_never_fails_holds() {
     let verdicts = verdicts(env!("CASEWISE_SOUNDNESS_FIXTURES"));
-    for (case, method, is_missed, what) in FAILING {
-        let verdict = &verdicts[&(format!("{case}.P"), method.to_owned())];
-        assert_eq!(verdict == "holds", is_missed, "{case}.P.{method} ({what}) is {verdict}");
+    let (mut bad, mut ok, mut wrong) = (0, 0, Vec::new());
+    for ((class, method), verdict) in verdicts.iter().filter(|((class, _), _)| !class.ends_with("Demo")) {
+        let name = format!("{class}.{method}");
+        if method.ends_with("Bad") || name == "init_fails_for_others.P.touch" {
+            bad += 1;
+            if verdict == "holds" {
+                wrong.push(format!("{name} {verdict}"));
+            }
+        } else if method.ends_with("Ok") || method.ends_with("Quiet") {
+            ok += 1;
+            let is_open = OPEN.iter().any(|(open, _)| *open == name);
+            if (verdict == "holds") == is_open {
+                wrong.push(format!("{name} {verdict}"));
+            }
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(bad > 120 && ok > 60, "{bad} {ok}");
 }
 
 #[test]
@@ -92,33 +92,15 @@ fn everyday_use_of_the_jdk_holds_as_often_as_before_and_never_fails() {
 }
 
 #[test]
-fn what_fails_for_an_input_of_another_class_or_without_a_monitor_never_holds() {
-    let verdicts = verdicts(env!("CASEWISE_SOUNDNESS_FIXTURES"));
-    let of_families = verdicts.iter().filter(|((class, _), _)| {
-        FAMILIES.iter().any(|family| class.starts_with(&format!("{family}.")) && !class.ends_with("Demo"))
-    });
-    let (mut bad, mut ok) = (0, 0);
-    for ((class, method), verdict) in of_families {
-        let name = format!("{class}.{method}");
-        if method.ends_with("Bad") {
-            bad += 1;
-            assert_ne!(verdict, "holds", "{name}");
-        } else if method.ends_with("Ok") || method.ends_with("Quiet") {
-            ok += 1;
-            let expected = if NOT_SHOWN.contains(&name.as_str()) { "incomplete" } else { "holds" };
-            assert_eq!(verdict, expected, "{name}");
-        }
-    }
-    assert!(bad > 65 && ok > 25, "{bad} {ok}");
-}
-
-#[test]
-fn the_methods_of_these_families_fail_on_a_jvm() {
-    for family in FAMILIES {
-        let classes = env!("CASEWISE_SOUNDNESS_FIXTURES");
-        let output = Command::new("java").args(["-ea", "-cp", classes, &format!("{family}.Demo")]).output().unwrap();
-        assert!(output.status.success(), "{family}: {}", String::from_utf8_lossy(&output.stderr));
-        assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+fn the_methods_that_fail_do_so_on_a_jvm() {
+    let classes = Path::new(env!("CASEWISE_SOUNDNESS_FIXTURES"));
+    let cases = std::fs::read_dir(classes).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    for case in cases.filter(|case| classes.join(case).join("Demo.class").exists()) {
+        let mut java = Command::new("java");
+        let output = java.args(["-ea", "-cp"]).arg(classes).arg(format!("{case}.Demo")).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), FAMILIES.contains(&case.as_str()), "{case}: {told}");
+        assert!(output.status.success() || told.starts_with("Exception in thread"), "{case}: {told}");
     }
 }
 

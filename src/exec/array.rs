@@ -53,6 +53,7 @@ impl Machine<'_> {
                 let (heap, mut context) = self.heap_context(state);
                 let value = heap.read_element(&mut context, object, index)?;
                 heap.construction.note_looked_at(value);
+                self.note_loaded(state, value);
                 value
             }
             _ => return Err(malformed()),

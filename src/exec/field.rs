@@ -22,6 +22,8 @@ impl Machine<'_> {
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         let (heap, mut context) = self.heap_context(state);
         let value = heap.read_field(&mut context, object, field);
+        let value = self.loaded_field(state, object, field, value);
+        self.note_loaded(state, value);
         if self.invariants.is_some() && state.heap.initial_field(object, field).is_some() {
             self.require_given(state, field, value);
             if let Some(condition) = self.given(state, object, field) {
@@ -42,6 +44,7 @@ impl Machine<'_> {
         let Value::Reference(receiver) = state.operand(1) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         let value = self.narrowed(state.operand(0), self.program.field(field).kind);
+        self.note_alias(state, object, field);
         state.heap.write_field(object, field, value);
         state.drop_operands(2);
         Ok(Effect::Next)
@@ -73,6 +76,7 @@ impl Machine<'_> {
         if let Some(effect) = self.initialise_before(state, info.class)? {
             return Ok(effect);
         }
+        self.note_initial_use(state, field, false);
         let is_jdk = self.program.class(info.class).is_jdk;
         if is_jdk {
             self.refuse_unpredictable(state, field)?;

@@ -28,8 +28,10 @@ pub(super) struct InitialisedClasses {
     /// Static fields that were assigned while the initialiser of their class did not run: what they hold depends on the order
     /// in which classes are initialised.
     disturbed: FxHashSet<FieldId>,
-    /// Whether what a static field refers to may change later, as far as that has been asked.
-    changing: FxHashMap<FieldId, bool>,
+    /// What may have been changed of the objects, as far as that has been asked.
+    pub(super) changing: super::changing::Changing,
+    /// What initialisers have read and assigned beyond the fields of their classes.
+    pub(super) surroundings: super::quiet::Surroundings,
     /// How the initialisation of a class throws, where nothing was done before that fails too.
     pub(super) failures: FxHashMap<ClassId, Failure>,
     /// What the run that goes on has seen of failures.
@@ -104,6 +106,7 @@ impl Machine<'_> {
         if !state.frames.iter().any(is_initialiser) {
             self.initialised.disturbed.insert(field);
         }
+        self.note_initial_use(state, field, true);
     }
 
     /// The class whose initialiser a method is.
@@ -151,39 +154,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the object that class initialisation has left in a static field of the class path may hold something else later:
-    /// the array's elements, or the object's own fields.
-    fn refers_to_changing(&mut self, field: FieldId) -> bool {
-        if let Some(known) = self.initialised.changing.get(&field) {
-            return *known;
-        }
-        let is_changing = self.finds_changing(field);
-        self.initialised.changing.insert(field, is_changing);
-        is_changing
-    }
-
-    fn finds_changing(&self, field: FieldId) -> bool {
-        let Some(Value::Reference(Reference::Object(object))) = self.initialised.heap.static_value(field) else {
-            return false;
-        };
-        if !self.is_assumed(&self.initialised.heap, object, field) {
-            return false;
-        }
-        let program = self.program;
-        let Some(body) = self.initialised.heap.instance(object) else { return program.exposes_contents(field) };
-        body.types.iter().any(|class| {
-            if !program.class(*class).is_jdk {
-                let fields = program.superclasses(*class).flat_map(|class| program.class(class).fields.clone());
-                let mut own = fields.filter(|field| !program.field(*field).flags.is_static());
-                return own.any(|field| {
-                    let is_user = program.is_user_class(program.field(field).class);
-                    is_user && program.is_assigned_after_construction(field)
-                });
-            }
-            !is_immutable(program.class_name(*class)) && program.exposes_contents(field)
-        })
-    }
-
     /// The object that class initialisation has left in a static field, as an object of the state's heap.
     pub fn initial_object(&self, state: &State, field: FieldId) -> Option<ObjectId> {
         match self.initialised.heap.static_value(field)? {
@@ -202,9 +172,6 @@ impl Machine<'_> {
         }
         let class = self.program.field(field).class;
         self.run_initialiser(class)?;
-        if self.initialises_classes && self.program.field(field).flags.is_final() && self.refers_to_changing(field) {
-            self.caveats.insert(Caveat::ContentsAfterInitialisation(java_name(self.program.class_name(class))));
-        }
         let mut initialised = std::mem::take(&mut self.initialised.heap);
         let value = match initialised.static_value(field) {
             Some(value) => value,
@@ -218,6 +185,9 @@ impl Machine<'_> {
         }
         initialised.statics_are_inputs = false;
         self.initialised.heap = initialised;
+        if self.program.field(field).flags.is_final() && self.program.is_user_class(class) {
+            self.note_loaded(state, here);
+        }
         state.heap.write_static(field, here);
         Ok(here)
     }
@@ -375,26 +345,4 @@ impl Machine<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether objects of a class of the JDK never change.
-fn is_immutable(class: &str) -> bool {
-    const CLASSES: &[&str] = &[
-        "java/lang/Class",
-        "java/lang/Object",
-        "java/math/BigDecimal",
-        "java/math/BigInteger",
-        "java/math/MathContext",
-        "java/util/Locale",
-        "java/util/Optional",
-        "java/util/regex/Pattern",
-    ];
-    const PREFIXES: &[&str] = &[
-        "java/time/",
-        "java/util/Collections$Empty",
-        "java/util/Collections$Singleton",
-        "java/util/Collections$Unmodifiable",
-        "java/util/ImmutableCollections",
-    ];
-    CLASSES.contains(&class) || PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }

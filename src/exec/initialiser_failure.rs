@@ -2,13 +2,14 @@
 //! active use of the class on a path, and `NoClassDefFoundError` at later ones.
 
 use super::invoke::Call;
-use super::machine::Machine;
+use super::machine::{Machine, Statics};
 use super::state::State;
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::{FieldReference, InvokeKind, java_name};
-use crate::heap::{Heap, ObjectId, Reference, Value};
+use crate::heap::{EnvironmentSource, Heap, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};
+use crate::term::Domain;
 use rustc_hash::FxHashMap;
 
 const FAILED: &str = "java/lang/ExceptionInInitializerError";
@@ -79,8 +80,16 @@ impl Machine<'_> {
         if self.program.superclasses(class).any(|parent| state.unusable.contains(&parent)) {
             return self.unusable_class(state).map(Some);
         }
-        if !self.fails_to_initialise(class) {
+        let fails = self.fails_to_initialise(class);
+        self.note_surroundings(class);
+        if !fails {
             return Ok(None);
+        }
+        if self.may_have_failed(state, class)? {
+            let failed = self.initialised.failures.get(&class).map(|failure| failure.failed.clone());
+            state.unusable.push(class);
+            state.unusable.extend(failed.into_iter().flatten().filter(|failed| *failed != class));
+            return self.unusable_class(state).map(Some);
         }
         let name = java_name(self.program.class_name(class));
         let stop = |why| Interrupt::from(StopReason::ClassInitialisation(name.clone(), why));
@@ -104,6 +113,28 @@ impl Machine<'_> {
             Some(within) => Effect::Fail(InitialisationError { class: FAILED, exception, within }),
             None => Effect::Throw(exception),
         }))
+    }
+
+    /// Whether a class whose initialisation fails has been used before the method, so that it fails in another way now. Where that
+    /// is not explored, a caveat says so.
+    fn may_have_failed(&mut self, state: &mut State, class: ClassId) -> Result<bool, Interrupt> {
+        let name = java_name(self.program.class_name(class));
+        match self.statics {
+            Statics::Initialised { after_calls: false } => Ok(false),
+            // The method that is called first does not begin, whatever was before.
+            _ if state.frame().is_none_or(|frame| self.program.method(frame.method).class == class) => Ok(false),
+            Statics::Initialised { after_calls: true } => {
+                self.caveats.insert(Caveat::StateAfterInitialisation(name));
+                Ok(false)
+            }
+            Statics::Any | Statics::AnyAssigned => {
+                let source = EnvironmentSource::FailedBefore(name.into());
+                let has_failed = state.heap.environment_value(&mut self.pool, source, Domain::Boolean);
+                let zero = self.pool.int(0);
+                let has_failed = self.pool.not_equal(has_failed, zero);
+                Ok(state.path.decide(&mut self.pool, has_failed)?)
+            }
+        }
     }
 
     /// Whether the initialisation of a class of the class path throws. One that cannot be executed is taken to succeed, with

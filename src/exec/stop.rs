@@ -321,6 +321,9 @@ pub enum Caveat {
     StateAfterInitialisation(String),
     /// The initialiser of this class was taken to succeed, and could not be executed: why.
     InitialiserNotRun(String, NotInitialised),
+    /// What initialising this class does depends on what was called before: it uses static fields of other classes that methods may have
+    /// changed, or assigns them.
+    InitialiserDependsOnState(String),
     /// What static final fields of this class refer to was considered as class initialisation leaves it, though methods can
     /// change it.
     ContentsAfterInitialisation(String),
@@ -388,6 +391,9 @@ impl std::fmt::Display for Caveat {
             }
             Caveat::ContentsAfterInitialisation(class) => {
                 write!(formatter, "what static fields of {class} refer to is taken as class initialisation leaves it")
+            }
+            Caveat::InitialiserDependsOnState(class) => {
+                write!(formatter, "class initialisation of {class} is taken as it is when nothing was called before")
             }
             Caveat::InitialiserNotRun(class, why) => {
                 write!(formatter, "class initialisation of {class} is taken to succeed: {why}")

@@ -25,6 +25,8 @@ pub enum EnvironmentSource {
     Clock(&'static str),
     /// A random number, by the method that gives it.
     Random(&'static str),
+    /// Whether the initialisation of a class has failed before.
+    FailedBefore(Arc<str>),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -71,6 +73,7 @@ impl std::fmt::Display for EnvironmentSource {
             }
             EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
             EnvironmentSource::OwnsMonitor(_) => write!(formatter, "Thread.holdsLock"),
+            EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {
                     ConsoleRole::HasToken => "hasToken",

@@ -572,6 +572,79 @@ impl Heap {
         self.imported.get(&initialised).copied()
     }
 
+    /// The objects that an object refers to, with the fields that do; elements have none. In a heap in which everything is concrete.
+    pub fn objects_held(&self, id: ObjectId) -> Vec<(Option<FieldId>, ObjectId)> {
+        let object_of = |value: &Value| match value {
+            Value::Reference(Reference::Object(object)) => Some(*object),
+            _ => None,
+        };
+        match self.object(id).map(|object| &object.body) {
+            Some(Body::Instance(body)) => {
+                body.fields.iter().filter_map(|(field, value)| Some((Some(*field), object_of(value)?))).collect()
+            }
+            Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
+                elements.concrete_values().iter().filter_map(|value| Some((None, object_of(value)?))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The static fields that refer to objects, in an order that is the same in every run.
+    pub fn static_objects(&self, program: &Program) -> Vec<(FieldId, ObjectId)> {
+        let fields = self.touched_statics(program).into_iter();
+        let held = fields.filter_map(|field| match self.static_value(field) {
+            Some(Value::Reference(Reference::Object(object))) => Some((field, object)),
+            _ => None,
+        });
+        held.collect()
+    }
+
+    /// Whether a field of an object holds what class initialisation has left there.
+    pub fn is_as_initialised(&self, object: ObjectId, field: FieldId) -> bool {
+        let Some(initial) = self.as_imported.get(&object) else { return false };
+        let Body::Instance(body) = &initial.body else { return false };
+        let initial = body.fields.iter().find(|(id, _)| *id == field).map(|(_, value)| *value);
+        self.field_value(object, field) == initial
+    }
+
+    /// What class initialisation has left that an assignment to a field concerns, if it is an input too: the object itself where an
+    /// input has that field, or those whose field the path knows where the object is an input.
+    pub fn initialised_beside(&self, object: ObjectId, field: FieldId) -> Vec<ObjectId> {
+        let initial = |id: ObjectId| match self.peek(id)?.origin {
+            Origin::Initialised(initial) => Some(initial),
+            _ => None,
+        };
+        if let Some(initial) = initial(object) {
+            let is_known = self.input_objects.iter().any(|input| self.field_value(*input, field).is_some());
+            return if is_known { vec![initial] } else { Vec::new() };
+        }
+        if !self.is_input(object) {
+            return Vec::new();
+        }
+        let has_field = |id: &ObjectId| self.field_value(*id, field).is_some();
+        let mut found: Vec<ObjectId> = self.as_imported.keys().copied().filter(has_field).filter_map(initial).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Whether class initialisation has left an object.
+    pub fn is_initialised(&self, object: ObjectId) -> bool {
+        self.as_imported.contains_key(&object)
+    }
+
+    /// Whether the path begins with other numbers in fields of what class initialisation has left than that leaves there.
+    pub fn has_changed_constants(&self) -> bool {
+        self.inputs.iter().any(|input| match input.origin {
+            InputOrigin::Field(object, _) => self.as_imported.contains_key(&object),
+            _ => false,
+        })
+    }
+
+    /// Puts a value into an instance field that it holds without a write of the program.
+    pub fn set_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
+        self.store_field(object, field, value);
+    }
+
     fn references_of(&self, id: ObjectId) -> Vec<Value> {
         match self.object(id).map(|object| &object.body) {
             Some(Body::Instance(body)) => body.fields.iter().map(|(_, value)| *value).collect(),

@@ -7,6 +7,9 @@ use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, FieldReference, InnerClass, Instruction};
 use rustc_hash::FxHashSet;
 
+/// The package of nobody: what code there can name, all code can.
+pub(super) const ELSEWHERE: &str = "\0";
+
 /// The package of an internal class name; empty for the unnamed one.
 pub fn package_of(class: &str) -> &str {
     class.rfind('/').and_then(|end| class.get(..end)).unwrap_or("")
@@ -267,8 +270,18 @@ impl Program {
         as_one(Read::Field(OfField::AssignedAfterInitialisation, field), || {
             let info = self.field(field);
             let assigned = || self.assigned_statics.get_or_init(|| self.find_assigned_statics());
-            !info.flags.is_final() && (!self.class(info.class).is_user() || assigned().contains(&field))
+            !info.flags.is_final()
+                && (!self.class(info.class).is_user()
+                    || self.is_assigned_elsewhere(field)
+                    || assigned().contains(&field))
         })
+    }
+
+    /// Whether code that nobody knows can assign a static field that is not final: protected ones in a subclass.
+    fn is_assigned_elsewhere(&self, field: FieldId) -> bool {
+        let info = self.field(field);
+        let is_nameable = || self.is_nameable(info.class, ELSEWHERE);
+        !info.flags.is_synthetic() && (info.flags.is_public() || info.flags.is_protected()) && is_nameable()
     }
 
     fn find_assigned_statics(&self) -> FxHashSet<FieldId> {
@@ -289,7 +302,7 @@ impl Program {
     }
 
     /// The private static methods that only the initialiser of their class calls, itself or by one another.
-    pub(super) fn methods_of_initialisers(&self) -> FxHashSet<MethodId> {
+    fn methods_of_initialisers(&self) -> FxHashSet<MethodId> {
         let mut found = FxHashSet::default();
         let mut calls: Vec<(MethodId, MethodId)> = Vec::new();
         for (caller, info) in self.methods() {

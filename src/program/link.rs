@@ -38,8 +38,10 @@ pub struct Program {
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
     /// The static fields of the class path that are assigned after class initialisation, once somebody has asked.
     pub(super) assigned_statics: OnceLock<FxHashSet<FieldId>>,
-    /// Those that refer to what may be changed then.
-    pub(super) exposed_statics: OnceLock<FxHashSet<FieldId>>,
+    /// What code mentions, once somebody has asked.
+    pub(super) mentions: OnceLock<super::changes::Mentions>,
+    /// What code may change of objects that class initialisation has left, as far as somebody has asked.
+    pub(super) changes: super::changes::Found,
     /// The constructor calls of the class path, once somebody has asked.
     pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }

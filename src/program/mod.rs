@@ -2,8 +2,8 @@
 
 mod access;
 mod builtin;
+mod changes;
 mod class;
-mod contents;
 mod define;
 mod desugar;
 mod generics;
@@ -19,6 +19,7 @@ mod types;
 
 pub use access::{Maker, package_of};
 pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD, is_held_value};
+pub use changes::{Changed, Group, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{desugar, is_desugared};
 pub use link::Program;

@@ -63,6 +63,8 @@ pub enum OfMethod {
     Component,
     /// The classes that it and all that it may call initialise.
     Initialised,
+    /// The methods that call methods of its name and descriptor.
+    Callers,
 }
 
 /// Questions about a field.
@@ -72,8 +74,8 @@ pub enum OfField {
     AssignedAfterConstruction,
     /// Whether it may be assigned after its class's initialisation.
     AssignedAfterInitialisation,
-    /// Whether what it refers to may be changed by others.
-    ExposesContents,
+    /// The methods that read or assign it.
+    Mentions,
 }
 
 /// The questions of an analysis.
@@ -214,6 +216,7 @@ impl Program {
             Read::Method(OfMethod::Lines, method) => self
                 .code(method)
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
+            Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
             Read::Class(OfClass::Writers, _) => return None,
             Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
@@ -223,10 +226,21 @@ impl Program {
             Read::Field(OfField::AssignedAfterInitialisation, field) => {
                 self.is_assigned_after_initialisation(field).to_string()
             }
-            Read::Field(OfField::ExposesContents, field) => self.exposes_contents(field).to_string(),
+            Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
             Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),
             Read::Everything => self.user_classes().map(|(_, class)| format!("{:?}", class.linkage)).collect(),
         })
+    }
+}
+
+impl Program {
+    /// Methods by their names, for comparison.
+    fn signatures(&self, methods: &[MethodId]) -> String {
+        let name = |method: &MethodId| {
+            let info = self.method(*method);
+            format!("{} {} {}", self.class_name(info.class), info.name, info.descriptor)
+        };
+        methods.iter().map(name).collect::<Vec<String>>().join(", ")
     }
 }
 

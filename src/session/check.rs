@@ -2,8 +2,8 @@
 //!
 //! What a verdict says of static fields: a method is explored as its first call in a JVM, with the static fields as class
 //! initialisation leaves them, and a failure there is one. It `holds` where it also does with anything in those static fields
-//! that code of the class path may assign later, or whose arrays and collections it may change; a failure that only shows
-//! then needs a state that is not shown reachable. Where a static final refers to what may change, a method that reads it is
+//! that may be assigned later, and in what objects of the class path there hold; a failure that only shows
+//! then needs a state that is not shown reachable. A method that comes to an array or an object of the JDK that may have changed is
 //! incomplete at best: it was not explored with other contents.
 
 pub(super) mod assume;

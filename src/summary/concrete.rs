@@ -595,7 +595,9 @@ impl Input<'_, '_, '_> {
                     }
                 }
                 InputOrigin::Argument(object, position) => self.set_number_argument(object, position, value),
-                InputOrigin::Field(object, field) if value != 0 || self.is_made(object) => {
+                InputOrigin::Field(object, field)
+                    if value != 0 || self.is_made(object) || self.state.heap.is_initialised(object) =>
+                {
                     self.assign_field(object, field, number_of(program.field(field).kind, value))?;
                 }
                 InputOrigin::Static(field) => {
@@ -730,7 +732,8 @@ impl Input<'_, '_, '_> {
                 found.push((*number, place, value));
             }
         }
-        self.assignments.extend(found);
+        // What the path begins with goes before.
+        self.assignments.splice(0..0, found);
         Ok(())
     }
 }

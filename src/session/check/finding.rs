@@ -109,6 +109,7 @@ fn candidate_of(
     let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
+    let is_changed = state.heap.has_changed_constants();
     let initialised = initialised_before(program, machine, &state, subject.initialised);
     let case = concretise(machine, subject.method, state, &outcome, &initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
@@ -132,7 +133,7 @@ fn candidate_of(
         exception: name,
     };
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
-    let is_reachable = is_reachable(program, &case, unread);
+    let is_reachable = !is_changed && is_reachable(program, &case, unread);
     Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
 }
 

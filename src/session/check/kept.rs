@@ -185,7 +185,7 @@ impl<'w> Kept<'w> {
             _ => return self.program.answer(read).unwrap_or_default(),
         };
         match of {
-            OfMethod::Body | OfMethod::Lines => self.program.answer(read).unwrap_or_default(),
+            OfMethod::Body | OfMethod::Lines | OfMethod::Callers => self.program.answer(read).unwrap_or_default(),
             OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
             OfMethod::Component => {
                 let component = self.calls.components().get(self.calls.component_of(method));

@@ -63,7 +63,7 @@ pub(in crate::session) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> 
         | Caveat::Approximate(_)
         | Caveat::GuessedAtInitialisation(_)
         | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
-        Caveat::InitialiserNotRun(..) => Some(ReasonKind::Class),
+        Caveat::InitialiserNotRun(..) | Caveat::InitialiserDependsOnState(_) => Some(ReasonKind::Class),
         // Where methods can change it, another caveat says so.
         Caveat::InitialisedState(_) => None,
     }

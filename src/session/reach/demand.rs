@@ -17,7 +17,7 @@ use crate::graph::{CallGraph, Target};
 use crate::heap::SymbolId;
 use crate::loop_summary::Shared;
 use crate::models::Models;
-use crate::program::{FieldKind, MethodId, Program};
+use crate::program::{FieldId, FieldKind, MethodId, Program};
 use crate::report::ReachStep;
 use crate::summary::initial_state;
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
@@ -192,11 +192,12 @@ fn receiver(state: &State) -> Option<SymbolId> {
 /// Whether code that an entry may run reads what calls before the entry may have changed: static fields that are assigned after
 /// class initialisation, or whose contents may change. The engine begins with them as initialisation leaves them.
 pub(super) fn depends_on_history(program: &Program, calls: &CallGraph, entry: MethodId) -> bool {
-    let changes = |instruction: &Instruction| match instruction {
-        Instruction::GetStatic(reference) => program.resolve_field(reference).is_some_and(|field| {
-            program.is_user_class(program.field(field).class)
-                && (program.is_assigned_after_initialisation(field) || program.exposes_contents(field))
-        }),
+    let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
+    machine.initialises_classes = true;
+    let mut depends =
+        |field: FieldId| program.is_user_class(program.field(field).class) && machine.depends_on_calls_before(field);
+    let mut changes = |instruction: &Instruction| match instruction {
+        Instruction::GetStatic(reference) => program.resolve_field(reference).is_some_and(&mut depends),
         _ => false,
     };
     calls

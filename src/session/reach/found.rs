@@ -89,12 +89,13 @@ pub(super) fn found(
     let path_condition = Names::new(program, &machine.pool, &state, parameters).conditions();
     let environment = environment_of(&machine.pool, &state);
     let unread = unread_objects(&state);
+    let is_changed = state.heap.has_changed_constants();
     let initialised = initialised_before(program, machine, &state, initialised);
     let case = concretise(machine, entry, state, &outcome, &initialised)?;
     let place = hit.as_ref().map(|hit| hit.place);
     Ok(Found {
         input: input_text(program, entry, &case, parameters),
-        is_reachable: is_reachable(program, &case, unread) || is_plainly_made(program, entry, &case),
+        is_reachable: !is_changed && (is_reachable(program, &case, unread) || is_plainly_made(program, entry, &case)),
         path_condition,
         is_place: place.is_some(),
         place: place.or(thrown_at),

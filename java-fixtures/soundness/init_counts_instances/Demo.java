@@ -1,0 +1,3 @@
+package init_counts_instances;
+
+public class Demo { public static void main(String[] a) { P.make(); P.firstBad(); } }

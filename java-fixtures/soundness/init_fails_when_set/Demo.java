@@ -1,0 +1,3 @@
+package init_fails_when_set;
+
+public class Demo { public static void main(String[] a) { P.set(0); P.ratioBad(); } }

@@ -1,0 +1,3 @@
+package static_key_set;
+
+public class Demo { public static void main(String[] a) { P.put("x"); P.keysBad(); } }

@@ -1,0 +1,74 @@
+//! Whether what an initialiser does is always the same: it is run once here, and a JVM may run it after any calls.
+
+use super::machine::Machine;
+use super::state::State;
+use super::stop::Caveat;
+use crate::classfile::java_name;
+use crate::program::{ClassId, FieldId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What initialisers have read and assigned that is not of their classes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surroundings {
+    /// The static fields of other classes that the initialiser of a class has read.
+    read: FxHashMap<ClassId, FxHashSet<FieldId>>,
+    /// Classes whose initialisers have assigned static fields of others, or read those of a class that was being initialised.
+    entangled: FxHashSet<ClassId>,
+    /// Which classes are known to be initialised in the same way whatever was called before.
+    quiet: FxHashMap<ClassId, bool>,
+}
+
+impl Machine<'_> {
+    /// Notes what an initialiser does with a static field of another class of the class path.
+    pub(super) fn note_initial_use(&mut self, state: &State, field: FieldId, is_write: bool) {
+        if state.heap.statics_are_inputs || !self.initialises_classes {
+            return;
+        }
+        let mut initialised = state.frames.iter().rev().filter_map(|frame| self.initialised_by(frame.method));
+        let Some(class) = initialised.next() else { return };
+        let owner = self.program.field(field).class;
+        if owner == class || !self.program.is_user_class(owner) {
+            return;
+        }
+        let is_within = initialised.any(|waiting| waiting == owner);
+        let surroundings = &mut self.initialised.surroundings;
+        if is_write || is_within {
+            surroundings.entangled.insert(class);
+        }
+        surroundings.read.entry(class).or_default().insert(field);
+    }
+
+    /// Notes that a path initialises a class in a way that depends on what was called before.
+    pub(super) fn note_surroundings(&mut self, class: ClassId) {
+        if !self.is_quiet(class) {
+            let name = java_name(self.program.class_name(class));
+            self.caveats.insert(Caveat::InitialiserDependsOnState(name));
+        }
+    }
+
+    /// Whether initialising a class leaves the same whatever was called before.
+    fn is_quiet(&mut self, class: ClassId) -> bool {
+        if let Some(known) = self.initialised.surroundings.quiet.get(&class) {
+            return *known;
+        }
+        // What depends on itself in a circle depends on nothing else by that.
+        self.initialised.surroundings.quiet.insert(class, true);
+        let parent = self.program.class(class).superclass.filter(|parent| self.program.is_user_class(*parent));
+        let surroundings = &self.initialised.surroundings;
+        let is_entangled = surroundings.entangled.contains(&class);
+        let mut fields: Vec<FieldId> = surroundings.read.get(&class).into_iter().flatten().copied().collect();
+        self.program.sort_fields(&mut fields);
+        let is_quiet = !is_entangled
+            && parent.is_none_or(|parent| self.is_quiet(parent))
+            && fields
+                .into_iter()
+                .all(|field| !self.depends_on_calls_before(field) && self.is_quiet(self.program.field(field).class));
+        let known = &mut self.initialised.surroundings.quiet;
+        if !is_quiet {
+            // What was found of others meanwhile rests on the opposite.
+            known.retain(|_, is_quiet| !*is_quiet);
+        }
+        known.insert(class, is_quiet);
+        is_quiet
+    }
+}

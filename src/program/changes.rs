@@ -1,0 +1,84 @@
+//! What code may change of the objects that class initialisation has left: where references to them can go in the code of the
+//! class path, and of the JDK where it is handed some, says what is assigned and who else gets them.
+//!
+//! Objects are told apart as far as [`Group`] does, other objects by their classes. Nothing is followed in time: what code may do
+//! at all, it may have done before. What is not known, a native method for one, may change all that it can reach.
+
+mod calls;
+mod escape;
+mod flow;
+mod jdk;
+mod mentions;
+mod objects;
+
+use super::link::Program;
+use super::reads::{Reads, listening, note_all};
+use super::types::{ClassId, FieldId};
+use flow::Flow;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(super) use mentions::Mentions;
+
+/// Objects that class initialisation has left, with all that they reach and that reaches them and can change.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// The objects; one may stand for several of a class.
+    pub objects: Vec<GroupObject>,
+    /// The static fields that refer to them.
+    pub statics: Vec<(FieldId, usize)>,
+}
+
+/// An object of a group.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct GroupObject {
+    /// Its class; none of an array.
+    pub class: Option<ClassId>,
+    /// What its fields hold: an object of the group by its position, or none for what cannot change.
+    pub fields: BTreeSet<(FieldId, Option<usize>)>,
+    /// What its elements are, in the same way.
+    pub elements: BTreeSet<Option<usize>>,
+    /// Its final fields of type boolean that are true.
+    pub flags: BTreeSet<FieldId>,
+    /// Whether unknown code has it.
+    pub is_escaped: bool,
+}
+
+/// What may have been changed of a group's object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// Fields that may have been assigned.
+    pub fields: BTreeSet<FieldId>,
+    /// Whether an array's elements may have been, or nothing is known.
+    pub anything: bool,
+    /// Whether code that is not known may have the object.
+    pub is_escaped: bool,
+}
+
+impl Changed {
+    /// Whether nothing may have been.
+    pub fn is_nothing(&self) -> bool {
+        !self.anything && self.fields.is_empty()
+    }
+}
+
+/// What was found of groups, with what was read for it.
+pub(super) type Found = Mutex<FxHashMap<Group, Arc<(Vec<Changed>, Reads)>>>;
+
+impl Program {
+    /// What code may have changed of each object of a group since class initialisation.
+    pub fn changes_of(&self, group: &Group) -> Vec<Changed> {
+        let known = || self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().get(group).cloned();
+        let found = found.unwrap_or_else(|| {
+            let mut reads = Reads::default();
+            let changed = listening(&mut reads, || Flow::of(self, group).into_changes());
+            let found = Arc::new((changed, reads));
+            known().insert(group.clone(), found.clone());
+            found
+        });
+        note_all(&found.1);
+        found.0.clone()
+    }
+}

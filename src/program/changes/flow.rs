@@ -1,0 +1,745 @@
+//! Where references to a group's objects go: each method that they can come to is gone through until nothing new is found.
+
+use super::super::link::Program;
+use super::super::types::{ClassId, FieldId, MethodId};
+use super::objects::{FIRST, MOST, Object, Place, Set};
+use super::{Changed, Group};
+use crate::classfile::{ArrayAccess, Code, Condition, FieldReference, Instruction, Relation, ValueKind};
+use crate::run;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many methods are followed, and how often all of them are gone through, at most: beyond, anything may have been changed.
+const MOST_METHODS: usize = 1_500;
+const MOST_ROUNDS: usize = 60;
+
+/// What is known so far.
+pub(super) struct Flow<'p> {
+    pub(super) program: &'p Program,
+    group: &'p Group,
+    /// By number, from [`FIRST`] on.
+    objects: Vec<Object>,
+    /// Numbers of the objects that the code makes, by class; arrays have none.
+    made: FxHashMap<Option<ClassId>, u32>,
+    /// What fields and elements hold.
+    held: FxHashMap<Place, Set>,
+    /// What static fields of the class path hold since class initialisation.
+    initial: FxHashMap<FieldId, Set>,
+    /// What code stores in them.
+    stored: FxHashMap<FieldId, Set>,
+    /// Objects that code has which is not known.
+    pub(super) escaped: Set,
+    /// Objects that class initialisation has left, and those through which others come to them.
+    pub(super) relevant: Set,
+    /// The methods that are followed, and what their arguments can be.
+    order: Vec<MethodId>,
+    arguments: FxHashMap<MethodId, Vec<Set>>,
+    pub(super) results: FxHashMap<MethodId, Set>,
+    /// Methods of the JDK that unknown code can call on objects.
+    pub(super) open_methods: FxHashSet<MethodId>,
+    changed: Vec<Changed>,
+    pub(super) has_grown: bool,
+    is_given_up: bool,
+}
+
+/// A local variable or an entry of the operand stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) set: Set,
+    is_wide: bool,
+    /// Whether it is known to be false.
+    is_false: bool,
+}
+
+const NUMBER: Entry = Entry { set: Set::NONE, is_wide: false, is_false: false };
+const WIDE: Entry = Entry { set: Set::NONE, is_wide: true, is_false: false };
+
+fn reference(set: Set) -> Entry {
+    Entry { set, is_wide: false, is_false: false }
+}
+
+/// What is known before an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    locals: Vec<Set>,
+    pub(super) stack: Vec<Entry>,
+}
+
+impl Frame {
+    fn pop(&mut self) -> Set {
+        self.stack.pop().map_or(Set::NONE, |entry| entry.set)
+    }
+
+    fn push(&mut self, entry: Entry) {
+        self.stack.push(entry);
+    }
+
+    /// Takes another way in; whether that brought anything new.
+    fn join(&mut self, other: &Frame) -> bool {
+        let mut is_news = false;
+        let mut join = |mine: &mut Set, other: Set| {
+            is_news |= !mine.contains(other);
+            *mine = mine.or(other);
+        };
+        self.locals.iter_mut().zip(&other.locals).for_each(|(mine, other)| join(mine, *other));
+        self.stack.iter_mut().zip(&other.stack).for_each(|(mine, other)| join(&mut mine.set, other.set));
+        for (mine, other) in self.stack.iter_mut().zip(&other.stack) {
+            is_news |= mine.is_false && !other.is_false;
+            mine.is_false &= other.is_false;
+        }
+        is_news
+    }
+}
+
+impl<'p> Flow<'p> {
+    /// Follows a group's objects to the end.
+    pub(super) fn of(program: &'p Program, group: &'p Group) -> Flow<'p> {
+        let number = |position: usize| u32::try_from(position).unwrap_or(u32::MAX).saturating_add(FIRST);
+        let objects = group.objects.iter().map(|object| Object { class: object.class, is_initial: true });
+        let mut flow = Flow {
+            program,
+            group,
+            objects: objects.collect(),
+            made: FxHashMap::default(),
+            held: FxHashMap::default(),
+            initial: FxHashMap::default(),
+            stored: FxHashMap::default(),
+            escaped: Set::NONE,
+            relevant: Set::NONE,
+            order: Vec::new(),
+            arguments: FxHashMap::default(),
+            results: FxHashMap::default(),
+            open_methods: FxHashSet::default(),
+            changed: vec![Changed::default(); group.objects.len()],
+            has_grown: false,
+            is_given_up: number(group.objects.len()) >= MOST,
+        };
+        if flow.is_given_up {
+            return flow;
+        }
+        let held = |value: &Option<usize>| value.map_or(Set::OUTSIDE, |position| Set::one(number(position)));
+        for (position, object) in group.objects.iter().enumerate() {
+            let this = number(position);
+            flow.relevant = flow.relevant.or(Set::one(this));
+            let fields = object.fields.iter().map(|(field, value)| (Some(*field), value));
+            let elements = object.elements.iter().map(|value| (None, value));
+            for (field, value) in fields.chain(elements) {
+                flow.hold((Some(this), field), held(value));
+            }
+            if object.is_escaped {
+                flow.escape(Set::one(this));
+            }
+        }
+        for (field, position) in &group.statics {
+            let object = Set::one(number(*position));
+            let known = flow.initial.entry(*field).or_default();
+            *known = known.or(object);
+            if flow.is_open_field(*field) {
+                flow.escape(object);
+            }
+        }
+        for (field, _) in &group.statics {
+            flow.visit_mentioning(*field);
+        }
+        flow.follow();
+        flow
+    }
+
+    /// What may have been changed, by object.
+    pub(super) fn into_changes(mut self) -> Vec<Changed> {
+        for object in self.escaped.iter() {
+            if let Some(changed) = self.changed.get_mut((object - FIRST) as usize) {
+                changed.is_escaped = true;
+            }
+        }
+        if self.is_given_up {
+            let all = self.changed.into_iter();
+            return all.map(|known| Changed { anything: true, is_escaped: true, ..known }).collect();
+        }
+        self.changed
+    }
+
+    fn follow(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            run::checkpoint();
+            self.has_grown = false;
+            let mut next = 0;
+            while let Some(method) = self.order.get(next).copied() {
+                self.go_through(method);
+                next += 1;
+                if self.order.len() > MOST_METHODS {
+                    self.is_given_up = true;
+                    return;
+                }
+            }
+            self.spread_escaped();
+            self.find_relevant();
+            if !self.has_grown {
+                return;
+            }
+        }
+        self.is_given_up = true;
+    }
+
+    /// Which of the objects that code makes lead to those of class initialisation.
+    fn find_relevant(&mut self) {
+        loop {
+            let leads = |(place, set): (&Place, &Set)| place.0.filter(|_| set.meets(self.relevant));
+            let found = self.held.iter().filter_map(leads).fold(self.relevant, |all, object| all.or(Set::one(object)));
+            if found == self.relevant {
+                return;
+            }
+            self.relevant = found;
+            self.has_grown = true;
+        }
+    }
+
+    /// All that objects lead to, and they themselves.
+    pub(super) fn reached_from(&self, set: Set) -> Set {
+        let mut all = set;
+        loop {
+            let is_in = |(place, _): &(&Place, &Set)| place.0.is_some_and(|object| all.meets(Set::one(object)));
+            let found = self.held.iter().filter(is_in).fold(all, |all, (_, set)| all.or(*set));
+            if found == all {
+                return all;
+            }
+            all = found;
+        }
+    }
+
+    pub(super) fn object(&self, number: u32) -> Option<Object> {
+        self.objects.get(number.checked_sub(FIRST)? as usize).copied()
+    }
+
+    /// The object that stands for those of a class that code makes.
+    pub(super) fn made(&mut self, class: Option<ClassId>) -> Set {
+        if let Some(number) = self.made.get(&class) {
+            return Set::one(*number);
+        }
+        let number = self.objects.len() as u32 + FIRST;
+        if number >= MOST {
+            // No number is left: it is treated like what comes from elsewhere.
+            return Set::OUTSIDE;
+        }
+        self.objects.push(Object { class, is_initial: false });
+        self.made.insert(class, number);
+        Set::one(number)
+    }
+
+    /// With what has escaped, where references come from elsewhere.
+    pub(super) fn expand(&self, set: Set) -> Set {
+        if set.meets(Set::OUTSIDE) { set.or(self.escaped) } else { set }
+    }
+
+    /// Notes what a place holds.
+    pub(super) fn hold(&mut self, place: Place, set: Set) {
+        let known = self.held.entry(place).or_default();
+        if !known.contains(set) {
+            *known = known.or(set);
+            self.has_grown = true;
+        }
+    }
+
+    /// Lets an object hold what another does.
+    pub(super) fn copy_held(&mut self, from: u32, to: u32) {
+        let of_it: Vec<(Place, Set)> =
+            self.held.iter().filter(|(place, _)| place.0 == Some(from)).map(|(place, set)| (*place, *set)).collect();
+        for ((_, field), set) in of_it {
+            self.hold((Some(to), field), set);
+        }
+    }
+
+    /// What any field or element of objects holds.
+    pub(super) fn held_by(&self, set: Set) -> Set {
+        let all = self.expand(set);
+        let is_in = |(place, _): &(&Place, &Set)| place.0.is_some_and(|object| all.meets(Set::one(object)));
+        let held = self.held.iter().filter(is_in).fold(Set::NONE, |all, (_, set)| all.or(*set));
+        held.or(Set::OUTSIDE)
+    }
+
+    pub(super) fn held(&self, place: Place) -> Set {
+        self.held.get(&place).copied().unwrap_or_default()
+    }
+
+    /// Notes that a field, or without one the elements, of an object may be assigned.
+    pub(super) fn change(&mut self, object: u32, field: Option<FieldId>) {
+        let changed = object.checked_sub(FIRST).and_then(|position| self.changed.get_mut(position as usize));
+        if let Some(changed) = changed {
+            match field {
+                Some(field) => drop(changed.fields.insert(field)),
+                None => changed.anything = true,
+            }
+        }
+    }
+
+    /// A method that is to be followed. What arguments from elsewhere a method of the class path gets is never known.
+    pub(super) fn enter(&mut self, method: MethodId, arguments: &[Set]) {
+        let info = self.program.method(method);
+        let count = info.parameters.len() + usize::from(info.has_receiver());
+        let is_user = self.program.is_user_method(method);
+        let is_constructor = &*info.name == "<init>";
+        let (order, has_grown) = (&mut self.order, &mut self.has_grown);
+        let known = self.arguments.entry(method).or_insert_with(|| {
+            order.push(method);
+            *has_grown = true;
+            let mut known = vec![if is_user { Set::OUTSIDE } else { Set::NONE }; count];
+            if let Some(first) = known.first_mut().filter(|_| is_constructor && is_user) {
+                *first = Set::MADE;
+            }
+            known
+        });
+        for (known, argument) in known.iter_mut().zip(arguments) {
+            if !known.contains(*argument) {
+                *known = known.or(*argument);
+                *has_grown = true;
+            }
+        }
+    }
+
+    pub(super) fn visit_mentioning(&mut self, field: FieldId) {
+        let program = self.program;
+        for method in program.mentioning(field) {
+            self.enter(*method, &[]);
+        }
+    }
+
+    /// Follows what is known through a method's code.
+    fn go_through(&mut self, method: MethodId) {
+        let program = self.program;
+        let Some(code) = program.code(method) else { return };
+        let mut locals = vec![Set::NONE; usize::from(code.max_locals)];
+        let info = program.method(method);
+        let arguments = self.arguments.get(&method).cloned().unwrap_or_default();
+        let mut slot = 0;
+        let kinds = info.has_receiver().then_some(1).into_iter();
+        for (slots, set) in kinds.chain(info.parameters.iter().map(|kind| kind.slots())).zip(arguments) {
+            if let Some(local) = locals.get_mut(slot) {
+                *local = set;
+            }
+            slot += slots;
+        }
+        let mut before: Vec<Option<Frame>> = vec![None; code.instructions.len()];
+        let mut open = vec![(0_usize, Frame { locals, stack: Vec::new() })];
+        while let Some((at, frame)) = open.pop() {
+            let Some(known) = before.get_mut(at) else { continue };
+            match known {
+                Some(known) if known.stack.len() == frame.stack.len() => {
+                    if !known.join(&frame) {
+                        continue;
+                    }
+                }
+                Some(_) => {
+                    self.is_given_up = true;
+                    return;
+                }
+                None => *known = Some(frame),
+            }
+            let Some(frame) = before.get(at).cloned().flatten() else { continue };
+            self.enter_handlers(code, at, &frame, &mut open);
+            self.step(method, code, at, frame, &mut open);
+        }
+    }
+
+    fn enter_handlers(&self, code: &Code, at: usize, frame: &Frame, open: &mut Vec<(usize, Frame)>) {
+        for handler in &code.handlers {
+            if (handler.start as usize..handler.end as usize).contains(&at) {
+                let stack = vec![reference(Set::OUTSIDE)];
+                open.push((handler.handler as usize, Frame { locals: frame.locals.clone(), stack }));
+            }
+        }
+    }
+
+    fn step(&mut self, method: MethodId, code: &Code, at: usize, frame: Frame, open: &mut Vec<(usize, Frame)>) {
+        let mut frame = frame;
+        let mut goes_on = true;
+        let Some(decoded) = code.instructions.get(at) else { return };
+        let instruction = &decoded.instruction;
+        match instruction {
+            Instruction::Branch(condition, target) => {
+                let is_false = frame.stack.pop().is_some_and(|entry| entry.is_false);
+                if matches!(condition, Condition::IntCompare(_) | Condition::ReferenceEqual(_)) {
+                    frame.pop();
+                }
+                let (is_never, is_always) = match condition {
+                    Condition::IntZero(Relation::Equal) => (false, is_false),
+                    Condition::IntZero(Relation::NotEqual) => (is_false, false),
+                    _ => (false, false),
+                };
+                if !is_never {
+                    open.push((*target as usize, frame.clone()));
+                }
+                goes_on = !is_always;
+            }
+            Instruction::Goto(target) => {
+                open.push((*target as usize, frame.clone()));
+                goes_on = false;
+            }
+            Instruction::Switch(switch) => {
+                frame.pop();
+                let targets = switch.cases.iter().map(|(_, target)| *target).chain([switch.default]);
+                open.extend(targets.map(|target| (target as usize, frame.clone())));
+                goes_on = false;
+            }
+            Instruction::JumpSubroutine(_) | Instruction::ReturnFromSubroutine(_) => {
+                self.is_given_up = true;
+                goes_on = false;
+            }
+            Instruction::Return(kind) => {
+                if *kind == Some(ValueKind::Reference) {
+                    let result = frame.pop();
+                    self.return_from(method, result);
+                }
+                goes_on = false;
+            }
+            Instruction::Throw => {
+                let thrown = frame.pop();
+                self.escape(thrown);
+                goes_on = false;
+            }
+            other => self.straight(method, other, &mut frame),
+        }
+        if goes_on {
+            open.push((at + 1, frame));
+        }
+    }
+
+    fn straight(&mut self, method: MethodId, instruction: &Instruction, frame: &mut Frame) {
+        match instruction {
+            Instruction::Load(kind, local) => {
+                let set = frame.locals.get(usize::from(*local)).copied().unwrap_or_default();
+                frame.push(match kind {
+                    ValueKind::Reference => reference(set),
+                    kind => of_kind(*kind),
+                });
+            }
+            Instruction::Store(kind, local) => {
+                let set = frame.pop();
+                if let Some(slot) = frame.locals.get_mut(usize::from(*local)) {
+                    *slot = if *kind == ValueKind::Reference { set } else { Set::NONE };
+                }
+            }
+            Instruction::ArrayLoad(access) => {
+                frame.pop();
+                let array = frame.pop();
+                frame.push(match access {
+                    ArrayAccess::Reference => reference(self.elements_of(array)),
+                    ArrayAccess::Long | ArrayAccess::Double => WIDE,
+                    _ => NUMBER,
+                });
+            }
+            Instruction::ArrayStore(_) => {
+                let value = frame.pop();
+                frame.pop();
+                let array = frame.pop();
+                self.store_element(array, value);
+            }
+            Instruction::GetStatic(field) => {
+                let set = self.static_value(method, field);
+                frame.push(of_descriptor(&field.descriptor, set));
+            }
+            Instruction::PutStatic(field) => {
+                let value = frame.pop();
+                self.store_static(field, value);
+            }
+            Instruction::GetField(field) => {
+                let receiver = frame.pop();
+                let set = if is_reference(&field.descriptor) { self.field_of(receiver, field) } else { Set::NONE };
+                let is_false = self.is_false(receiver, field);
+                frame.push(Entry { is_false, ..of_descriptor(&field.descriptor, set) });
+            }
+            Instruction::PutField(field) => {
+                let value = frame.pop();
+                let receiver = frame.pop();
+                self.store_field(receiver, field, value);
+            }
+            Instruction::Invoke(kind, called) => {
+                let arguments = super::calls::argument_count(*kind, &called.descriptor);
+                let from = frame.stack.len().saturating_sub(arguments);
+                let arguments: Vec<Set> = frame.stack.drain(from..).map(|entry| entry.set).collect();
+                let result = self.call(method, *kind, called, &arguments);
+                if let Some((_, descriptor)) = called.descriptor.rsplit_once(')')
+                    && descriptor != "V"
+                {
+                    frame.push(of_descriptor(descriptor, result));
+                }
+            }
+            Instruction::InvokeDynamic(called) => {
+                // Those that desugaring leaves are not known.
+                let arguments = super::calls::argument_count(crate::classfile::InvokeKind::Static, &called.descriptor);
+                let from = frame.stack.len().saturating_sub(arguments);
+                let given = frame.stack.drain(from..).fold(Set::NONE, |all, entry| all.or(entry.set));
+                self.spoil(given);
+                if let Some((_, descriptor)) = called.descriptor.rsplit_once(')')
+                    && descriptor != "V"
+                {
+                    frame.push(of_descriptor(descriptor, Set::OUTSIDE));
+                }
+            }
+            Instruction::New(class) => {
+                let class = self.program.class_by_name(class);
+                let set = if class.is_some() { self.made(class) } else { Set::OUTSIDE };
+                frame.push(reference(set));
+            }
+            Instruction::NewPrimitiveArray(_) => {
+                frame.pop();
+                frame.push(reference(Set::OUTSIDE));
+            }
+            Instruction::NewReferenceArray(_) => {
+                frame.pop();
+                let set = self.made(None);
+                frame.push(reference(set));
+            }
+            Instruction::NewMultiArray(_, dimensions) => {
+                frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(*dimensions)));
+                let set = self.made(None);
+                self.store_element(set, set);
+                frame.push(reference(set));
+            }
+            Instruction::CheckCast(class) => {
+                let set = frame.pop();
+                let set = self.of_type(set, class);
+                frame.push(reference(set));
+            }
+            other => stack_only(other, frame),
+        }
+    }
+
+    /// Those objects of a set that can be of a type.
+    fn of_type(&self, set: Set, name: &str) -> Set {
+        let Some(class) = self.program.class_by_name(name).filter(|_| !name.starts_with('[')) else { return set };
+        let is_other = |number: &u32| {
+            let known = self.object(*number).and_then(|object| object.class);
+            known.is_some_and(|known| self.program.is_subclass(known, class) == Some(false))
+        };
+        set.iter().filter(is_other).fold(set, |set, number| set.without(Set::one(number)))
+    }
+
+    /// What the elements of arrays can be. What the code has made may hold more than was seen.
+    pub(super) fn elements_of(&self, array: Set) -> Set {
+        let held = self.expand(array).iter().fold(Set::NONE, |all, object| all.or(self.held((Some(object), None))));
+        if array.has_others() || self.has_made(array) { held.or(Set::OUTSIDE) } else { held }
+    }
+
+    fn has_made(&self, set: Set) -> bool {
+        set.iter().any(|number| self.object(number).is_none_or(|object| !object.is_initial))
+    }
+
+    /// Stores in an array, which may be one of numbers.
+    pub(super) fn store_element(&mut self, array: Set, value: Set) {
+        for object in self.expand(array).iter() {
+            if self.object(object).is_some_and(|it| it.class.is_none() && it.is_initial) {
+                self.change(object, None);
+            }
+            self.hold((Some(object), None), value);
+        }
+        if array.has_others() {
+            self.escape(value);
+        }
+    }
+
+    fn static_value(&self, method: MethodId, reference: &FieldReference) -> Set {
+        let program = self.program;
+        let Some(field) = program.resolve_field(reference) else { return Set::OUTSIDE };
+        let stored = self.stored.get(&field).copied().unwrap_or_default();
+        let Some(initial) = self.initial.get(&field).copied() else { return stored.or(Set::OUTSIDE) };
+        if program.method(method).class == program.field(field).class && program.only_initialises(method) {
+            // What it does with its own fields is done by the time that they are looked at.
+            return stored.or(Set::OUTSIDE);
+        }
+        let is_assigned = program.is_assigned_after_initialisation(field);
+        let others = if is_assigned { Set::OUTSIDE } else { Set::NONE };
+        initial.or(stored).or(others)
+    }
+
+    fn store_static(&mut self, reference: &FieldReference, value: Set) {
+        if value.objects().is_empty() {
+            return;
+        }
+        let field = self.program.resolve_field(reference);
+        let Some(field) = field.filter(|field| self.program.is_user_class(self.program.field(*field).class)) else {
+            self.escape(value);
+            return;
+        };
+        let known = self.stored.entry(field).or_default();
+        if !known.contains(value) {
+            *known = known.or(value);
+            self.has_grown = true;
+        }
+        if value.meets(self.relevant) {
+            self.visit_mentioning(field);
+        }
+        if self.is_open_field(field) {
+            self.escape(value);
+        }
+    }
+
+    fn field_of(&self, receiver: Set, reference: &FieldReference) -> Set {
+        let Some(field) = self.program.resolve_field(reference) else { return Set::OUTSIDE };
+        let objects = self.expand(receiver).iter();
+        let found = objects.fold(Set::NONE, |all, object| all.or(self.held((Some(object), Some(field)))));
+        if receiver.has_others() || self.has_made(receiver) {
+            return found.or(Set::OUTSIDE).or(self.held((None, Some(field))));
+        }
+        found
+    }
+
+    /// Whether a flag is false in all objects of a set.
+    fn is_false(&self, receiver: Set, reference: &FieldReference) -> bool {
+        if &*reference.descriptor != "Z" || receiver.has_others() || receiver.is_empty() || self.has_made(receiver) {
+            return false;
+        }
+        let field = self.program.resolve_field(reference);
+        field.is_some_and(|field| {
+            let is_on = |number: u32| {
+                let object = number.checked_sub(FIRST).and_then(|position| self.group.objects.get(position as usize));
+                object.is_none_or(|object| object.flags.contains(&field))
+            };
+            self.program.field(field).flags.is_final() && !receiver.iter().any(is_on)
+        })
+    }
+
+    fn store_field(&mut self, receiver: Set, reference: &FieldReference, value: Set) {
+        let Some(field) = self.program.resolve_field(reference) else {
+            self.escape(value);
+            return;
+        };
+        let info = self.program.field(field);
+        let (owner, is_final) = (info.class, info.flags.is_final());
+        let is_user = self.program.is_user_class(owner);
+        for object in self.expand(receiver).iter() {
+            let class = self.object(object).and_then(|object| object.class);
+            if class.is_some_and(|class| self.program.is_subclass(class, owner) == Some(false)) {
+                continue;
+            }
+            // Only constructors assign final fields, and those of these objects have run.
+            if !is_final && !self.program.is_cache(field) {
+                self.change(object, Some(field));
+            }
+            self.hold((Some(object), Some(field)), value);
+        }
+        if !receiver.has_others() || value.objects().is_empty() {
+            return;
+        }
+        if !is_user {
+            self.escape(value);
+            return;
+        }
+        self.hold((None, Some(field)), value);
+        if value.meets(self.relevant) {
+            self.visit_mentioning(field);
+        }
+        if self.is_open_field(field) {
+            self.escape(value);
+        }
+    }
+
+    fn return_from(&mut self, method: MethodId, result: Set) {
+        let known = self.results.entry(method).or_default();
+        if !known.contains(result) {
+            *known = known.or(result);
+            self.has_grown = true;
+            if self.program.is_user_method(method) && result.meets(self.relevant) {
+                let program = self.program;
+                for caller in program.callers_of_signature(method) {
+                    self.enter(*caller, &[]);
+                }
+            }
+        }
+        if self.open_methods.contains(&method) || self.is_open_method(method) {
+            self.escape(result);
+        }
+    }
+}
+
+fn is_reference(descriptor: &str) -> bool {
+    descriptor.starts_with(['L', '['])
+}
+
+fn of_descriptor(descriptor: &str, set: Set) -> Entry {
+    match descriptor.as_bytes().first() {
+        Some(b'J' | b'D') => WIDE,
+        Some(b'L' | b'[') => reference(set),
+        _ => NUMBER,
+    }
+}
+
+fn of_kind(kind: ValueKind) -> Entry {
+    match kind {
+        ValueKind::Long | ValueKind::Double => WIDE,
+        ValueKind::Int | ValueKind::Float | ValueKind::Reference => NUMBER,
+    }
+}
+
+/// Instructions that only compute and move.
+fn stack_only(instruction: &Instruction, frame: &mut Frame) {
+    use crate::classfile::{Conversion, LoadableConstant};
+    use Instruction as I;
+    match instruction {
+        I::NullConstant => frame.push(reference(Set::NONE)),
+        I::IntConstant(_) => frame.push(NUMBER),
+        I::LongConstant(_) => frame.push(WIDE),
+        I::Constant(constant) => frame.push(match constant {
+            LoadableConstant::Double(_) | LoadableConstant::Long(_) => WIDE,
+            LoadableConstant::Float(_) | LoadableConstant::Int(_) => NUMBER,
+            LoadableConstant::Dynamic(dynamic) => of_descriptor(&dynamic.descriptor, Set::OUTSIDE),
+            _ => reference(Set::OUTSIDE),
+        }),
+        I::Pop | I::MonitorEnter | I::MonitorExit => drop(frame.stack.pop()),
+        I::Pop2 => {
+            if frame.stack.pop().is_some_and(|entry| !entry.is_wide) {
+                frame.stack.pop();
+            }
+        }
+        I::Dup => copy_below(frame, 1, 0),
+        I::DupX1 => copy_below(frame, 1, 1),
+        I::DupX2 => copy_below(frame, 1, slots(frame, 1, 2)),
+        I::Dup2 => copy_below(frame, slots(frame, 0, 2), 0),
+        I::Dup2X1 => copy_below(frame, slots(frame, 0, 2), 1),
+        I::Dup2X2 => {
+            let count = slots(frame, 0, 2);
+            copy_below(frame, count, slots(frame, count, 2));
+        }
+        I::Swap => {
+            let last = frame.stack.len();
+            if last >= 2 {
+                frame.stack.swap(last - 1, last - 2);
+            }
+        }
+        I::Binary(kind, _) => {
+            frame.stack.truncate(frame.stack.len().saturating_sub(2));
+            frame.push(of_kind(*kind));
+        }
+        I::Convert(conversion) => {
+            frame.pop();
+            frame.push(match conversion {
+                Conversion::Between(_, to) => of_kind(*to),
+                _ => NUMBER,
+            });
+        }
+        I::Compare(_) => {
+            frame.stack.truncate(frame.stack.len().saturating_sub(2));
+            frame.push(NUMBER);
+        }
+        I::ArrayLength | I::InstanceOf(_) => {
+            frame.pop();
+            frame.push(NUMBER);
+        }
+        _ => {}
+    }
+}
+
+/// How many entries, from one on counted from the top, take so many slots.
+fn slots(frame: &Frame, from: usize, slots: usize) -> usize {
+    let entry = frame.stack.len().checked_sub(from + 1).and_then(|at| frame.stack.get(at));
+    if slots == 2 && entry.is_none_or(|entry| !entry.is_wide) { 2 } else { 1 }
+}
+
+/// Copies the topmost entries below themselves and so many others.
+fn copy_below(frame: &mut Frame, count: usize, others: usize) {
+    let length = frame.stack.len();
+    let Some(from) = length.checked_sub(count) else { return };
+    let Some(to) = from.checked_sub(others) else { return };
+    let copied: Vec<Entry> = frame.stack.get(from..).unwrap_or_default().to_vec();
+    for (offset, entry) in copied.into_iter().enumerate() {
+        frame.stack.insert(to + offset, entry);
+    }
+}
