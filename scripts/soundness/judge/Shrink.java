@@ -1,0 +1,112 @@
+package judge;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaves out steps as long as a method still fails. */
+final class Shrink {
+    private final Unit unit;
+    private final String key;
+    private List<Op> all;
+
+    Shrink(Unit unit, String key) {
+        this.unit = unit;
+        this.key = key;
+    }
+
+    List<Op> shrink(List<Op> steps) {
+        all = new ArrayList<>(steps);
+        if (!fails()) {
+            return all;
+        }
+        boolean isSmaller = true;
+        while (isSmaller) {
+            isSmaller = thin(all);
+        }
+        return all;
+    }
+
+    private boolean fails() {
+        World world = new World(unit, null);
+        world.repeat(all);
+        return world.failed.containsKey(key);
+    }
+
+    /** Leaves out of a list of steps, and of what callers' objects do in them, what is not needed. */
+    private boolean thin(List<Op> steps) {
+        boolean isSmaller = false;
+        for (int size = Math.max(1, steps.size() / 2); size > 0; size /= 2) {
+            for (int at = steps.size() - size; at >= 0; at -= size) {
+                List<Op> part = steps.subList(at, at + size);
+                List<Op> kept = new ArrayList<>(part);
+                part.clear();
+                if (fails()) {
+                    isSmaller = true;
+                } else {
+                    steps.addAll(at, kept);
+                }
+            }
+        }
+        for (Op op : new ArrayList<>(steps)) {
+            isSmaller |= simplify(op);
+        }
+        return isSmaller;
+    }
+
+    private boolean simplify(Op op) {
+        boolean isSmaller = false;
+        for (int at = 0; at < op.parts.length; at++) {
+            Object before = op.parts[at];
+            Object simpler = before instanceof Op.Ref && !isReceiver(op, at) ? null : before instanceof Integer number && number != 0
+                ? (Object) 0 : before instanceof String text && !text.isEmpty() && text.length() > 1 ? "a" : before;
+            if (simpler != before) {
+                op.parts[at] = simpler;
+                if (fails()) {
+                    isSmaller = true;
+                } else {
+                    op.parts[at] = before;
+                }
+            }
+        }
+        if (op.script == null) {
+            return isSmaller;
+        }
+        List<Op.Invocation> invocations = op.script.invocations;
+        while (!invocations.isEmpty()) {
+            Op.Invocation last = invocations.remove(invocations.size() - 1);
+            if (!fails()) {
+                invocations.add(last);
+                break;
+            }
+            isSmaller = true;
+        }
+        for (Op.Invocation invocation : invocations) {
+            Op.End before = invocation.end;
+            for (Op.End simpler : new Op.End[] {Op.End.PASSES_ON, Op.End.RETURNS}) {
+                if (before != simpler && before == Op.End.THROWS) {
+                    invocation.end = simpler;
+                    if (fails()) {
+                        before = simpler;
+                        isSmaller = true;
+                    }
+                    invocation.end = before;
+                }
+            }
+            Object result = invocation.result;
+            if (result instanceof Op.Ref) {
+                invocation.result = null;
+                if (fails()) {
+                    isSmaller = true;
+                } else {
+                    invocation.result = result;
+                }
+            }
+            isSmaller |= thin(invocation.nested);
+        }
+        return isSmaller;
+    }
+
+    private static boolean isReceiver(Op op, int at) {
+        return at == 0 && op.kind != Op.Kind.NEW && op.kind != Op.Kind.MAKE;
+    }
+}
