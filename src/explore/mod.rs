@@ -1,6 +1,7 @@
 //! The driver loop: runs paths to their ends, in the order of a selector, and forks them — the only place that does.
 
 mod advance;
+mod budget;
 mod common;
 mod draw;
 mod driver;
@@ -12,7 +13,8 @@ mod recipes;
 mod select;
 
 pub use advance::{Halt, Until, advance};
-pub use driver::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Guide, Inline, Pause};
+pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
+pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};
