@@ -58,7 +58,7 @@ impl Cache {
 
 #[derive(Default)]
 struct Shared {
-    summaries: FxHashMap<(MethodId, Level, Round), Arc<Summary>>,
+    summaries: FxHashMap<(MethodId, Level, Round), (Head, Arc<Summary>)>,
     costs: RunCosts,
     /// What the cache had.
     taken: FxHashSet<(MethodId, Level)>,
@@ -91,7 +91,8 @@ type Urgency = (Round, bool, u64, usize);
 impl Line {
     /// Of a method that was not analysed.
     fn given_up(ending: Ending) -> Line {
-        let head = Head { cases: 0, throwing: 0, caveats: vec![Caveat::Ended(ending)] };
+        let caveats = vec![Caveat::Ended(ending)];
+        let head = Head { cases: 0, throwing: 0, caveats, has_more_cases: false };
         Line { head, round: FIRST, next: None, is_cut: true, cost: 0, time_ms: 0.0 }
     }
 }
@@ -177,7 +178,8 @@ impl<'w> Engine<'w> {
         if let Some(visit) = visit {
             for (method, round) in rounds {
                 let level = self.root_level(method);
-                let known = self.known(method, level, round).or_else(|| self.load(method, level, round));
+                let known = self.known(method, level, round).map(|(_, summary)| summary);
+                let known = known.or_else(|| self.load(method, level, round));
                 let summary = known.unwrap_or_else(|| self.analyse(method, level, round).1);
                 visit(method, &summary);
             }
@@ -265,35 +267,36 @@ impl<'w> Engine<'w> {
                 (head, cost, started.elapsed().as_secs_f64() * 1000.0)
             }
         };
-        let next = if self.options.inline { None } else { next_round(round, &head.caveats) };
+        let next = if self.options.inline { None } else { next_round(round, &head) };
         let is_cut = head.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_)));
         Line { head, round, next, is_cut, cost, time_ms }
     }
 
     /// Analyses a method in a round and keeps its summary. The last part is what that has cost, as one number.
     fn analyse(&self, method: MethodId, level: Level, round: Round) -> (Head, Arc<Summary>, u64) {
-        if let Some(summary) = self.known(method, level, round) {
-            return (head_of(&summary), summary, 0);
+        if let Some((head, summary)) = self.known(method, level, round) {
+            return (head, summary, 0);
         }
         let mut analysis = self.explore(method, level, &options_of(self.options, round));
         let mut cost = analysis.work.size();
+        let has_more_cases = analysis.summary.caveats.contains(&Caveat::MaxCases);
         if round == FIRST && !self.options.inline && leaves_paths(&analysis.summary.caveats) && is_wide(&analysis.calls)
         {
             let narrow = self.explore(method, level, &narrow_options_of(self.options));
             cost = cost.saturating_add(narrow.work.size());
-            if is_better(&head_of(&narrow.summary), &head_of(&analysis.summary)) {
+            if narrow.summary.is_complete() || !analysis.summary.is_complete() {
                 analysis = narrow;
             }
         }
         let summary = Arc::new(analysis.summary);
-        let head = head_of(&summary);
+        let head = Head { has_more_cases, ..head_of(&summary) };
         self.shared().computed.insert((method, level));
         // Where nobody composes it, only its head is needed from here on.
         let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
         let known =
             if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
         // Another worker may have been faster.
-        let is_news = self.shared().summaries.insert((method, level, round), known.clone()).is_none();
+        let is_news = self.shared().summaries.insert((method, level, round), (head.clone(), known.clone())).is_none();
         if is_news && !is_cut(&summary) {
             self.keep(method, level, round, &head, &summary);
         }
@@ -315,7 +318,7 @@ impl<'w> Engine<'w> {
     }
 
     /// A summary of this run.
-    fn known(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
+    fn known(&self, method: MethodId, level: Level, round: Round) -> Option<(Head, Arc<Summary>)> {
         self.shared().summaries.get(&(method, level, round)).cloned()
     }
 
@@ -362,12 +365,12 @@ impl<'w> Engine<'w> {
 
     /// A summary from the cache.
     fn load(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
-        let (_, bytes, start) = self.entry(method, level, round)?;
+        let (head, bytes, start) = self.entry(method, level, round)?;
         let summary = bytes.get(start..).and_then(Summary::from_bytes);
         match summary.filter(|summary| summary.calls_below(self.program, self.calls, method, level)) {
             Some(summary) => {
                 let summary = Arc::new(summary);
-                self.shared().summaries.insert((method, level, round), summary.clone());
+                self.shared().summaries.insert((method, level, round), (head, summary.clone()));
                 self.shared().taken.insert((method, level));
                 Some(summary)
             }
@@ -386,7 +389,8 @@ impl SummarySource for Engine<'_> {
         if !self.options.composable.admits(self.program, method) {
             return None;
         }
-        let known = self.known(method, level, FIRST).or_else(|| self.load(method, level, FIRST));
+        let known = self.known(method, level, FIRST).map(|(_, summary)| summary);
+        let known = known.or_else(|| self.load(method, level, FIRST));
         // The call graph puts whatever can call itself into a recursive component. Should it miss a call, the callee is
         // executed inline.
         let nested = || RUNNING.with_borrow(|running| running.contains(&(method, level)));
@@ -416,6 +420,7 @@ fn head_of(summary: &Summary) -> Head {
         cases: summary.case_count(),
         throwing: summary.cases().filter(|path| matches!(path.outcome, CaseOutcome::Threw(_))).count() as u64,
         caveats: summary.caveats.clone(),
+        has_more_cases: summary.caveats.contains(&Caveat::MaxCases),
     }
 }
 

@@ -54,11 +54,16 @@ const DEEPER: [Deeper; 3] = [
         cases: Some(500),
     },
     Deeper {
-        work: Work { instructions: 20_000_000, states: 5_000_000, solver_resources: 30_000_000 },
+        work: Work { instructions: 20_000_000, states: 200_000, solver_resources: 30_000_000 },
         question: SOLVER_RESOURCES,
         cases: None,
     },
 ];
+
+/// States of the last round for each case that `--max-cases` allows: each is kept, some thousand bytes.
+const STATES_PER_CASE: u64 = 4;
+/// States where all callees are executed inline, which takes many more.
+const INLINE_STATES: u64 = 5_000_000;
 
 /// How many rounds there are.
 pub(super) const ROUNDS: Round = 1 + DEEPER.len();
@@ -66,7 +71,10 @@ pub(super) const ROUNDS: Round = 1 + DEEPER.len();
 /// The options of a round, given those of the job; the first round's are for methods whose calls are followed widely.
 pub(super) fn options_of(job: AnalysisOptions, round: Round) -> AnalysisOptions {
     if job.inline {
-        return AnalysisOptions { calls: Calls::Followed, ..deeper_options_of(job, &DEEPER[DEEPER.len() - 1]) };
+        let mut options =
+            AnalysisOptions { calls: Calls::Followed, ..deeper_options_of(job, &DEEPER[DEEPER.len() - 1]) };
+        options.budget.work.states = options.budget.work.states.max(INLINE_STATES);
+        return options;
     }
     match round.checked_sub(1).and_then(|at| DEEPER.get(at)) {
         Some(deeper) => deeper_options_of(job, deeper),
@@ -80,7 +88,10 @@ pub(super) fn options_of(job: AnalysisOptions, round: Round) -> AnalysisOptions 
 }
 
 fn deeper_options_of(job: AnalysisOptions, deeper: &Deeper) -> AnalysisOptions {
-    let Deeper { work, question, cases } = *deeper;
+    let Deeper { mut work, question, cases } = *deeper;
+    if cases.is_none() {
+        work.states = work.states.max(job.budget.cases.saturating_mul(STATES_PER_CASE));
+    }
     let cases = cases.map_or(job.budget.cases, |cases| job.budget.cases.min(cases));
     let budget = Budget { cases, ends: cases.saturating_mul(2), work, ..job.budget };
     AnalysisOptions { budget, calls: Calls::Open, solver_resources: job.solver_resources.min(question), ..job }
@@ -98,9 +109,9 @@ pub(super) fn is_wide(calls: &CallLimits) -> bool {
 
 /// The round that may leave less open than an answer of a round does. What has many cases goes to the last one: the work of those
 /// between would be done again.
-pub(super) fn next_round(round: Round, caveats: &[Caveat]) -> Option<Round> {
-    let next = if caveats.contains(&Caveat::MaxCases) { ROUNDS - 1 } else { round + 1 };
-    Some(next).filter(|next| (round + 1..ROUNDS).contains(next) && is_open(caveats))
+pub(super) fn next_round(round: Round, head: &Head) -> Option<Round> {
+    let next = if head.has_more_cases { ROUNDS - 1 } else { round + 1 };
+    Some(next).filter(|next| (round + 1..ROUNDS).contains(next) && is_open(&head.caveats))
 }
 
 /// Whether a larger budget may leave less open.
@@ -121,4 +132,27 @@ fn depends_on_budget(reason: &StopReason) -> bool {
 pub(super) fn is_better(later: &Head, earlier: &Head) -> bool {
     let is_complete = |head: &Head| !head.caveats.iter().any(Caveat::is_incomplete);
     is_complete(later) || !is_complete(earlier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(caveats: Vec<Caveat>) -> Head {
+        let has_more_cases = caveats.contains(&Caveat::MaxCases);
+        Head { cases: 1, throwing: 0, caveats, has_more_cases }
+    }
+
+    #[test]
+    fn what_a_larger_budget_leaves_open_too_has_no_further_round() {
+        assert_eq!(next_round(FIRST, &head(Vec::new())), None);
+        assert_eq!(next_round(ROUNDS - 1, &head(vec![Caveat::WorkBudget])), None);
+    }
+
+    #[test]
+    fn what_has_many_cases_goes_from_the_first_round_to_the_last() {
+        assert_eq!(next_round(FIRST, &head(vec![Caveat::WorkBudget])), Some(FIRST + 1));
+        assert_eq!(next_round(FIRST, &head(vec![Caveat::MaxCases])), Some(ROUNDS - 1));
+        assert_eq!(next_round(ROUNDS - 1, &head(vec![Caveat::MaxCases])), None);
+    }
 }

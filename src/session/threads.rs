@@ -147,3 +147,40 @@ pub(super) fn before_all<T: Send>(work: impl FnOnce() -> Result<T, JobError> + S
         Err(Failure::Panicked(message)) => std::panic::resume_unwind(Box::new(message)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_key_is_taken_first_and_what_a_task_brings_is_done() {
+        let order = Mutex::new(Vec::new());
+        in_order(
+            1,
+            [(3, 0), (1, 1), (2, 2)],
+            || (),
+            |(), task| {
+                let mut order = order.lock().unwrap();
+                order.push(task);
+                // The second task has another part, after the third and before the first.
+                if task == 1 && order.len() == 1 { vec![(2, 3), (9, 1)] } else { Vec::new() }
+            },
+        );
+        assert_eq!(order.into_inner().unwrap(), [1, 2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn a_thread_that_finds_nothing_waits_for_what_others_bring() {
+        let done = Mutex::new(Vec::new());
+        in_order(
+            4,
+            [(0, 0)],
+            || (),
+            |(), task| {
+                done.lock().unwrap().push(task);
+                if task < 50 { vec![(task, task + 1)] } else { Vec::new() }
+            },
+        );
+        assert_eq!(done.into_inner().unwrap(), (0..=50).collect::<Vec<usize>>());
+    }
+}
