@@ -1,6 +1,7 @@
 //! Wires the parts for one job: loading, linking, analysing in component order, caching, reporting.
 
 mod cached;
+mod callees_first;
 pub mod check;
 mod effects;
 mod engine;

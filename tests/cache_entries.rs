@@ -7,7 +7,7 @@ mod random;
 
 use casewise::classfile::load_class_path;
 use casewise::exec::{Limits, Machine};
-use casewise::explore::{Budget, Explorer};
+use casewise::explore::{Budget, Explorer, Work};
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
@@ -69,12 +69,15 @@ fn options(small: bool) -> AnalysisOptions {
     AnalysisOptions {
         arithmetic: Arithmetic::Java,
         limits: Limits { loop_bound: 2, depth: 200, array_length: 8, recursion: 2, path_steps: 2_000 },
-        budget: Budget { cases: 40, ends: 60, instructions, solver_resources, ..Budget::until(None) },
+        budget: Budget {
+            cases: 40,
+            ends: 60,
+            work: Work { instructions, solver_resources, ..Work::UNLIMITED },
+            ..Budget::until(None)
+        },
         composable: Composable {
             ends: 64,
-            instructions: 200_000,
-            states: u64::MAX,
-            solver_resources: 300_000,
+            work: Work { instructions: 200_000, solver_resources: 300_000, ..Work::UNLIMITED },
             reference_arrays: false,
         },
         solver_resources,

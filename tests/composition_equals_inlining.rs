@@ -10,7 +10,7 @@ mod compare;
 use canonical::{Case, Shared, canonical};
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Caveat, Limits};
-use casewise::explore::Budget;
+use casewise::explore::{Budget, Work};
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
@@ -39,17 +39,10 @@ fn options(inline: bool, cases: u64) -> AnalysisOptions {
         budget: Budget {
             cases,
             ends: 2 * cases,
-            instructions: 3_000_000,
-            solver_resources: 100_000_000,
+            work: Work { instructions: 3_000_000, solver_resources: 100_000_000, ..Work::UNLIMITED },
             ..Budget::until(None)
         },
-        composable: Composable {
-            ends: u64::MAX,
-            instructions: u64::MAX,
-            states: u64::MAX,
-            solver_resources: u64::MAX,
-            reference_arrays: true,
-        },
+        composable: Composable { ends: u64::MAX, work: Work::UNLIMITED, reference_arrays: true },
         solver_resources: 2_000_000,
         inline,
         calls: Calls::Followed,

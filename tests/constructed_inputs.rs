@@ -4,7 +4,7 @@
 
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Call, Caveat, Limits, Machine};
-use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, Recorder};
+use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, Recorder, Work};
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
@@ -20,9 +20,7 @@ const LIMITS: Limits = Limits { loop_bound: 3, depth: 1_000, array_length: 4, re
 const BUDGET: Budget = Budget {
     cases: 5_000,
     ends: 10_000,
-    instructions: 1_000_000,
-    solver_resources: 40_000_000,
-    states: u64::MAX,
+    work: Work { instructions: 1_000_000, solver_resources: 40_000_000, ..Work::UNLIMITED },
     deadline: None,
 };
 

@@ -8,7 +8,7 @@ use casewise::classfile::{Instruction, Jdk, load_class_path};
 use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
 use casewise::demand::{Encoding, Exploration, Finding, Question, Search, Step, StoredTree, Verdict};
 use casewise::exec::{Event, Interrupt, Limits, Machine, Statics};
-use casewise::explore::{Budget, Outcome};
+use casewise::explore::{Budget, Outcome, Work};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
@@ -103,16 +103,12 @@ impl Fixture {
             budget: Budget {
                 cases: 2_000,
                 ends: 4_000,
-                instructions: 2_000_000,
-                solver_resources: work,
-                states: u64::MAX,
+                work: Work { instructions: 2_000_000, solver_resources: work, ..Work::UNLIMITED },
                 deadline: None,
             },
             composable: Composable {
                 ends: work,
-                instructions: work,
-                states: work,
-                solver_resources: work,
+                work: Work { instructions: work, states: work, solver_resources: work },
                 reference_arrays: true,
             },
             solver_resources: 1_000_000,

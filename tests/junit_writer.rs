@@ -3,7 +3,7 @@
 
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Call, Limits, Machine, State};
-use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, Recorder};
+use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, Recorder, Work};
 use casewise::graph::CallGraph;
 use casewise::heap::{Constraint, InputOrigin, SymbolOrigin};
 use casewise::junit::{FailingCase, JUnit, TestCase, TestClass, Written, WrittenTest, write};
@@ -21,9 +21,7 @@ const LIMITS: Limits = Limits { loop_bound: 3, depth: 1_000, array_length: 4, re
 const BUDGET: Budget = Budget {
     cases: 12,
     ends: 60,
-    instructions: 300_000,
-    solver_resources: 10_000_000,
-    states: u64::MAX,
+    work: Work { instructions: 300_000, solver_resources: 10_000_000, ..Work::UNLIMITED },
     deadline: None,
 };
 

@@ -6,7 +6,7 @@ mod classfile_support;
 
 use casewise::classfile::{ClassFile, Instruction, decode_class, load_class_path, mnemonic};
 use casewise::exec::{Call, Limits, Machine};
-use casewise::explore::{Branch, Budget, CallHandler, Explorer, Inline, Observed, Outcome, Path, Recorder};
+use casewise::explore::{Branch, Budget, CallHandler, Explorer, Inline, Observed, Outcome, Path, Recorder, Work};
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program, is_desugared};
@@ -89,9 +89,7 @@ fn executed(files: Vec<Arc<ClassFile>>) -> (BTreeSet<u8>, Vec<String>) {
         let budget = Budget {
             cases: 60,
             ends: 120,
-            instructions: 60_000,
-            solver_resources: 10_000_000,
-            states: u64::MAX,
+            work: Work { instructions: 60_000, solver_resources: 10_000_000, ..Work::UNLIMITED },
             deadline: None,
         };
         let mut explorer = Explorer::new(machine, PathSolver::new(Arithmetic::Java, 100_000), budget);

@@ -1,7 +1,7 @@
 //! Law 4: every case of every fixture method, made concrete and run in a real JVM, does what the case says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use casewise::explore::{Budget, Explorer};
+use casewise::explore::{Budget, Explorer, Work};
 use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program, is_desugared};
 use casewise::replay::{Answer, Failure, Jvm, JvmOptions, Replay, compare, job_line};
@@ -38,16 +38,16 @@ fn options(unlimited: bool) -> AnalysisOptions {
         budget: Budget {
             cases,
             ends: 2 * cases,
-            instructions: 2_000_000 * if unlimited { 10 } else { 1 },
-            solver_resources: 40_000_000,
-            states: u64::MAX,
+            work: Work {
+                instructions: 2_000_000 * if unlimited { 10 } else { 1 },
+                solver_resources: 40_000_000,
+                ..Work::UNLIMITED
+            },
             deadline: None,
         },
         composable: Composable {
             ends: 2_000,
-            instructions: 200_000,
-            states: u64::MAX,
-            solver_resources: 20_000_000,
+            work: Work { instructions: 200_000, solver_resources: 20_000_000, ..Work::UNLIMITED },
             reference_arrays: true,
         },
         solver_resources: 500_000,

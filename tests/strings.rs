@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::exec::{Caveat, Limits};
-use casewise::explore::Budget;
+use casewise::explore::{Budget, Work};
 use casewise::graph::CallGraph;
 use casewise::program::{MethodId, Program};
 use casewise::summary::{AnalysisOptions, Calls, Composable, Level, Summary, SummaryNames, SummarySource, analyse};
@@ -42,15 +42,12 @@ fn told(class: &str, method: &str, parameters: &[&str]) -> Told {
         budget: Budget {
             cases: 2_000,
             ends: 4_000,
-            instructions: 2_000_000,
-            solver_resources: 40_000_000,
+            work: Work { instructions: 2_000_000, solver_resources: 40_000_000, ..Work::UNLIMITED },
             ..Budget::until(None)
         },
         composable: Composable {
             ends: 2_000,
-            instructions: 200_000,
-            states: u64::MAX,
-            solver_resources: 20_000_000,
+            work: Work { instructions: 200_000, solver_resources: 20_000_000, ..Work::UNLIMITED },
             reference_arrays: true,
         },
         solver_resources: 500_000,

@@ -1,6 +1,7 @@
 //! Runs paths depth first to their ends, within a budget of work.
 
 use super::advance::{Halt, Until, advance};
+use super::budget::{Budget, CallLimits, Costs, Exhausted, Work};
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
@@ -12,92 +13,6 @@ use crate::solver::PathSolver;
 use crate::term::TermPool;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use std::time::Instant;
-
-/// What an exploration may spend. Work is counted, so that the same input always ends the same way; only the deadline
-/// looks at a clock, and ends the whole run.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// Most path ends that return or throw.
-    pub cases: u64,
-    /// Most path ends of any kind.
-    pub ends: u64,
-    /// Most instructions, all paths together.
-    pub instructions: u64,
-    /// Most work of the solver, in the units of Z3's resource limit.
-    pub solver_resources: u64,
-    /// Most path ends and forks. Each open path is one, so this bounds memory too.
-    pub states: u64,
-    /// When the run ends.
-    pub deadline: Option<Instant>,
-}
-
-impl Budget {
-    /// Any amount of work, until a moment.
-    #[must_use]
-    pub fn until(deadline: Option<Instant>) -> Budget {
-        let most = u64::MAX;
-        Budget { cases: most, ends: most, instructions: most, states: most, solver_resources: most, deadline }
-    }
-
-    /// Whether the time is over or the work is done, and which.
-    fn exhausted(&self, costs: &Costs, solver: &PathSolver) -> Option<Exhausted> {
-        // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
-        if let Some(ending) = run::ending(self.deadline) {
-            return Some(Exhausted::Ended(ending));
-        }
-        let is_spent = costs.instructions > self.instructions
-            || costs.states > self.states
-            || solver.statistics().resources > self.solver_resources;
-        is_spent.then_some(Exhausted::Work)
-    }
-}
-
-/// What a caller spends on following one call whose summary it does not compose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CallLimits {
-    /// Most cases of a summary that is composed.
-    pub cases: u64,
-    /// Most ways in which the call ends.
-    pub ends: u64,
-    /// Most instructions.
-    pub instructions: u64,
-    /// Most states.
-    pub states: u64,
-    /// Most work of the solver.
-    pub solver_resources: u64,
-}
-
-/// What an exploration has spent.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Costs {
-    /// Path ends and forks.
-    pub states: u64,
-    /// Instructions, those of specialised code included.
-    pub instructions: u64,
-    /// Paths that were dropped, since an assumption of the program does not hold on them.
-    pub dropped: u64,
-    /// States that the guide excluded.
-    pub guided: u64,
-}
-
-/// Why an exploration ended before its paths did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exhausted {
-    /// The budget's cases.
-    Cases,
-    /// The budget's work.
-    Work,
-    /// The run, or its share of it, was to end.
-    Ended(Ending),
-}
-
-impl Exhausted {
-    /// Whether a limit of the run ended it: what it found is no answer to keep.
-    pub fn is_ended(self) -> bool {
-        matches!(self, Exhausted::Ended(_))
-    }
-}
 
 /// Knows of states that need not be followed: nothing that is looked for comes after them.
 pub trait Guide {
@@ -232,6 +147,11 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         self.budget.exhausted(&self.costs, &self.solver)
     }
 
+    /// The work that has been done.
+    pub fn spent(&self) -> Work {
+        Work::done(&self.costs, &self.solver)
+    }
+
     /// Runs a path up to its end or next fork.
     fn advance(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Vec<Branch<R>>, Exhausted> {
         loop {
@@ -317,9 +237,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         calls: &mut dyn CallHandler<R>,
     ) -> Option<Vec<Branch<R>>> {
         let depth = path.state.frames.len();
-        let instructions = self.costs.instructions.saturating_add(limits.instructions);
-        let states = self.costs.states.saturating_add(limits.states);
-        let resources = self.solver.statistics().resources.saturating_add(limits.solver_resources);
+        let allowed = self.spent().plus(limits.work);
         let mut open = vec![self.enter(path, call)];
         let mut done = Vec::new();
         while let Some(branch) = open.pop() {
@@ -339,11 +257,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                     open.extend(became.into_iter().rev());
                 }
             }
-            let is_spent = done.len() as u64 > limits.ends
-                || self.costs.instructions > instructions
-                || self.costs.states > states
-                || self.solver.statistics().resources > resources;
-            if is_spent {
+            if done.len() as u64 > limits.ends || self.spent().exceeds(allowed) {
                 return None;
             }
         }

@@ -2,6 +2,7 @@
 
 mod advance;
 mod asked;
+mod budget;
 mod common;
 mod draw;
 mod driver;
@@ -13,7 +14,8 @@ mod recipes;
 mod select;
 
 pub use advance::{Halt, Until, advance};
-pub use driver::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Guide, Inline, Pause};
+pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
+pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};

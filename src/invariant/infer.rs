@@ -6,7 +6,7 @@ use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, touched};
 use super::writers::{Entries, Writers};
 use crate::exec::{Atom, Call, ClassInvariants, Invariant, Invariants, Limits, Machine, State};
-use crate::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder};
+use crate::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Work};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::models::Models;
@@ -22,8 +22,8 @@ const MOST_ENTRIES: usize = 80;
 /// Bounds of the exploration of an entry: what lies beyond them is not known, and what it may write is dropped. Arrays are not
 /// bounded.
 const LIMITS: Limits = Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
-/// What exploring one entry may cost: instructions, states, solver work.
-const ENTRY: (u64, u64, u64) = (15_000, 150, 300_000);
+/// What exploring one entry may cost.
+const ENTRY: Work = Work { instructions: 15_000, states: 150, solver_resources: 300_000 };
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 300_000;
 
@@ -164,8 +164,7 @@ fn explore<'p>(
     let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
     machine.invariants = known;
     machine.user_types_are_closed = true;
-    let (instructions, states, solver_resources) = ENTRY;
-    let budget = Budget { instructions, states, solver_resources, ..Budget::until(None) };
+    let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =
         Explorer::new(machine, PathSolver::new(arithmetic, SOLVER_RESOURCES), budget);
     explorer.open_calls = true;

@@ -5,7 +5,7 @@ use super::necessary::Necessary;
 use super::obstacle::Obstacle;
 use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
 use crate::exec::{Limits, Machine, StopReason};
-use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
+use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path, Work};
 use crate::formula::{Formula, render_formula};
 use crate::graph::CallGraph;
 use crate::heap::InputOrigin;
@@ -116,8 +116,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     machine.initialises_classes = true;
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let allowed = ExplorerBudget {
-        instructions: budget.instructions,
-        solver_resources: budget.solver_resources,
+        work: Work { instructions: budget.instructions, solver_resources: budget.solver_resources, ..Work::UNLIMITED },
         ..ExplorerBudget::until(budget.deadline)
     };
     let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);

@@ -14,6 +14,8 @@ pub(super) struct Head {
     pub throwing: u64,
     /// What qualifies the summary.
     pub caveats: Vec<Caveat>,
+    /// Whether there are more cases than its round goes on for, where calls are followed.
+    pub has_more_cases: bool,
 }
 
 /// Bytes of the length that precedes the head.

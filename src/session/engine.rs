@@ -2,8 +2,11 @@
 
 use super::Job;
 use super::cached::{self, Head};
-use super::rounds::{COMPOSABLE, FIRST, ROUNDS, Round, is_better, is_open, narrow_options_of, options_of};
-use super::threads::on_threads;
+use super::callees_first::CalleesFirst;
+use super::rounds::{
+    COMPOSABLE, FIRST, Round, SOLVER_RESOURCES, is_better, is_wide, narrow_options_of, next_round, options_of,
+};
+use super::threads::in_order;
 use super::view::with_lines;
 use crate::classfile::java_name;
 use crate::exec::Caveat;
@@ -19,14 +22,10 @@ use crate::summary::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-
-/// Z3's resource limit for one question; some tenths of a second.
-const SOLVER_RESOURCES: u64 = 1_000_000;
 
 thread_local! {
     /// The analyses that run on this thread, each demanded by the one before it.
@@ -59,7 +58,7 @@ impl Cache {
 
 #[derive(Default)]
 struct Shared {
-    summaries: FxHashMap<(MethodId, Level, Round), Arc<Summary>>,
+    summaries: FxHashMap<(MethodId, Level, Round), (Head, Arc<Summary>)>,
     costs: RunCosts,
     /// What the cache had.
     taken: FxHashSet<(MethodId, Level)>,
@@ -77,16 +76,24 @@ struct Line {
     head: Head,
     /// The round that it was made in.
     round: Round,
-    /// Whether a later round is to follow.
-    is_open: bool,
+    /// The round that is to follow, if one is.
+    next: Option<Round>,
+    /// Whether the run has cut its last round.
+    is_cut: bool,
+    /// What its rounds have cost so far, as one number to order by.
+    cost: u64,
     time_ms: f64,
 }
+
+/// What decides which method goes on first: a smaller round, then no complete answer so far, then what it has cost, then callees.
+type Urgency = (Round, bool, u64, usize);
 
 impl Line {
     /// Of a method that was not analysed.
     fn given_up(ending: Ending) -> Line {
-        let head = Head { cases: 0, throwing: 0, caveats: vec![Caveat::Ended(ending)] };
-        Line { head, round: FIRST, is_open: false, time_ms: 0.0 }
+        let caveats = vec![Caveat::Ended(ending)];
+        let head = Head { cases: 0, throwing: 0, caveats, has_more_cases: false };
+        Line { head, round: FIRST, next: None, is_cut: true, cost: 0, time_ms: 0.0 }
     }
 }
 
@@ -144,7 +151,7 @@ impl<'w> Engine<'w> {
         progress.end();
         let mut report = Report::default();
         let mut rounds = Vec::with_capacity(methods.len());
-        report.totals.run.unfinished = lines.iter().flatten().filter(|line| line.is_open).count() as u64;
+        report.totals.run.unfinished = lines.iter().flatten().filter(|line| line.next.is_some()).count() as u64;
         for (method, line) in methods.iter().zip(lines) {
             // What was not begun before the run ended says so.
             let Line { head, time_ms, round, .. } = line
@@ -171,7 +178,8 @@ impl<'w> Engine<'w> {
         if let Some(visit) = visit {
             for (method, round) in rounds {
                 let level = self.root_level(method);
-                let known = self.known(method, level, round).or_else(|| self.load(method, level, round));
+                let known = self.known(method, level, round).map(|(_, summary)| summary);
+                let known = known.or_else(|| self.load(method, level, round));
                 let summary = known.unwrap_or_else(|| self.analyse(method, level, round).1);
                 visit(method, &summary);
             }
@@ -194,129 +202,105 @@ impl<'w> Engine<'w> {
 
     /// All rounds over the methods, while there is time; of each the best answer, in their order.
     fn run_all(&self, methods: &[MethodId], progress: &dyn Progress) -> Vec<Option<Line>> {
-        let schedule = Schedule::new(self.calls, methods);
-        let lines: Mutex<Vec<Option<Line>>> = Mutex::new(methods.iter().map(|_| None).collect());
-        let keep = |task: usize, line: Line| {
-            if let Some(method) = methods.get(task)
-                && !line.is_open
-            {
-                progress.done(&self.program.method_label(*method));
-            }
-            if let Some(slot) = lines.lock().unwrap_or_else(PoisonError::into_inner).get_mut(task) {
-                *slot = Some(line);
-            }
+        let callees_first = CalleesFirst::of(self.calls, methods);
+        let urgency_at_first = |task: usize| {
+            let component = methods.get(task).map_or(0, |method| self.calls.component_of(*method));
+            ((FIRST, false, 0, component), task)
         };
-        let first = || {
-            while !run::is_over(None)
-                && let Some(task) = schedule.next()
-            {
-                let _finished = Finished { schedule: &schedule, task };
-                if let Some(method) = methods.get(task) {
-                    let started = Instant::now();
-                    let line = alone(|| self.first_round(*method)).unwrap_or_else(|ending| Line {
-                        time_ms: started.elapsed().as_secs_f64() * 1000.0,
-                        ..Line::given_up(ending)
-                    });
-                    keep(task, line);
+        let lines: Vec<Mutex<Option<Line>>> = methods.iter().map(|_| Mutex::new(None)).collect();
+        let begin: Vec<(Urgency, usize)> = callees_first.ready().into_iter().map(urgency_at_first).collect();
+        in_order(
+            self.jobs.min(methods.len()),
+            begin,
+            || (),
+            |(), task| {
+                let (Some(method), Some(slot)) = (methods.get(task), lines.get(task)) else { return Vec::new() };
+                let before = slot.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let is_first = before.is_none();
+                let line = self.next_line(*method, before);
+                if line.next.is_none() {
+                    progress.done(&self.program.method_label(*method));
                 }
-            }
-        };
-        on_threads(self.jobs.min(methods.len()).max(1), &first);
-        for round in FIRST + 1..ROUNDS {
-            if self.is_over() {
-                break;
-            }
-            let open: Vec<(usize, Line)> = {
-                let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-                let open = |(task, line): (usize, &Option<Line>)| {
-                    line.as_ref().filter(|line| line.is_open).map(|line| (task, line.clone()))
-                };
-                lines.iter().enumerate().filter_map(open).collect()
-            };
-            let waiting = Mutex::new(open.into_iter());
-            let deeper = || {
-                loop {
-                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some((task, line)) = next.filter(|_| !self.is_over()) else { return };
-                    if let Some(method) = methods.get(task)
-                        && let Ok(line) = alone(|| self.next_round(*method, round, line))
-                    {
-                        keep(task, line);
-                    }
-                }
-            };
-            on_threads(self.jobs, &deeper);
+                // What the run has cut is not begun again.
+                let again = line.next.filter(|_| !line.is_cut).map(|round| {
+                    let is_complete = !line.head.caveats.iter().any(Caveat::is_incomplete);
+                    ((round, is_complete, line.cost, 0), task)
+                });
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
+                let callers = if is_first { callees_first.done(task) } else { Vec::new() };
+                callers.into_iter().map(urgency_at_first).chain(again).collect()
+            },
+        );
+        lines.into_iter().map(|line| line.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+    }
+
+    /// The answer on a method after its next round, given the one before. What the run has cut is no answer, where there was one
+    /// before.
+    fn next_line(&self, method: MethodId, before: Option<Line>) -> Line {
+        let round = before.as_ref().and_then(|line| line.next).unwrap_or(FIRST);
+        let started = Instant::now();
+        let mut line = alone(|| self.answer(method, round)).unwrap_or_else(|ending| Line {
+            time_ms: started.elapsed().as_secs_f64() * 1000.0,
+            ..Line::given_up(ending)
+        });
+        let Some(before) = before else { return line };
+        line.time_ms += before.time_ms;
+        line.cost = line.cost.saturating_add(before.cost);
+        match line {
+            Line { is_cut: true, time_ms, .. } => Line { is_cut: true, time_ms, ..before },
+            line if is_better(&line.head, &before.head) => line,
+            Line { next, cost, time_ms, .. } => Line { next, cost, time_ms, ..before },
         }
-        lines.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the time of the whole run is up.
-    fn is_over(&self) -> bool {
-        run::is_over(self.options.budget.deadline)
-    }
-
-    /// The first answer on a method that the job asks for.
-    fn first_round(&self, method: MethodId) -> Line {
+    /// What a round says of a method that the job asks for.
+    fn answer(&self, method: MethodId, round: Round) -> Line {
         let level = self.root_level(method);
         let started = Instant::now();
-        let (head, time_ms) = match self.entry(method, level, FIRST) {
+        let (head, cost, time_ms) = match self.entry(method, level, round) {
             Some((head, ..)) => {
                 self.shared().taken.insert((method, level));
-                (head, 0.0)
+                (head, 0, 0.0)
             }
-            None => (self.analyse(method, level, FIRST).0, started.elapsed().as_secs_f64() * 1000.0),
+            None => {
+                let (head, _, cost) = self.analyse(method, level, round);
+                (head, cost, started.elapsed().as_secs_f64() * 1000.0)
+            }
         };
-        Line { is_open: is_open(&head.caveats) && !self.options.inline, head, round: FIRST, time_ms }
+        let next = if self.options.inline { None } else { next_round(round, &head) };
+        let is_cut = head.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_)));
+        Line { head, round, next, is_cut, cost, time_ms }
     }
 
-    /// The answer on a method after another round. What the clock has cut is no answer.
-    fn next_round(&self, method: MethodId, round: Round, before: Line) -> Line {
-        let level = self.root_level(method);
-        let started = Instant::now();
-        let (head, took) = match self.entry(method, level, round) {
-            Some((head, ..)) => {
-                self.shared().taken.insert((method, level));
-                (head, 0.0)
-            }
-            None => (self.analyse(method, level, round).0, started.elapsed().as_secs_f64() * 1000.0),
-        };
-        let time_ms = before.time_ms + took;
-        if head.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_))) {
-            return Line { time_ms, ..before };
-        }
-        let is_open = round + 1 < ROUNDS && is_open(&head.caveats);
-        if is_better(&head, &before.head) {
-            Line { head, round, is_open, time_ms }
-        } else {
-            Line { is_open, time_ms, ..before }
-        }
-    }
-
-    /// Analyses a method in a round and keeps its summary.
-    fn analyse(&self, method: MethodId, level: Level, round: Round) -> (Head, Arc<Summary>) {
-        if let Some(summary) = self.known(method, level, round) {
-            return (head_of(&summary), summary);
+    /// Analyses a method in a round and keeps its summary. The last part is what that has cost, as one number.
+    fn analyse(&self, method: MethodId, level: Level, round: Round) -> (Head, Arc<Summary>, u64) {
+        if let Some((head, summary)) = self.known(method, level, round) {
+            return (head, summary, 0);
         }
         let mut analysis = self.explore(method, level, &options_of(self.options, round));
-        if round == FIRST && !self.options.inline && leaves_paths(&analysis.summary.caveats) {
+        let mut cost = analysis.work.size();
+        let has_more_cases = analysis.summary.caveats.contains(&Caveat::MaxCases);
+        if round == FIRST && !self.options.inline && leaves_paths(&analysis.summary.caveats) && is_wide(&analysis.calls)
+        {
             let narrow = self.explore(method, level, &narrow_options_of(self.options));
-            if is_better(&head_of(&narrow.summary), &head_of(&analysis.summary)) {
+            cost = cost.saturating_add(narrow.work.size());
+            if narrow.summary.is_complete() || !analysis.summary.is_complete() {
                 analysis = narrow;
             }
         }
         let summary = Arc::new(analysis.summary);
-        let head = head_of(&summary);
+        let head = Head { has_more_cases, ..head_of(&summary) };
         self.shared().computed.insert((method, level));
         // Where nobody composes it, only its head is needed from here on.
         let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
         let known =
             if drops_paths { Arc::new(summary.without_paths(self.options.arithmetic)) } else { summary.clone() };
         // Another worker may have been faster.
-        let is_news = self.shared().summaries.insert((method, level, round), known.clone()).is_none();
+        let is_news = self.shared().summaries.insert((method, level, round), (head.clone(), known.clone())).is_none();
         if is_news && !is_cut(&summary) {
             self.keep(method, level, round, &head, &summary);
         }
-        (head, known)
+        (head, known, cost)
     }
 
     /// Explores a method, and counts what that costs.
@@ -334,7 +318,7 @@ impl<'w> Engine<'w> {
     }
 
     /// A summary of this run.
-    fn known(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
+    fn known(&self, method: MethodId, level: Level, round: Round) -> Option<(Head, Arc<Summary>)> {
         self.shared().summaries.get(&(method, level, round)).cloned()
     }
 
@@ -381,12 +365,12 @@ impl<'w> Engine<'w> {
 
     /// A summary from the cache.
     fn load(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
-        let (_, bytes, start) = self.entry(method, level, round)?;
+        let (head, bytes, start) = self.entry(method, level, round)?;
         let summary = bytes.get(start..).and_then(Summary::from_bytes);
         match summary.filter(|summary| summary.calls_below(self.program, self.calls, method, level)) {
             Some(summary) => {
                 let summary = Arc::new(summary);
-                self.shared().summaries.insert((method, level, round), summary.clone());
+                self.shared().summaries.insert((method, level, round), (head, summary.clone()));
                 self.shared().taken.insert((method, level));
                 Some(summary)
             }
@@ -405,7 +389,8 @@ impl SummarySource for Engine<'_> {
         if !self.options.composable.admits(self.program, method) {
             return None;
         }
-        let known = self.known(method, level, FIRST).or_else(|| self.load(method, level, FIRST));
+        let known = self.known(method, level, FIRST).map(|(_, summary)| summary);
+        let known = known.or_else(|| self.load(method, level, FIRST));
         // The call graph puts whatever can call itself into a recursive component. Should it miss a call, the callee is
         // executed inline.
         let nested = || RUNNING.with_borrow(|running| running.contains(&(method, level)));
@@ -435,98 +420,13 @@ fn head_of(summary: &Summary) -> Head {
         cases: summary.case_count(),
         throwing: summary.cases().filter(|path| matches!(path.outcome, CaseOutcome::Threw(_))).count() as u64,
         caveats: summary.caveats.clone(),
+        has_more_cases: summary.caveats.contains(&Caveat::MaxCases),
     }
 }
 
 /// Whether paths were left that were not explored, which fewer ways out of calls might leave room for.
 fn leaves_paths(caveats: &[Caveat]) -> bool {
     caveats.iter().any(|caveat| matches!(caveat, Caveat::MaxCases | Caveat::WorkBudget))
-}
-
-/// Hands out methods so that callees are done before their callers begin.
-struct Schedule {
-    state: Mutex<ScheduleState>,
-    changed: Condvar,
-    callers: Vec<Vec<usize>>,
-}
-
-struct ScheduleState {
-    ready: BTreeSet<(usize, usize)>,
-    waiting_for: Vec<usize>,
-    left: usize,
-    order: Vec<usize>,
-}
-
-impl Schedule {
-    fn new(calls: &CallGraph, methods: &[MethodId]) -> Schedule {
-        let places: FxHashMap<MethodId, usize> =
-            methods.iter().enumerate().map(|(place, method)| (*method, place)).collect();
-        let mut callers = vec![Vec::new(); methods.len()];
-        let mut waiting_for = vec![0; methods.len()];
-        for (place, method) in methods.iter().enumerate() {
-            // The nearest of its callees that are to be done, across those that are not.
-            let mut seen = FxHashSet::from_iter([*method]);
-            let mut open = vec![*method];
-            while let Some(caller) = open.pop() {
-                for callee in calls.callees(caller) {
-                    if !seen.insert(*callee) {
-                        continue;
-                    }
-                    match places.get(callee) {
-                        None => open.push(*callee),
-                        // Within a component nobody waits: lower levels are computed by whoever needs them.
-                        Some(_) if calls.component_of(*callee) == calls.component_of(*method) => {}
-                        Some(callee) => {
-                            callers[*callee].push(place);
-                            waiting_for[place] += 1;
-                        }
-                    }
-                }
-            }
-        }
-        let order: Vec<usize> = methods.iter().map(|method| calls.component_of(*method)).collect();
-        let ready = (0..methods.len()).filter(|place| waiting_for[*place] == 0).map(|place| (order[place], place));
-        let state = ScheduleState { ready: ready.collect(), waiting_for, left: methods.len(), order };
-        Schedule { state: Mutex::new(state), changed: Condvar::new(), callers }
-    }
-
-    fn next(&self) -> Option<usize> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if state.left == 0 {
-                return None;
-            }
-            if let Some((_, task)) = state.ready.pop_first() {
-                return Some(task);
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    fn done(&self, task: usize) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.left -= 1;
-        for caller in &self.callers[task] {
-            state.waiting_for[*caller] -= 1;
-            if state.waiting_for[*caller] == 0 {
-                let order = state.order[*caller];
-                state.ready.insert((order, *caller));
-            }
-        }
-        self.changed.notify_all();
-    }
-}
-
-/// Says that a task is done when it goes, a panic included: the other workers must not wait for ever.
-struct Finished<'s> {
-    schedule: &'s Schedule,
-    task: usize,
-}
-
-impl Drop for Finished<'_> {
-    fn drop(&mut self) {
-        self.schedule.done(self.task);
-    }
 }
 
 /// The highest resident memory of the process so far; 0 where the system does not tell.

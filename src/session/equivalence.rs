@@ -24,7 +24,7 @@ pub use body::patched_body;
 
 use crate::classfile::Code;
 use crate::exec::{Caveat, Frame, Limits, Machine, State, StopReason};
-use crate::explore::{Budget, Exhausted, Explorer, Outcome, Path, PathEnd};
+use crate::explore::{Budget, Exhausted, Explorer, Outcome, Path, PathEnd, Work};
 use crate::graph::{CallGraph, Loops};
 use crate::heap::Value;
 use crate::models::Models;
@@ -87,6 +87,13 @@ impl Default for ComparisonBudget {
     }
 }
 
+impl ComparisonBudget {
+    fn work(&self) -> Work {
+        let ComparisonBudget { instructions, solver_resources, .. } = *self;
+        Work { instructions, solver_resources, ..Work::UNLIMITED }
+    }
+}
+
 /// Compares a method of the program with another body of it.
 pub fn compare(
     program: &Program,
@@ -143,13 +150,7 @@ impl<'p> Subject<'p> {
     pub fn explore(program: &'p Program, calls: &'p CallGraph, method: MethodId, budget: ComparisonBudget) -> Self {
         let machine = Machine::new(program, Arithmetic::Java, budget.limits, &Models);
         let solver = PathSolver::new(Arithmetic::Java, budget.question_resources);
-        let allowed = Budget {
-            cases: budget.ends,
-            ends: budget.ends,
-            instructions: budget.instructions,
-            solver_resources: budget.solver_resources,
-            ..Budget::until(None)
-        };
+        let allowed = Budget { cases: budget.ends, ends: budget.ends, work: budget.work(), ..Budget::until(None) };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
         explorer.shared = Some(method);
         let mut subject =
@@ -289,9 +290,7 @@ impl<'p> Subject<'p> {
 
     /// What was spent is spent; the next comparison may spend as much again.
     fn renew_budget(&mut self) {
-        let spent = self.explorer.solver.statistics().resources;
-        self.explorer.budget.instructions = self.explorer.costs.instructions.saturating_add(self.budget.instructions);
-        self.explorer.budget.solver_resources = spent.saturating_add(self.budget.solver_resources);
+        self.explorer.budget.work = self.explorer.spent().plus(self.budget.work());
     }
 
     /// Compares the bodies on the inputs of one path.

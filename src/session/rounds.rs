@@ -3,7 +3,7 @@
 
 use super::cached::Head;
 use crate::exec::{Caveat, StopReason};
-use crate::explore::{Budget, CallLimits};
+use crate::explore::{Budget, CallLimits, Work};
 use crate::summary::{AnalysisOptions, Calls, Composable};
 
 /// The number of a round, from 0.
@@ -12,23 +12,58 @@ pub(super) type Round = usize;
 /// The first round: its summaries are those that callers compose, and it reads no others.
 pub(super) const FIRST: Round = 0;
 
-/// What a summary may cost to be composed, which is the budget of the first round.
-pub(super) const COMPOSABLE: Composable =
-    Composable { ends: 64, instructions: 200_000, states: 20_000, solver_resources: 300_000, reference_arrays: false };
+/// What a summary may cost to be composed, which is the budget of the first round. Measured over libraries: of the methods that
+/// are complete within ten times as much, nineteen of twenty are within this.
+pub(super) const COMPOSABLE: Composable = Composable {
+    ends: 64,
+    work: Work { instructions: 20_000, states: 1_000, solver_resources: 60_000 },
+    reference_arrays: false,
+};
 
 /// How far the first round follows a call that it does not compose.
 const FIRST_CALLS: CallLimits =
-    CallLimits { cases: 64, ends: 16, instructions: 20_000, states: 500, solver_resources: 100_000 };
+    CallLimits { cases: 64, ends: 16, work: Work { instructions: 10_000, states: 250, solver_resources: 30_000 } };
 
 /// The same for a method that its budget does not suffice for otherwise.
 const NARROW_CALLS: CallLimits =
-    CallLimits { cases: 3, ends: 2, instructions: 2_000, states: 50, solver_resources: 20_000 };
+    CallLimits { cases: 3, ends: 2, work: Work { instructions: 2_000, states: 50, solver_resources: 20_000 } };
 
-/// What the rounds after the first may cost: instructions, states, work of the solver; the last one has the cases that
-/// `--max-cases` allows.
-const DEEPER: [(u64, u64, u64); 2] = [(2_000_000, 100_000, 3_000_000), (20_000_000, 5_000_000, 30_000_000)];
-/// The cases of a round that is neither the first nor the last.
-const CASES: u64 = 500;
+/// Z3's work for one question of the first round.
+const FIRST_QUESTION: u64 = 20_000;
+/// The same in the rounds after it; some tenths of a second.
+pub(super) const SOLVER_RESOURCES: u64 = 1_000_000;
+
+/// What a round after the first may cost.
+struct Deeper {
+    work: Work,
+    /// Z3's work for one question.
+    question: u64,
+    /// Cases; none for those that `--max-cases` allows.
+    cases: Option<u64>,
+}
+
+const DEEPER: [Deeper; 3] = [
+    Deeper {
+        work: Work { instructions: 200_000, states: 10_000, solver_resources: 500_000 },
+        question: 200_000,
+        cases: Some(200),
+    },
+    Deeper {
+        work: Work { instructions: 2_000_000, states: 100_000, solver_resources: 3_000_000 },
+        question: SOLVER_RESOURCES,
+        cases: Some(500),
+    },
+    Deeper {
+        work: Work { instructions: 20_000_000, states: 200_000, solver_resources: 30_000_000 },
+        question: SOLVER_RESOURCES,
+        cases: None,
+    },
+];
+
+/// States of the last round for each case that `--max-cases` allows: each is kept, some thousand bytes.
+const STATES_PER_CASE: u64 = 4;
+/// States where all callees are executed inline, which takes many more.
+const INLINE_STATES: u64 = 5_000_000;
 
 /// How many rounds there are.
 pub(super) const ROUNDS: Round = 1 + DEEPER.len();
@@ -36,12 +71,30 @@ pub(super) const ROUNDS: Round = 1 + DEEPER.len();
 /// The options of a round, given those of the job; the first round's are for methods whose calls are followed widely.
 pub(super) fn options_of(job: AnalysisOptions, round: Round) -> AnalysisOptions {
     if job.inline {
-        return AnalysisOptions { budget: budget(job.budget, ROUNDS - 1), calls: Calls::Followed, ..job };
+        let mut options =
+            AnalysisOptions { calls: Calls::Followed, ..deeper_options_of(job, &DEEPER[DEEPER.len() - 1]) };
+        options.budget.work.states = options.budget.work.states.max(INLINE_STATES);
+        return options;
     }
-    let calls = if round == FIRST { Calls::Limited(FIRST_CALLS) } else { Calls::Open };
-    let solver_resources =
-        if round == FIRST { job.solver_resources.min(COMPOSABLE.solver_resources) } else { job.solver_resources };
-    AnalysisOptions { budget: budget(job.budget, round), calls, solver_resources, ..job }
+    match round.checked_sub(1).and_then(|at| DEEPER.get(at)) {
+        Some(deeper) => deeper_options_of(job, deeper),
+        None => {
+            let Composable { ends, work, .. } = COMPOSABLE;
+            let budget = Budget { cases: job.budget.cases.min(ends), ends, work, ..job.budget };
+            let solver_resources = job.solver_resources.min(FIRST_QUESTION);
+            AnalysisOptions { budget, calls: Calls::Limited(FIRST_CALLS), solver_resources, ..job }
+        }
+    }
+}
+
+fn deeper_options_of(job: AnalysisOptions, deeper: &Deeper) -> AnalysisOptions {
+    let Deeper { mut work, question, cases } = *deeper;
+    if cases.is_none() {
+        work.states = work.states.max(job.budget.cases.saturating_mul(STATES_PER_CASE));
+    }
+    let cases = cases.map_or(job.budget.cases, |cases| job.budget.cases.min(cases));
+    let budget = Budget { cases, ends: cases.saturating_mul(2), work, ..job.budget };
+    AnalysisOptions { budget, calls: Calls::Open, solver_resources: job.solver_resources.min(question), ..job }
 }
 
 /// The same for methods for which the first round's budget does not suffice so: most calls are left open.
@@ -49,18 +102,20 @@ pub(super) fn narrow_options_of(job: AnalysisOptions) -> AnalysisOptions {
     AnalysisOptions { calls: Calls::Limited(NARROW_CALLS), ..options_of(job, FIRST) }
 }
 
-fn budget(job: Budget, round: Round) -> Budget {
-    let Some((instructions, states, solver_resources)) = round.checked_sub(1).and_then(|at| DEEPER.get(at).copied())
-    else {
-        let Composable { ends, instructions, states, solver_resources, .. } = COMPOSABLE;
-        return Budget { cases: job.cases.min(ends), ends, instructions, states, solver_resources, ..job };
-    };
-    let cases = if round + 1 == ROUNDS { job.cases } else { job.cases.min(CASES) };
-    Budget { cases, ends: cases.saturating_mul(2), instructions, states, solver_resources, ..job }
+/// Whether leaving most calls open makes a difference to an analysis, given the most that a call of it took.
+pub(super) fn is_wide(calls: &CallLimits) -> bool {
+    calls.exceeds(NARROW_CALLS)
+}
+
+/// The round that may leave less open than an answer of a round does. What has many cases goes to the last one: the work of those
+/// between would be done again.
+pub(super) fn next_round(round: Round, head: &Head) -> Option<Round> {
+    let next = if head.has_more_cases { ROUNDS - 1 } else { round + 1 };
+    Some(next).filter(|next| (round + 1..ROUNDS).contains(next) && is_open(&head.caveats))
 }
 
 /// Whether a larger budget may leave less open.
-pub(super) fn is_open(caveats: &[Caveat]) -> bool {
+fn is_open(caveats: &[Caveat]) -> bool {
     caveats.iter().any(|caveat| match caveat {
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => true,
         Caveat::OpenCalls(_, reason) | Caveat::Stopped(_, reason) => depends_on_budget(reason),
@@ -77,4 +132,27 @@ fn depends_on_budget(reason: &StopReason) -> bool {
 pub(super) fn is_better(later: &Head, earlier: &Head) -> bool {
     let is_complete = |head: &Head| !head.caveats.iter().any(Caveat::is_incomplete);
     is_complete(later) || !is_complete(earlier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(caveats: Vec<Caveat>) -> Head {
+        let has_more_cases = caveats.contains(&Caveat::MaxCases);
+        Head { cases: 1, throwing: 0, caveats, has_more_cases }
+    }
+
+    #[test]
+    fn what_a_larger_budget_leaves_open_too_has_no_further_round() {
+        assert_eq!(next_round(FIRST, &head(Vec::new())), None);
+        assert_eq!(next_round(ROUNDS - 1, &head(vec![Caveat::WorkBudget])), None);
+    }
+
+    #[test]
+    fn what_has_many_cases_goes_from_the_first_round_to_the_last() {
+        assert_eq!(next_round(FIRST, &head(vec![Caveat::WorkBudget])), Some(FIRST + 1));
+        assert_eq!(next_round(FIRST, &head(vec![Caveat::MaxCases])), Some(ROUNDS - 1));
+        assert_eq!(next_round(ROUNDS - 1, &head(vec![Caveat::MaxCases])), None);
+    }
 }

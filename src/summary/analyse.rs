@@ -6,7 +6,7 @@ use super::compose::Compose;
 use super::library::{Library, SummarySource};
 use super::recording::Recording;
 use crate::exec::{Caveat, ExternalCalls, Frame, Limits, Machine, State};
-use crate::explore::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Inline, Path, PathEnd};
+use crate::explore::{Budget, CallHandler, CallLimits, Costs, Exhausted, Explorer, Inline, Path, PathEnd, Work};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Caller, InputOrigin, InputPolicy, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{FieldKind, MethodId, Program, ReferenceType, is_desugared, package_of};
@@ -51,12 +51,8 @@ pub enum Calls {
 pub struct Composable {
     /// Path ends of any kind.
     pub ends: u64,
-    /// Instructions.
-    pub instructions: u64,
-    /// States: forks and path ends.
-    pub states: u64,
-    /// Work of the solver, in the units of Z3's resource limit.
-    pub solver_resources: u64,
+    /// Work.
+    pub work: Work,
     /// Whether methods with a parameter that is an array of references are worth it. Lazy initialisation tries every length
     /// and every alias of every element, far more than any caller asks for.
     pub reference_arrays: bool,
@@ -81,6 +77,10 @@ impl Composable {
 pub struct Analysis {
     /// The summary.
     pub summary: Summary,
+    /// All work.
+    pub work: Work,
+    /// The most that following or composing a call took.
+    pub calls: CallLimits,
     /// Cost of exploring.
     pub costs: Costs,
     /// Cost of solving.
@@ -141,11 +141,9 @@ pub fn analyse(
         && !caveats.iter().any(assumes)
         && exhausted.is_none()
         && ends <= options.composable.ends
-        && explorer.costs.instructions <= options.composable.instructions
-        && explorer.costs.states <= options.composable.states
-        && solver.resources <= options.composable.solver_resources;
+        && !explorer.spent().exceeds(options.composable.work);
     let summary = builder.finish(&explorer.shared, caveats, composable);
-    Analysis { summary, costs: explorer.costs, solver }
+    Analysis { summary, work: explorer.spent(), calls: compose.most, costs: explorer.costs, solver }
 }
 
 /// The most objects that are made inside one another's constructors.

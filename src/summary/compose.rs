@@ -13,7 +13,7 @@ use super::execute::{CaseEnd, execute_case};
 use super::library::{Library, LoadedSummary};
 use super::recording::{Recording, Scheduled};
 use crate::exec::{Call, Interrupt, StopReason};
-use crate::explore::{Branch, CallHandler, CallLimits, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Branch, CallHandler, CallLimits, Explorer, Inline, Outcome, Path, PathEnd, Work};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, Program, is_desugared};
@@ -32,6 +32,8 @@ pub struct Compose<'s> {
     recursion: Level,
     /// How far calls are followed that cannot be composed; none for as far as they go.
     limits: Option<CallLimits>,
+    /// The most that a call took.
+    pub(super) most: CallLimits,
 }
 
 /// A path with part of a callee's constraints established.
@@ -88,7 +90,7 @@ impl<'s> Compose<'s> {
     pub fn new(library: Library<'s>, calls: &'s CallGraph, root: MethodId, level: Level, recursion: Level) -> Self {
         let activations = if level > 0 { level } else { recursion };
         let inline = Inline { calls, recursion: activations, only_decided: false };
-        Compose { library, inline, calls, root, level, recursion, limits: None }
+        Compose { library, inline, calls, root, level, recursion, limits: None, most: CallLimits::default() }
     }
 
     /// The same handler, which leaves calls open that cost more than these limits.
@@ -105,10 +107,15 @@ impl<'s> Compose<'s> {
         call: &Call,
     ) -> Vec<Branch<Recording>> {
         let Some(limits) = self.limits else { return vec![explorer.enter(path, call)] };
-        match explorer.follow(path.clone(), call, &limits, self) {
-            Some(branches) => branches,
-            None => leave_open(explorer, path, call),
-        }
+        let before = explorer.spent();
+        let followed = explorer.follow(path.clone(), call, &limits, self);
+        // A call that was not followed to its end would have taken more.
+        let (ends, work) = match &followed {
+            Some(branches) => (branches.len() as u64, explorer.spent().without(before)),
+            None => (u64::MAX, Work::UNLIMITED),
+        };
+        self.most = self.most.or_more(CallLimits { cases: 0, ends, work });
+        followed.unwrap_or_else(|| leave_open(explorer, path, call))
     }
 
     /// The level of summary that a call composes; none when the recursion bound is reached.
@@ -155,7 +162,9 @@ impl CallHandler<Recording> for Compose<'_> {
                 self.follow(explorer, path, call)
             };
         }
-        if self.limits.is_some_and(|limits| loaded.summary.paths.len() as u64 > limits.cases) {
+        let cases = loaded.summary.paths.len() as u64;
+        self.most = self.most.or_more(CallLimits { cases, ..CallLimits::default() });
+        if self.limits.is_some_and(|limits| cases > limits.cases) {
             return leave_open(explorer, path, call);
         }
         let qualifying = loaded.summary.caveats.iter().filter(|caveat| caveat.qualifies_callers());

@@ -38,23 +38,25 @@ impl SummaryKeys {
         let shapes = Shapes::of(program);
         let called_back = CalledBack::of(program, &shapes);
         let count = program.methods().count();
-        let mut own = Vec::with_capacity(count * 2);
-        let mut edges = Vec::with_capacity(count * 2);
-        let mut within_initialisers = Vec::with_capacity(count);
+        // Two nodes of each method, and two of all that the JDK may call back, which many methods lead to.
+        let nodes = count + 1;
+        let mut own = Vec::with_capacity(nodes * 2);
+        let mut edges = Vec::with_capacity(nodes * 2);
+        let mut within_initialisers = Vec::with_capacity(nodes);
         for (id, _) in program.methods() {
-            let Content { digest, mut callees, initialisers, uses, enters_jdk } = Content::of(program, id, &shapes);
-            if enters_jdk {
-                callees.extend(&called_back.methods);
-                own.push(called_back.within(digest));
-            } else {
-                own.push(digest);
-            }
-            let as_initialiser = |method: &MethodId| method.index() + count;
+            let Content { digest, callees, initialisers, uses, enters_jdk } = Content::of(program, id, &shapes);
+            own.push(if enters_jdk { called_back.within(digest) } else { digest });
+            let as_initialiser = |method: &MethodId| method.index() + nodes;
+            let all = enters_jdk.then_some(count);
             let read = initialisers.iter().map(as_initialiser);
-            edges.push(callees.iter().map(|method| method.index()).chain(read).collect::<Vec<usize>>());
+            edges.push(callees.iter().map(|method| method.index()).chain(all).chain(read).collect::<Vec<usize>>());
             let run = callees.iter().chain(&initialisers).chain(&uses);
-            within_initialisers.push(run.map(as_initialiser).collect::<Vec<usize>>());
+            let all = all.map(|all| all + nodes);
+            within_initialisers.push(run.map(as_initialiser).chain(all).collect::<Vec<usize>>());
         }
+        own.push([0; 32]);
+        edges.push(called_back.methods.iter().map(|method| method.index()).collect());
+        within_initialisers.push(called_back.methods.iter().map(|method| method.index() + nodes).collect());
         own.extend_from_within(..);
         edges.append(&mut within_initialisers);
         let mut base = Hasher::new();
@@ -104,8 +106,8 @@ impl SummaryKeys {
 fn options_text(options: &AnalysisOptions) -> String {
     let AnalysisOptions { arithmetic, limits, budget, composable, solver_resources, inline, calls } = options;
     format!(
-        "{arithmetic:?} {limits:?} {} {} {} {} {} {composable:?} {solver_resources} {inline} {calls:?}",
-        budget.cases, budget.ends, budget.instructions, budget.states, budget.solver_resources
+        "{arithmetic:?} {limits:?} {} {} {:?} {composable:?} {solver_resources} {inline} {calls:?}",
+        budget.cases, budget.ends, budget.work
     )
 }
 

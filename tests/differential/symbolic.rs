@@ -1,7 +1,7 @@
 //! Symbolic paths of generated methods, solved and replayed in a JVM.
 
 use casewise::exec::Limits;
-use casewise::explore::{Budget, Outcome};
+use casewise::explore::{Budget, Outcome, Work};
 use casewise::graph::CallGraph;
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
@@ -31,11 +31,14 @@ fn options() -> AnalysisOptions {
         budget: Budget {
             cases: 12,
             ends: 30,
-            instructions: 60_000,
-            solver_resources: 3_000_000,
+            work: Work { instructions: 60_000, solver_resources: 3_000_000, ..Work::UNLIMITED },
             ..Budget::until(None)
         },
-        composable: Composable { ends: 0, instructions: 0, states: 0, solver_resources: 0, reference_arrays: false },
+        composable: Composable {
+            ends: 0,
+            work: Work { instructions: 0, states: 0, solver_resources: 0 },
+            reference_arrays: false,
+        },
         solver_resources: 200_000,
         inline: true,
         calls: Calls::Followed,

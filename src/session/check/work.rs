@@ -1,7 +1,7 @@
-//! The order of the work: all methods within small bounds and budgets first, then what is still open within larger ones, cheap
-//! methods before expensive ones. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
+//! The order of the work: of the methods that are open, the one on which least has been spent so far goes on, with the next bounds and
+//! budget. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
 
-use super::super::threads::for_each;
+use super::super::threads::in_order;
 use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
 use super::explain::taken_for_granted;
@@ -15,7 +15,7 @@ use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Prepared, Statics, StopReason};
-use crate::explore::{Budget, Exhausted, Recorder};
+use crate::explore::{Budget, Exhausted, Recorder, Work};
 use crate::program::{ClassId, MethodId, OfMethod, Read, Reads, as_one, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
@@ -59,70 +59,9 @@ const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
-/// An amount of work.
-#[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    instructions: u64,
-    /// In the units of Z3's resource limit.
-    solver_resources: u64,
-    /// Path ends and forks.
-    states: u64,
-}
-
-impl Work {
-    fn times(self, effort: u64) -> Work {
-        Work {
-            instructions: self.instructions.saturating_mul(effort),
-            solver_resources: self.solver_resources.saturating_mul(effort),
-            states: self.states.saturating_mul(effort),
-        }
-    }
-
-    fn plus(self, other: Work) -> Work {
-        Work {
-            instructions: self.instructions.saturating_add(other.instructions),
-            solver_resources: self.solver_resources.saturating_add(other.solver_resources),
-            states: self.states.saturating_add(other.states),
-        }
-    }
-
-    /// What is left of it when other work is done.
-    fn without(self, other: Work) -> Work {
-        Work {
-            instructions: self.instructions.saturating_sub(other.instructions),
-            solver_resources: self.solver_resources.saturating_sub(other.solver_resources),
-            states: self.states.saturating_sub(other.states),
-        }
-    }
-
-    fn at_most(self, other: Work) -> Work {
-        Work {
-            instructions: self.instructions.min(other.instructions),
-            solver_resources: self.solver_resources.min(other.solver_resources),
-            states: self.states.min(other.states),
-        }
-    }
-
-    /// Whether it is less than other work in every respect.
-    fn is_below(self, other: Work) -> bool {
-        self.instructions < other.instructions
-            && self.solver_resources < other.solver_resources
-            && self.states < other.states
-    }
-
-    /// One number to order by: a unit of the solver's takes about as long as an instruction.
-    fn size(self) -> u64 {
-        self.instructions.saturating_add(self.solver_resources)
-    }
-
-    fn budget(self, deadline: Option<Instant>) -> Budget {
-        Budget {
-            instructions: self.instructions,
-            solver_resources: self.solver_resources,
-            states: self.states,
-            ..Budget::until(deadline)
-        }
-    }
+/// What work may cost until a deadline.
+fn budget(work: Work, deadline: Option<Instant>) -> Budget {
+    Budget { work, ..Budget::until(deadline) }
 }
 
 /// What is known of a method so far.
@@ -216,17 +155,7 @@ pub(in crate::session) struct Spent {
 impl Spent {
     /// Of a round, without what it explored.
     pub(in crate::session) fn of<R: Recorder>(round: Round<'_, R>) -> Spent {
-        let costs = round.explorer.costs;
-        Spent {
-            work: Work {
-                instructions: costs.instructions,
-                solver_resources: round.explorer.solver.statistics().resources,
-                states: costs.states,
-            },
-            missing: round.missing,
-            stopped_at: round.stopped_at,
-            ends: round.ends,
-        }
+        Spent { work: round.explorer.spent(), missing: round.missing, stopped_at: round.stopped_at, ends: round.ends }
     }
 }
 
@@ -267,7 +196,7 @@ impl Exploration {
             start: self.start,
             limits,
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
-            budget: self.step().map_or(left, |step| step.times(effort).at_most(left)).budget(deadline),
+            budget: budget(self.step().map_or(left, |step| step.times(effort).at_most(left)), deadline),
             prepared: None,
         })
     }
@@ -471,7 +400,7 @@ impl<'p> Checked<'p> {
                 start: Start::of(context.job).after_calls(calls),
                 limits,
                 collection_size: 1,
-                budget: CALLS_BEFORE.times(context.job.effort).budget(around.deadline),
+                budget: budget(CALLS_BEFORE.times(context.job.effort), around.deadline),
                 prepared: around.prepared,
             };
             let mut round = self.explore(context, bounds);
@@ -521,7 +450,7 @@ impl<'p> Checked<'p> {
             start,
             limits,
             collection_size: LARGEST_COLLECTION,
-            budget: STEPS[0].times(context.job.effort).budget(around.deadline),
+            budget: budget(STEPS[0].times(context.job.effort), around.deadline),
             prepared: around.prepared,
         };
         let mut read: BTreeSet<ClassId> = BTreeSet::new();
@@ -535,6 +464,7 @@ impl<'p> Checked<'p> {
         self.fails_anywhere = !round.thrown.is_empty();
         self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
+            self.main.worked = self.main.worked.plus(round.explorer.spent());
             return Anywhere::DependsOn(read);
         }
         self.note_invariants(context, &round);
@@ -638,14 +568,30 @@ pub(super) fn run<'p>(
         Mutex::new(Checked { reads: kept.map(|_| Reads::default()), ..checked })
     };
     let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
-    loop {
-        let mut open: Vec<&Mutex<Checked<'p>>> = all.iter().filter(|checked| !lock(checked).is_done).collect();
-        if open.is_empty() {
-            break;
+    let jobs = context.job.job.jobs.min(all.len());
+    in_order(jobs, (0..all.len()).map(|place| (0, place)), Prepared::default, |prepared, place| {
+        let Some(checked) = all.get(place) else { return Vec::new() };
+        let go_on = || {
+            let mut checked = lock(checked);
+            match run::ending(deadline) {
+                Some(ending) => checked.give_up(ending),
+                None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
+            }
+            if !checked.is_done {
+                return vec![(checked.cost(), place)];
+            }
+            checked.conclude(context, kept);
+            progress.done(&context.program.method_label(checked.method));
+            Vec::new()
+        };
+        run::analysis(go_on).unwrap_or_default()
+    });
+    for checked in &all {
+        let mut checked = lock(checked);
+        // What was not done before the run ended says so.
+        if !checked.is_done {
+            checked.give_up(run::ending(deadline).unwrap_or(Ending::Time));
         }
-        // Equally expensive ones stay in their order.
-        open.sort_by_key(|checked| lock(checked).cost());
-        run_round(context, &open, (replayer, kept), deadline, progress);
     }
     progress.end();
     all.into_iter()
@@ -659,33 +605,6 @@ pub(super) fn run<'p>(
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn run_round<'p>(
-    context: Context<'p>,
-    open: &[&Mutex<Checked<'p>>],
-    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
-    deadline: Option<Instant>,
-    progress: &dyn Progress,
-) {
-    let jobs = context.job.job.jobs.clamp(1, open.len().max(1));
-    let done = for_each(jobs, open, Prepared::default, |prepared, _, checked| {
-        let mut checked = lock(checked);
-        match run::ending(deadline) {
-            Some(ending) => checked.give_up(ending),
-            None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
-        }
-        if checked.is_done {
-            checked.conclude(context, kept);
-            progress.done(&context.program.method_label(checked.method));
-        }
-    });
-    for (checked, done) in open.iter().zip(done) {
-        // What is not begun before the run ends says so.
-        if done.is_none() {
-            lock(checked).give_up(run::ending(deadline).unwrap_or(Ending::Time));
-        }
-    }
 }
 
 /// When a method must be done: what is left of the time, shared by those that have not begun.

@@ -11,7 +11,7 @@ use super::forward::is_at;
 use super::technique::Question;
 use crate::backward::PathNode;
 use crate::exec::{Call, Limits};
-use crate::explore::{Branch, Budget, DepthFirst, Observed, PathSelector, Recorder};
+use crate::explore::{Branch, Budget, DepthFirst, Observed, PathSelector, Recorder, Work};
 use crate::program::{MethodId, Program};
 use crate::summary::initialised_classes;
 use std::rc::Rc;
@@ -43,8 +43,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
         collection_size: 3,
         budget: Budget {
             ends: 10_000,
-            instructions: INSTRUCTIONS,
-            solver_resources: SOLVER_RESOURCES,
+            work: Work { instructions: INSTRUCTIONS, solver_resources: SOLVER_RESOURCES, ..Work::UNLIMITED },
             ..Budget::until(question.deadline)
         },
         prepared: None,

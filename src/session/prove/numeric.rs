@@ -4,7 +4,7 @@ use super::super::check::round::Context;
 use super::super::check::watch::{Seen, Watcher};
 use crate::backward::{NumericSummaries, NumericSummary};
 use crate::exec::{Caveat, Limits, Machine};
-use crate::explore::{Budget, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Budget, Explorer, Inline, Outcome, Path, PathEnd, Work};
 use crate::heap::InputOrigin;
 use crate::models::Models;
 use crate::program::MethodId;
@@ -30,8 +30,7 @@ impl NumericSummaries for Explored<'_> {
         let solver = PathSolver::new(arithmetic, QUESTION);
         let budget = Budget {
             ends: MOST_CASES as u64 * 2,
-            instructions: INSTRUCTIONS,
-            solver_resources: SOLVER_RESOURCES,
+            work: Work { instructions: INSTRUCTIONS, solver_resources: SOLVER_RESOURCES, ..Work::UNLIMITED },
             ..Budget::until(None)
         };
         let mut explorer: Explorer<'_, Watcher<'_>> = Explorer::new(machine, solver, budget);

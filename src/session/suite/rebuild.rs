@@ -2,7 +2,7 @@
 
 use super::trail::{Shared, Trail};
 use crate::exec::{Limits, Machine};
-use crate::explore::{Branch, Budget, Explorer, Inline, Outcome, Path, PathEnd};
+use crate::explore::{Branch, Budget, Explorer, Inline, Outcome, Path, PathEnd, Work};
 use crate::heap::{InputOrigin, ObjectId, Origin, Reference, Value};
 use crate::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, package_of};
@@ -15,8 +15,12 @@ use crate::term::{Arithmetic, Domain, InputId, TermPool};
 use std::collections::BTreeMap;
 
 /// What exploring a constructor may cost.
-const BUDGET: Budget =
-    Budget { cases: 64, ends: 64, instructions: 20_000, states: 20_000, solver_resources: 1_000_000, deadline: None };
+const BUDGET: Budget = Budget {
+    cases: 64,
+    ends: 64,
+    work: Work { instructions: 20_000, states: 20_000, solver_resources: 1_000_000 },
+    deadline: None,
+};
 const LIMITS: Limits = Limits { loop_bound: 2, depth: 64, array_length: 4, recursion: 2, path_steps: 10_000 };
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 500_000;
