@@ -1,10 +1,11 @@
 //! The call graph by class hierarchy analysis, and its strongly connected components, callees first.
 
 use crate::classfile::{Instruction, InvokeKind, MethodReference};
-use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, OfMethod, Program, Read, note};
+use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, OfMethod, Program, Read, as_one, note};
 use crate::run;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashSet;
 
 /// Methods that call one another, directly or through others; a single method is recursive only if it calls itself.
 #[derive(Debug)]
@@ -81,6 +82,27 @@ impl CallGraph {
         note(Read::Method(asked, method));
         let component = self.component_of(method);
         component == self.component_of(other) && self.components.get(component).is_some_and(|it| it.recursive)
+    }
+
+    /// Whether a method may run on an object of its class, or of a class below, while a constructor of the object is at work: what the
+    /// constructors of the class, of those above it and of those below it may call.
+    pub fn may_run_while_made(&self, program: &Program, method: MethodId) -> bool {
+        as_one(Read::Method(OfMethod::RunWhileMade, method), || {
+            let class = program.method(method).class;
+            let above = program.superclasses(class);
+            let below = program.user_subtypes(class).iter().copied();
+            let constructors = above.chain(below).flat_map(|class| program.class(class).methods.iter().copied());
+            let is_constructor = |it: &MethodId| &*program.method(*it).name == "<init>" && *it != method;
+            let mut seen = FxHashSet::default();
+            let mut open: Vec<MethodId> = constructors.filter(is_constructor).collect();
+            while let Some(caller) = open.pop() {
+                if self.callees(caller).contains(&method) {
+                    return true;
+                }
+                open.extend(self.callees(caller).iter().copied().filter(|callee| seen.insert(*callee)));
+            }
+            false
+        })
     }
 
     /// `roots` and everything they may call, in component order.

@@ -5,7 +5,7 @@ use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, touched};
 use super::writers::{Entries, Writers};
-use crate::exec::{Atom, Call, ClassInvariants, Invariant, Invariants, Limits, Machine, State};
+use crate::exec::{Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, State};
 use crate::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Work};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
@@ -163,6 +163,7 @@ fn explore<'p>(
 ) -> Option<Explored<'p>> {
     let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
     machine.invariants = known;
+    machine.asks_for_types = true;
     machine.user_types_are_closed = true;
     let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =
@@ -198,7 +199,9 @@ fn explore<'p>(
     if exhausted.is_some_and(|exhausted| exhausted.is_ended()) {
         return None;
     }
-    is_cut |= exhausted.is_some();
+    // What a path took for granted may be otherwise.
+    let is_harmless = |caveat: &Caveat| matches!(caveat, Caveat::InitialisedState(_) | Caveat::MathematicalIntegers);
+    is_cut |= exhausted.is_some() || !explorer.machine.caveats.iter().all(is_harmless);
     let before_open_calls = explorer.before_open_calls.take().unwrap_or_default();
     let has_open_calls = !before_open_calls.is_empty();
     for (state, changed) in before_open_calls {

@@ -63,6 +63,8 @@ pub enum OfMethod {
     Component,
     /// The classes that it and all that it may call initialise.
     Initialised,
+    /// Whether constructors of its class's objects may call it.
+    RunWhileMade,
     /// The methods that call methods of its name and descriptor.
     Callers,
 }
@@ -219,7 +221,10 @@ impl Program {
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
             Read::Class(OfClass::Writers, _) => return None,
-            Read::Method(OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised, _) => return None,
+            Read::Method(
+                OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised | OfMethod::RunWhileMade,
+                _,
+            ) => return None,
             Read::Field(OfField::AssignedAfterConstruction, field) => {
                 self.is_assigned_after_construction(field).to_string()
             }

@@ -186,6 +186,7 @@ impl<'w> Kept<'w> {
         };
         match of {
             OfMethod::Body | OfMethod::Lines | OfMethod::Callers => self.program.answer(read).unwrap_or_default(),
+            OfMethod::RunWhileMade => self.calls.may_run_while_made(self.program, method).to_string(),
             OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
             OfMethod::Component => {
                 let component = self.calls.components().get(self.calls.component_of(method));

@@ -7,8 +7,8 @@ use super::classify::{Kind, cause, classify};
 use super::verdict::Missing;
 use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
-use crate::classfile::ClassName;
-use crate::exec::{Invariants, Limits, Machine, Prepared, State, StopReason};
+use crate::classfile::{ClassName, java_name};
+use crate::exec::{Caveat, Invariants, Limits, Machine, Prepared, State, StopReason};
 use crate::explore::{
     Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector, Recorder,
 };
@@ -146,8 +146,14 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     let Context { program, calls, job, invariants } = context;
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
-    // A private method may be called where its class is at work.
-    let may_take = bounds.start.takes_invariants && !program.method(method).flags.is_private();
+    // What a constructor calls may run on an object that is not made yet, and a private method where its class is at work.
+    let info = program.method(method);
+    let is_method = info.has_receiver() && &*info.name != "<init>";
+    let may_run_while_made = is_method && calls.may_run_while_made(program, method);
+    if may_run_while_made && bounds.start.inputs == Inputs::Constructed {
+        explorer.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(info.class))));
+    }
+    let may_take = bounds.start.takes_invariants && !may_run_while_made && !info.flags.is_private();
     explorer.machine.invariants = may_take.then_some(invariants);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);

@@ -1,0 +1,7 @@
+package object_used_while_made;
+
+public class Demo {
+    public static void main(String[] arguments) {
+        new P.Named();
+    }
+}
