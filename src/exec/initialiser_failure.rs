@@ -207,6 +207,7 @@ impl Machine<'_> {
         let string = self.builtin("java/lang/String")?;
         let message = state.heap.literal(string, Literal::String(StringConstant(units.into())));
         self.set_throwable_field(state, exception, MESSAGE, message);
+        self.assign_stack(state, exception)?;
         let cause = self.new_exception(state, FAILED)?;
         self.set_throwable_field(state, exception, CAUSE, cause);
         Ok(Effect::Fail(InitialisationError { class: UNUSABLE, exception, within: Vec::new() }))
@@ -282,17 +283,23 @@ impl Machine<'_> {
         }
         let error = self.new_exception(state, FAILED)?;
         // The JVM calls the constructor, which leaves no message.
+        self.assign_stack(state, error)?;
+        self.set_throwable_field(state, error, CAUSE, exception);
+        let places = self.places(state);
+        self.initialised.failing.made_at.insert(error, places);
+        Ok(error)
+    }
+
+    /// Lets an exception have the stack trace that a constructor leaves.
+    fn assign_stack(&mut self, state: &mut State, exception: ObjectId) -> Result<(), Interrupt> {
         let stack =
             FieldReference { class: THROWABLE.into(), name: "UNASSIGNED_STACK".into(), descriptor: STACK.1.into() };
         if let Some(unassigned) = self.program.declared_field(&stack)
             && let Value::Reference(Reference::Object(unassigned)) = self.initialised_static(state, unassigned)?
         {
-            self.set_throwable_field(state, error, STACK, unassigned);
+            self.set_throwable_field(state, exception, STACK, unassigned);
         }
-        self.set_throwable_field(state, error, CAUSE, exception);
-        let places = self.places(state);
-        self.initialised.failing.made_at.insert(error, places);
-        Ok(error)
+        Ok(())
     }
 
     fn is_error(&mut self, state: &State, exception: ObjectId) -> Result<bool, Interrupt> {
