@@ -6,8 +6,8 @@ use super::machine::{Machine, Statics};
 use super::state::State;
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
-use crate::classfile::{FieldReference, InvokeKind, java_name};
-use crate::heap::{EnvironmentSource, Heap, ObjectId, Reference, Value};
+use crate::classfile::{FieldReference, InvokeKind, StringConstant, java_name};
+use crate::heap::{EnvironmentSource, Heap, Literal, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};
 use crate::term::Domain;
 use rustc_hash::FxHashMap;
@@ -77,8 +77,8 @@ impl Machine<'_> {
         if !self.initialises_classes || !self.program.is_user_class(class) {
             return Ok(None);
         }
-        if self.program.superclasses(class).any(|parent| state.unusable.contains(&parent)) {
-            return self.unusable_class(state).map(Some);
+        if let Some(failed) = self.program.superclasses(class).find(|parent| state.unusable.contains(parent)) {
+            return self.unusable_class(state, failed).map(Some);
         }
         let fails = self.fails_to_initialise(class);
         self.note_surroundings(class);
@@ -89,7 +89,7 @@ impl Machine<'_> {
             let failed = self.initialised.failures.get(&class).map(|failure| failure.failed.clone());
             state.unusable.push(class);
             state.unusable.extend(failed.into_iter().flatten().filter(|failed| *failed != class));
-            return self.unusable_class(state).map(Some);
+            return self.unusable_class(state, class).map(Some);
         }
         let name = java_name(self.program.class_name(class));
         let stop = |why| Interrupt::from(StopReason::ClassInitialisation(name.clone(), why));
@@ -192,15 +192,22 @@ impl Machine<'_> {
     /// While initialisers run: what the use of a class does whose initialisation has failed in this run.
     pub(super) fn use_failed(&mut self, state: &mut State, class: ClassId) -> Result<Option<Effect>, Interrupt> {
         let failed = &self.initialised.failing.failed;
-        if failed.is_empty() || !self.program.superclasses(class).any(|parent| failed.contains(&parent)) {
+        if failed.is_empty() {
             return Ok(None);
         }
-        self.unusable_class(state).map(Some)
+        let failed = self.program.superclasses(class).find(|parent| failed.contains(parent));
+        failed.map(|failed| self.unusable_class(state, failed)).transpose()
     }
 
     /// The throw of what the JVM throws at the use of a class whose initialisation has failed. Since JDK 17 it has a cause.
-    fn unusable_class(&mut self, state: &mut State) -> Result<Effect, Interrupt> {
+    fn unusable_class(&mut self, state: &mut State, failed: ClassId) -> Result<Effect, Interrupt> {
         let exception = self.new_exception(state, UNUSABLE)?;
+        let text = format!("Could not initialize class {}", java_name(self.program.class_name(failed)));
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let string = self.builtin("java/lang/String")?;
+        let message = state.heap.literal(string, Literal::String(StringConstant(units.into())));
+        self.set_throwable_field(state, exception, MESSAGE, message);
+        self.assign_stack(state, exception)?;
         let cause = self.new_exception(state, FAILED)?;
         self.set_throwable_field(state, exception, CAUSE, cause);
         Ok(Effect::Fail(InitialisationError { class: UNUSABLE, exception, within: Vec::new() }))
@@ -276,17 +283,23 @@ impl Machine<'_> {
         }
         let error = self.new_exception(state, FAILED)?;
         // The JVM calls the constructor, which leaves no message.
+        self.assign_stack(state, error)?;
+        self.set_throwable_field(state, error, CAUSE, exception);
+        let places = self.places(state);
+        self.initialised.failing.made_at.insert(error, places);
+        Ok(error)
+    }
+
+    /// Lets an exception have the stack trace that a constructor leaves.
+    fn assign_stack(&mut self, state: &mut State, exception: ObjectId) -> Result<(), Interrupt> {
         let stack =
             FieldReference { class: THROWABLE.into(), name: "UNASSIGNED_STACK".into(), descriptor: STACK.1.into() };
         if let Some(unassigned) = self.program.declared_field(&stack)
             && let Value::Reference(Reference::Object(unassigned)) = self.initialised_static(state, unassigned)?
         {
-            self.set_throwable_field(state, error, STACK, unassigned);
+            self.set_throwable_field(state, exception, STACK, unassigned);
         }
-        self.set_throwable_field(state, error, CAUSE, exception);
-        let places = self.places(state);
-        self.initialised.failing.made_at.insert(error, places);
-        Ok(error)
+        Ok(())
     }
 
     fn is_error(&mut self, state: &State, exception: ObjectId) -> Result<bool, Interrupt> {
@@ -343,5 +356,6 @@ impl Machine<'_> {
 }
 
 const THROWABLE: &str = "java/lang/Throwable";
+const MESSAGE: (&str, &str) = ("detailMessage", "Ljava/lang/String;");
 const CAUSE: (&str, &str) = ("cause", "Ljava/lang/Throwable;");
 const STACK: (&str, &str) = ("stackTrace", "[Ljava/lang/StackTraceElement;");

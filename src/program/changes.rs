@@ -7,9 +7,11 @@
 mod calls;
 mod escape;
 mod flow;
+mod frame;
 mod jdk;
 mod mentions;
 mod objects;
+mod places;
 
 use super::link::Program;
 use super::reads::{Reads, listening, note_all};

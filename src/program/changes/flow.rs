@@ -2,9 +2,10 @@
 
 use super::super::link::Program;
 use super::super::types::{ClassId, FieldId, MethodId};
+use super::frame::{Entry, Frame, NUMBER, WIDE, is_reference, of_descriptor, of_kind, reference, stack_only};
 use super::objects::{FIRST, MOST, Object, Place, Set};
 use super::{Changed, Group};
-use crate::classfile::{ArrayAccess, Code, Condition, FieldReference, Instruction, Relation, ValueKind};
+use crate::classfile::{ArrayAccess, Code, Condition, Instruction, Relation, ValueKind};
 use crate::run;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,7 +16,7 @@ const MOST_ROUNDS: usize = 60;
 /// What is known so far.
 pub(super) struct Flow<'p> {
     pub(super) program: &'p Program,
-    group: &'p Group,
+    pub(super) group: &'p Group,
     /// By number, from [`FIRST`] on.
     objects: Vec<Object>,
     /// Numbers of the objects that the code makes, by class; arrays have none.
@@ -23,9 +24,9 @@ pub(super) struct Flow<'p> {
     /// What fields and elements hold.
     held: FxHashMap<Place, Set>,
     /// What static fields of the class path hold since class initialisation.
-    initial: FxHashMap<FieldId, Set>,
+    pub(super) initial: FxHashMap<FieldId, Set>,
     /// What code stores in them.
-    stored: FxHashMap<FieldId, Set>,
+    pub(super) stored: FxHashMap<FieldId, Set>,
     /// Objects that code has which is not known.
     pub(super) escaped: Set,
     /// Objects that class initialisation has left, and those through which others come to them.
@@ -39,55 +40,6 @@ pub(super) struct Flow<'p> {
     changed: Vec<Changed>,
     pub(super) has_grown: bool,
     is_given_up: bool,
-}
-
-/// A local variable or an entry of the operand stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) set: Set,
-    is_wide: bool,
-    /// Whether it is known to be false.
-    is_false: bool,
-}
-
-const NUMBER: Entry = Entry { set: Set::NONE, is_wide: false, is_false: false };
-const WIDE: Entry = Entry { set: Set::NONE, is_wide: true, is_false: false };
-
-fn reference(set: Set) -> Entry {
-    Entry { set, is_wide: false, is_false: false }
-}
-
-/// What is known before an instruction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
-    locals: Vec<Set>,
-    pub(super) stack: Vec<Entry>,
-}
-
-impl Frame {
-    fn pop(&mut self) -> Set {
-        self.stack.pop().map_or(Set::NONE, |entry| entry.set)
-    }
-
-    fn push(&mut self, entry: Entry) {
-        self.stack.push(entry);
-    }
-
-    /// Takes another way in; whether that brought anything new.
-    fn join(&mut self, other: &Frame) -> bool {
-        let mut is_news = false;
-        let mut join = |mine: &mut Set, other: Set| {
-            is_news |= !mine.contains(other);
-            *mine = mine.or(other);
-        };
-        self.locals.iter_mut().zip(&other.locals).for_each(|(mine, other)| join(mine, *other));
-        self.stack.iter_mut().zip(&other.stack).for_each(|(mine, other)| join(&mut mine.set, other.set));
-        for (mine, other) in self.stack.iter_mut().zip(&other.stack) {
-            is_news |= mine.is_false && !other.is_false;
-            mine.is_false &= other.is_false;
-        }
-        is_news
-    }
 }
 
 impl<'p> Flow<'p> {
@@ -503,135 +455,6 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Those objects of a set that can be of a type.
-    fn of_type(&self, set: Set, name: &str) -> Set {
-        let Some(class) = self.program.class_by_name(name).filter(|_| !name.starts_with('[')) else { return set };
-        let is_other = |number: &u32| {
-            let known = self.object(*number).and_then(|object| object.class);
-            known.is_some_and(|known| self.program.is_subclass(known, class) == Some(false))
-        };
-        set.iter().filter(is_other).fold(set, |set, number| set.without(Set::one(number)))
-    }
-
-    /// What the elements of arrays can be. What the code has made may hold more than was seen.
-    pub(super) fn elements_of(&self, array: Set) -> Set {
-        let held = self.expand(array).iter().fold(Set::NONE, |all, object| all.or(self.held((Some(object), None))));
-        if array.has_others() || self.has_made(array) { held.or(Set::OUTSIDE) } else { held }
-    }
-
-    fn has_made(&self, set: Set) -> bool {
-        set.iter().any(|number| self.object(number).is_none_or(|object| !object.is_initial))
-    }
-
-    /// Stores in an array, which may be one of numbers.
-    pub(super) fn store_element(&mut self, array: Set, value: Set) {
-        for object in self.expand(array).iter() {
-            if self.object(object).is_some_and(|it| it.class.is_none() && it.is_initial) {
-                self.change(object, None);
-            }
-            self.hold((Some(object), None), value);
-        }
-        if array.has_others() {
-            self.escape(value);
-        }
-    }
-
-    fn static_value(&self, method: MethodId, reference: &FieldReference) -> Set {
-        let program = self.program;
-        let Some(field) = program.resolve_field(reference) else { return Set::OUTSIDE };
-        let stored = self.stored.get(&field).copied().unwrap_or_default();
-        let Some(initial) = self.initial.get(&field).copied() else { return stored.or(Set::OUTSIDE) };
-        if program.method(method).class == program.field(field).class && program.only_initialises(method) {
-            // What it does with its own fields is done by the time that they are looked at.
-            return stored.or(Set::OUTSIDE);
-        }
-        let is_assigned = program.is_assigned_after_initialisation(field);
-        let others = if is_assigned { Set::OUTSIDE } else { Set::NONE };
-        initial.or(stored).or(others)
-    }
-
-    fn store_static(&mut self, reference: &FieldReference, value: Set) {
-        if value.objects().is_empty() {
-            return;
-        }
-        let field = self.program.resolve_field(reference);
-        let Some(field) = field.filter(|field| self.program.is_user_class(self.program.field(*field).class)) else {
-            self.escape(value);
-            return;
-        };
-        let known = self.stored.entry(field).or_default();
-        if !known.contains(value) {
-            *known = known.or(value);
-            self.has_grown = true;
-        }
-        if value.meets(self.relevant) {
-            self.visit_mentioning(field);
-        }
-        if self.is_open_field(field) {
-            self.escape(value);
-        }
-    }
-
-    fn field_of(&self, receiver: Set, reference: &FieldReference) -> Set {
-        let Some(field) = self.program.resolve_field(reference) else { return Set::OUTSIDE };
-        let objects = self.expand(receiver).iter();
-        let found = objects.fold(Set::NONE, |all, object| all.or(self.held((Some(object), Some(field)))));
-        if receiver.has_others() || self.has_made(receiver) {
-            return found.or(Set::OUTSIDE).or(self.held((None, Some(field))));
-        }
-        found
-    }
-
-    /// Whether a flag is false in all objects of a set.
-    fn is_false(&self, receiver: Set, reference: &FieldReference) -> bool {
-        if &*reference.descriptor != "Z" || receiver.has_others() || receiver.is_empty() || self.has_made(receiver) {
-            return false;
-        }
-        let field = self.program.resolve_field(reference);
-        field.is_some_and(|field| {
-            let is_on = |number: u32| {
-                let object = number.checked_sub(FIRST).and_then(|position| self.group.objects.get(position as usize));
-                object.is_none_or(|object| object.flags.contains(&field))
-            };
-            self.program.field(field).flags.is_final() && !receiver.iter().any(is_on)
-        })
-    }
-
-    fn store_field(&mut self, receiver: Set, reference: &FieldReference, value: Set) {
-        let Some(field) = self.program.resolve_field(reference) else {
-            self.escape(value);
-            return;
-        };
-        let info = self.program.field(field);
-        let (owner, is_final) = (info.class, info.flags.is_final());
-        let is_user = self.program.is_user_class(owner);
-        for object in self.expand(receiver).iter() {
-            let class = self.object(object).and_then(|object| object.class);
-            if class.is_some_and(|class| self.program.is_subclass(class, owner) == Some(false)) {
-                continue;
-            }
-            // Only constructors assign final fields, and those of these objects have run.
-            if !is_final && !self.program.is_cache(field) {
-                self.change(object, Some(field));
-            }
-            self.hold((Some(object), Some(field)), value);
-        }
-        if !receiver.has_others() || value.objects().is_empty() {
-            return;
-        }
-        if !is_user {
-            self.escape(value);
-            return;
-        }
-        self.hold((None, Some(field)), value);
-        if value.meets(self.relevant) {
-            self.visit_mentioning(field);
-        }
-        if self.is_open_field(field) {
-            self.escape(value);
-        }
-    }
-
     fn return_from(&mut self, method: MethodId, result: Set) {
         let known = self.results.entry(method).or_default();
         if !known.contains(result) {
@@ -647,99 +470,5 @@ impl<'p> Flow<'p> {
         if self.open_methods.contains(&method) || self.is_open_method(method) {
             self.escape(result);
         }
-    }
-}
-
-fn is_reference(descriptor: &str) -> bool {
-    descriptor.starts_with(['L', '['])
-}
-
-fn of_descriptor(descriptor: &str, set: Set) -> Entry {
-    match descriptor.as_bytes().first() {
-        Some(b'J' | b'D') => WIDE,
-        Some(b'L' | b'[') => reference(set),
-        _ => NUMBER,
-    }
-}
-
-fn of_kind(kind: ValueKind) -> Entry {
-    match kind {
-        ValueKind::Long | ValueKind::Double => WIDE,
-        ValueKind::Int | ValueKind::Float | ValueKind::Reference => NUMBER,
-    }
-}
-
-/// Instructions that only compute and move.
-fn stack_only(instruction: &Instruction, frame: &mut Frame) {
-    use crate::classfile::{Conversion, LoadableConstant};
-    use Instruction as I;
-    match instruction {
-        I::NullConstant => frame.push(reference(Set::NONE)),
-        I::IntConstant(_) => frame.push(NUMBER),
-        I::LongConstant(_) => frame.push(WIDE),
-        I::Constant(constant) => frame.push(match constant {
-            LoadableConstant::Double(_) | LoadableConstant::Long(_) => WIDE,
-            LoadableConstant::Float(_) | LoadableConstant::Int(_) => NUMBER,
-            LoadableConstant::Dynamic(dynamic) => of_descriptor(&dynamic.descriptor, Set::OUTSIDE),
-            _ => reference(Set::OUTSIDE),
-        }),
-        I::Pop | I::MonitorEnter | I::MonitorExit => drop(frame.stack.pop()),
-        I::Pop2 => {
-            if frame.stack.pop().is_some_and(|entry| !entry.is_wide) {
-                frame.stack.pop();
-            }
-        }
-        I::Dup => copy_below(frame, 1, 0),
-        I::DupX1 => copy_below(frame, 1, 1),
-        I::DupX2 => copy_below(frame, 1, slots(frame, 1, 2)),
-        I::Dup2 => copy_below(frame, slots(frame, 0, 2), 0),
-        I::Dup2X1 => copy_below(frame, slots(frame, 0, 2), 1),
-        I::Dup2X2 => {
-            let count = slots(frame, 0, 2);
-            copy_below(frame, count, slots(frame, count, 2));
-        }
-        I::Swap => {
-            let last = frame.stack.len();
-            if last >= 2 {
-                frame.stack.swap(last - 1, last - 2);
-            }
-        }
-        I::Binary(kind, _) => {
-            frame.stack.truncate(frame.stack.len().saturating_sub(2));
-            frame.push(of_kind(*kind));
-        }
-        I::Convert(conversion) => {
-            frame.pop();
-            frame.push(match conversion {
-                Conversion::Between(_, to) => of_kind(*to),
-                _ => NUMBER,
-            });
-        }
-        I::Compare(_) => {
-            frame.stack.truncate(frame.stack.len().saturating_sub(2));
-            frame.push(NUMBER);
-        }
-        I::ArrayLength | I::InstanceOf(_) => {
-            frame.pop();
-            frame.push(NUMBER);
-        }
-        _ => {}
-    }
-}
-
-/// How many entries, from one on counted from the top, take so many slots.
-fn slots(frame: &Frame, from: usize, slots: usize) -> usize {
-    let entry = frame.stack.len().checked_sub(from + 1).and_then(|at| frame.stack.get(at));
-    if slots == 2 && entry.is_none_or(|entry| !entry.is_wide) { 2 } else { 1 }
-}
-
-/// Copies the topmost entries below themselves and so many others.
-fn copy_below(frame: &mut Frame, count: usize, others: usize) {
-    let length = frame.stack.len();
-    let Some(from) = length.checked_sub(count) else { return };
-    let Some(to) = from.checked_sub(others) else { return };
-    let copied: Vec<Entry> = frame.stack.get(from..).unwrap_or_default().to_vec();
-    for (offset, entry) in copied.into_iter().enumerate() {
-        frame.stack.insert(to + offset, entry);
     }
 }
