@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// A method that fails, as the class `Demo` beside it shows: the case, the method, whether `holds` is said of it, and what is
 /// missed where it is.
-const FAILING: [(&str, &str, bool, &str); 14] = [
+const FAILING: [(&str, &str, bool, &str); 17] = [
     ("catch_user_exception", "iBad", true, "a class of one's own behind a type of the JDK"),
     ("instanceof_object", "iBad", true, "a class of one's own behind a type of the JDK"),
     ("record_instanceof", "sealBad", true, "a class of one's own behind a type of the JDK"),
@@ -23,6 +23,9 @@ const FAILING: [(&str, &str, bool, &str); 14] = [
     ("static_sb_written_by_other", "chkBad", true, "static state from calls before"),
     ("init_fails_second_call", "eBad", true, "static state from calls before"),
     ("notify_unowned", "nfyBad", true, "monitors"),
+    ("overridden_from_ctor", "initBad", true, "an object that the superclass's constructor is still making"),
+    ("callback_result", "chkBad", true, "what a caller's implementation gives, where the class path has one of its own"),
+    ("callback_reentry", "chkBad", true, "a call back, where the class path has an implementation of its own"),
 ];
 /// Of the methods of a class of everyday use, how many hold at least.
 const HOLDING: [(&str, usize); 12] = [

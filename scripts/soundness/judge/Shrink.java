@@ -72,13 +72,13 @@ final class Shrink {
             return isSmaller;
         }
         List<Op.Invocation> invocations = op.script.invocations;
-        while (!invocations.isEmpty()) {
-            Op.Invocation last = invocations.remove(invocations.size() - 1);
-            if (!fails()) {
-                invocations.add(last);
-                break;
+        for (int at = invocations.size() - 1; at >= 0; at--) {
+            Op.Invocation one = invocations.remove(at);
+            if (fails()) {
+                isSmaller = true;
+            } else {
+                invocations.add(at, one);
             }
-            isSmaller = true;
         }
         for (Op.Invocation invocation : invocations) {
             Op.End before = invocation.end;
