@@ -91,7 +91,7 @@ public final class Judge {
         } else {
             code = new Print(unit).demo(small, thrown);
         }
-        boolean isOutside = code.contains("new " + unit.name()) && code.contains("@Override");
+        boolean isOutside = Shrink.usesOutside(small);
         out.println("CONTRADICTION\t" + key + "\t" + unit.name() + "\t" + (isOutside ? "outside" : "") + "\t" + clean(String.valueOf(thrown))
             + "\t" + Base64.getEncoder().encodeToString(code.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }

@@ -81,7 +81,7 @@ final class Print {
             }
             case MAKE -> {
                 if (op.name.equals("array")) {
-                    Class<?> component = component(op.owner);
+                    Class<?> component = World.component(op.owner, loader);
                     Class<?>[] types = new Class<?>[with.size()];
                     Arrays.fill(types, component);
                     Class<?> type = component.arrayType();
@@ -100,15 +100,6 @@ final class Print {
             }
         }
         throw new IllegalStateException();
-    }
-
-    private Class<?> component(String name) throws ClassNotFoundException {
-        for (Class<?> primitive : new Class<?>[] {int.class, long.class, boolean.class, char.class, byte.class, short.class, double.class, float.class}) {
-            if (primitive.getName().equals(name)) {
-                return primitive;
-            }
-        }
-        return Class.forName(name, false, loader);
     }
 
     private Class<?>[] parameters(String descriptor) {

@@ -22,6 +22,8 @@ import java.util.Map;
 final class World {
     private static final int MOST_DEPTH = 3;
     private static final int MOST_INVOCATIONS = 6;
+    private static final Map<String, String> PRIMITIVES = Map.of("int", "I", "long", "J", "boolean", "Z", "char", "C", "byte", "B", "short", "S",
+        "double", "D", "float", "F");
     private static final int MOST_REMEMBERED = 100;
 
     /** An object and its type as the code says it, which has the types of elements. */
@@ -93,7 +95,7 @@ final class World {
                     yield null;
                 }
                 case MAKE -> op.name.equals("array")
-                    ? array(loader.loadClass(op.owner), values) : Jdk.make(op.name, values);
+                    ? array(component(op.owner, loader), values) : Jdk.make(op.name, values);
                 case CHANGE -> Jdk.change(op.name, values);
                 case SCRIPT -> proxy(op);
             };
@@ -111,6 +113,12 @@ final class World {
     private Object valueOf(int id) {
         Value value = pool.get(id);
         return value == null ? null : value.object();
+    }
+
+    /** The class of a name as `Class.getName` gives it, also a primitive one. */
+    static Class<?> component(String name, ClassLoader loader) throws ClassNotFoundException {
+        return name.startsWith("[") || name.contains(".") ? Class.forName(name, false, loader)
+            : MethodType.fromMethodDescriptorString("()" + PRIMITIVES.get(name), loader).returnType();
     }
 
     private static Object array(Class<?> component, Object[] values) {
