@@ -84,7 +84,8 @@ def statics(chance, name):
 KINDS = [(plain, 9), (statics, 2)] + shapes.KINDS
 
 
-def unit(chance, name):
-    """The sources of a package, by name of the class."""
-    kind = chance.choices([kind for kind, _ in KINDS], [weight for _, weight in KINDS])[0]
+def unit(chance, name, names=()):
+    """The sources of a package, by name of the class; of one of these kinds."""
+    known = [(kind, weight) for kind, weight in KINDS if not names or kind.__name__ in names]
+    kind = chance.choices([kind for kind, _ in known], [weight for _, weight in known])[0]
     return {file: f"package {name};\n\n{f'import {name}.P.*;{chr(10)}' if file == 'Makers' else ''}{IMPORTS}{text}" for file, text in kind(chance, name).items()}

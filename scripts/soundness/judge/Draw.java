@@ -297,7 +297,7 @@ final class Draw {
             return (float) number();
         } else if (raw == String.class || raw == Comparable.class) {
             return chance(0.1) ? null : text();
-        } else if (raw == void.class || raw == Void.class || chance(0.08)) {
+        } else if (raw == void.class || raw == Void.class || chance(0.1)) {
             return null;
         }
         if (raw == Object.class && chance(0.4)) {
@@ -360,7 +360,7 @@ final class Draw {
     }
 
     private Object[] values(Type of, int effort) {
-        Object[] parts = new Object[random.nextInt(4)];
+        Object[] parts = new Object[chance(0.15) ? 0 : 1 + random.nextInt(3)];
         for (int at = 0; at < parts.length; at++) {
             parts[at] = value(of, effort - 1);
         }

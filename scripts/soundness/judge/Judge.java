@@ -25,7 +25,8 @@ public final class Judge {
 
     private Judge() { }
 
-    /** Arguments: the folder of the classes, that of callers' classes, units, what is said to hold, the seed, lives, steps. */
+    /** Arguments: the folder of the classes, that of callers' classes, units, what is said to hold, the seed, lives, steps,
+     * and `closed` where callers write no classes that extend or implement these. */
     public static void main(String[] arguments) throws Exception {
         PrintStream out = System.out;
         System.setOut(new PrintStream(PrintStream.nullOutputStream()));
@@ -36,7 +37,9 @@ public final class Judge {
         int lives = Integer.parseInt(arguments[5]);
         int steps = Integer.parseInt(arguments[6]);
         Map<String, Map<String, byte[]>> inside = read(classes);
-        writeOutside(classes, outside, inside);
+        if (!arguments[7].equals("closed")) {
+            writeOutside(classes, outside, inside);
+        }
         Map<String, Map<String, byte[]>> beside = read(outside);
         for (String line : Files.readAllLines(Path.of(arguments[2]))) {
             String[] parts = line.split("\t", -1);
@@ -88,7 +91,7 @@ public final class Judge {
         } else {
             code = new Print(unit).demo(small, thrown);
         }
-        boolean isOutside = code.contains("new " + unit.name()) && code.contains("@Override");
+        boolean isOutside = Shrink.usesOutside(small);
         out.println("CONTRADICTION\t" + key + "\t" + unit.name() + "\t" + (isOutside ? "outside" : "") + "\t" + clean(String.valueOf(thrown))
             + "\t" + Base64.getEncoder().encodeToString(code.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }

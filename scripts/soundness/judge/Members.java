@@ -129,7 +129,7 @@ final class Members {
             boolean isLibrarys = called != null && called.getDeclaringClass().getClassLoader() == null;
             if (called != null && !(isLibrarys && !Modifier.isAbstract(called.getModifiers()))
                     && !(method.isBridge() && !isLibrarys)) {
-                all.add(new Found(called, typed(type, method)));
+                all.add(new Found(isOutside(called.getDeclaringClass()) ? overridden(called) : called, typed(type, method)));
             }
         }
         return all;
@@ -156,6 +156,27 @@ final class Members {
             open.addAll(Arrays.asList(one.getInterfaces()));
         }
         return null;
+    }
+
+    /** What a method of a class from outside overrides: as callers name it. */
+    private static Method overridden(Method method) {
+        for (Method one : Outside.methods(method.getDeclaringClass().getSuperclass())) {
+            if (isSame(one, method)) {
+                return one;
+            }
+        }
+        for (Class<?> type : method.getDeclaringClass().getInterfaces()) {
+            for (Method one : Outside.methods(type)) {
+                if (isSame(one, method)) {
+                    return one;
+                }
+            }
+        }
+        return method;
+    }
+
+    private static boolean isSame(Method one, Method other) {
+        return one.getName().equals(other.getName()) && Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
     }
 
     /** What a bridge leads to; of what is inherited, the method itself. */

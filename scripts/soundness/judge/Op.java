@@ -40,6 +40,11 @@ final class Op {
     /** What a caller's object does, call by call. */
     static final class Script {
         final List<Invocation> invocations = new ArrayList<>();
+
+        /** What it does when a method is called for the nth time, counted from 0. */
+        Invocation invocation(String method, int nth) {
+            return invocations.stream().filter(one -> one.method.equals(method)).skip(nth).findFirst().orElse(null);
+        }
     }
 
     enum End { RETURNS, THROWS, PASSES_ON }

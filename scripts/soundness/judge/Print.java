@@ -63,7 +63,9 @@ final class Print {
                 Class<?>[] types = parameters(op.descriptor);
                 Method method = owner.getDeclaredMethod(op.name, types);
                 boolean isStatic = Modifier.isStatic(method.getModifiers());
-                String on = isStatic ? owner.getCanonicalName() : "((" + owner.getCanonicalName() + ") " + with.get(0) + ")";
+                boolean isOutside = op.owner.startsWith(Members.OUTSIDE);
+                Class<?> seen = !isOutside ? owner : owner.getInterfaces().length > 0 ? owner.getInterfaces()[0] : owner.getSuperclass();
+                String on = isStatic ? owner.getCanonicalName() : "((" + seen.getCanonicalName() + ") " + with.get(0) + ")";
                 boolean isGiven = method.getReturnType() != void.class;
                 return (isGiven ? assign(op.id, method.getReturnType()) : "") + on + "." + op.name + "("
                     + cast(with, types, isStatic ? 0 : 1) + ")";
@@ -79,7 +81,7 @@ final class Print {
             }
             case MAKE -> {
                 if (op.name.equals("array")) {
-                    Class<?> component = component(op.owner);
+                    Class<?> component = World.component(op.owner, loader);
                     Class<?>[] types = new Class<?>[with.size()];
                     Arrays.fill(types, component);
                     Class<?> type = component.arrayType();
@@ -98,15 +100,6 @@ final class Print {
             }
         }
         throw new IllegalStateException();
-    }
-
-    private Class<?> component(String name) throws ClassNotFoundException {
-        for (Class<?> primitive : new Class<?>[] {int.class, long.class, boolean.class, char.class, byte.class, short.class, double.class, float.class}) {
-            if (primitive.getName().equals(name)) {
-                return primitive;
-            }
-        }
-        return Class.forName(name, false, loader);
     }
 
     private Class<?>[] parameters(String descriptor) {
@@ -152,7 +145,8 @@ final class Print {
     private String methods(Op op, List<Method> all, String indent) {
         String inner = indent + "    ";
         int number = scripts++;
-        StringBuilder text = new StringBuilder("\n" + inner + "int calls" + number + ";\n");
+        StringBuilder text = new StringBuilder("\n");
+        int counter = 0;
         for (Method method : all) {
             String id = method.getName() + World.descriptor(method);
             boolean isAbstract = Modifier.isAbstract(method.getModifiers());
@@ -174,12 +168,14 @@ final class Print {
                 .append(returned.getCanonicalName()).append(" ").append(method.getName()).append("(").append(String.join(", ", parameters))
                 .append(") {\n");
             if (isUsed) {
-                text.append(inner).append("    try {\n").append(inner).append("    switch (calls").append(number).append("++) {\n");
+                String calls = "calls" + number + "_" + counter++;
+                text.append(inner).append("    try {\n").append(inner).append("    switch (").append(calls).append("++) {\n");
+                fields.append("    static int ").append(calls).append(";\n");
                 for (int at = 0; at < op.script.invocations.size(); at++) {
-                    Op.Invocation invocation = op.script.invocations.get(at);
-                    if (invocation.method.equals(id)) {
+                    Op.Invocation invocation = op.script.invocation(id, at);
+                    if (invocation != null) {
                         text.append(inner).append("      case ").append(at).append(" -> {\n");
-                        for (int argument = 0; argument < names.size(); argument++) {
+                        for (int argument = 0; argument < invocation.arguments.length; argument++) {
                             Class<?> type = method.getParameterTypes()[argument];
                             if (!type.isPrimitive()) {
                                 text.append(inner).append("        ").append(assign(invocation.arguments[argument], type))
@@ -195,9 +191,6 @@ final class Print {
                 }
                 text.append(inner).append("      default -> { ").append(otherwise).append(" }\n").append(inner).append("    }\n").append(inner)
                     .append("    } catch (RuntimeException | Error thrown) { throw thrown; } catch (Throwable thrown) { throw new Error(thrown); }\n");
-                if (returned != void.class) {
-                    text.append("");
-                }
             } else {
                 text.append(inner).append("    ").append(otherwise).append("\n");
             }

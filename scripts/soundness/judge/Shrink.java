@@ -47,10 +47,39 @@ final class Shrink {
                 }
             }
         }
-        for (Op op : new ArrayList<>(steps)) {
-            isSmaller |= simplify(op);
+        for (int at = 0; at < steps.size(); at++) {
+            Op own = withoutOutside(steps.get(at));
+            if (own != null) {
+                Op before = steps.set(at, own);
+                if (fails()) {
+                    isSmaller = true;
+                } else {
+                    steps.set(at, before);
+                }
+            }
+            isSmaller |= simplify(steps.get(at));
         }
         return isSmaller;
+    }
+
+    /** The same object of the class that a class from outside extends; nothing where there is none. */
+    private Op withoutOutside(Op op) {
+        if (op.kind != Op.Kind.NEW || !op.owner.startsWith(Members.OUTSIDE)) {
+            return null;
+        }
+        try {
+            Class<?> base = new Unit.Loader(unit).loadClass(op.owner).getSuperclass();
+            boolean isNone = base == Object.class || java.lang.reflect.Modifier.isAbstract(base.getModifiers());
+            return isNone ? null : new Op(op.id, op.kind, base.getName(), op.name, op.descriptor, op.parts, null);
+        } catch (ClassNotFoundException none) {
+            return null;
+        }
+    }
+
+    /** Whether some step makes an object of a class from outside. */
+    static boolean usesOutside(List<Op> steps) {
+        return steps.stream().anyMatch(op -> op.kind == Op.Kind.NEW && op.owner.startsWith(Members.OUTSIDE)
+            || op.script != null && op.script.invocations.stream().anyMatch(invocation -> usesOutside(invocation.nested)));
     }
 
     private boolean simplify(Op op) {
@@ -72,13 +101,13 @@ final class Shrink {
             return isSmaller;
         }
         List<Op.Invocation> invocations = op.script.invocations;
-        while (!invocations.isEmpty()) {
-            Op.Invocation last = invocations.remove(invocations.size() - 1);
-            if (!fails()) {
-                invocations.add(last);
-                break;
+        for (int at = invocations.size() - 1; at >= 0; at--) {
+            Op.Invocation one = invocations.remove(at);
+            if (fails()) {
+                isSmaller = true;
+            } else {
+                invocations.add(at, one);
             }
-            isSmaller = true;
         }
         for (Op.Invocation invocation : invocations) {
             Op.End before = invocation.end;

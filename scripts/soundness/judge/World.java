@@ -21,7 +21,10 @@ import java.util.Map;
 /** One life of the classes under test: steps are drawn, or repeated, and what escapes from methods is noted. */
 final class World {
     private static final int MOST_DEPTH = 3;
-    private static final int MOST_INVOCATIONS = 4;
+    private static final int MOST_INVOCATIONS = 6;
+    private static final Map<String, String> PRIMITIVES = Map.of("int", "I", "long", "J", "boolean", "Z", "char", "C", "byte", "B", "short", "S",
+        "double", "D", "float", "F");
+    private static final int MOST_REMEMBERED = 100;
 
     /** An object and its type as the code says it, which has the types of elements. */
     record Value(Object object, Type type) { }
@@ -41,7 +44,7 @@ final class World {
     private int depth;
     private Op.Script creating;
     private final Map<Object, Op.Script> scripts = new IdentityHashMap<>();
-    private final Map<Op.Script, Integer> reached = new IdentityHashMap<>();
+    private final Map<Op.Script, Map<String, Integer>> reached = new IdentityHashMap<>();
 
     World(Unit unit, java.util.Random random) {
         this.unit = unit;
@@ -92,7 +95,7 @@ final class World {
                     yield null;
                 }
                 case MAKE -> op.name.equals("array")
-                    ? array(loader.loadClass(op.owner), values) : Jdk.make(op.name, values);
+                    ? array(component(op.owner, loader), values) : Jdk.make(op.name, values);
                 case CHANGE -> Jdk.change(op.name, values);
                 case SCRIPT -> proxy(op);
             };
@@ -110,6 +113,12 @@ final class World {
     private Object valueOf(int id) {
         Value value = pool.get(id);
         return value == null ? null : value.object();
+    }
+
+    /** The class of a name as `Class.getName` gives it, also a primitive one. */
+    static Class<?> component(String name, ClassLoader loader) throws ClassNotFoundException {
+        return name.startsWith("[") || name.contains(".") ? Class.forName(name, false, loader)
+            : MethodType.fromMethodDescriptorString("()" + PRIMITIVES.get(name), loader).returnType();
     }
 
     private static Object array(Class<?> component, Object[] values) {
@@ -251,10 +260,17 @@ final class World {
 
     /** What the caller's code gives when it is called; nothing where it does what it overrides. */
     Object[] called(Op.Script script, String method, Class<?> erased, Type returned, boolean canPassOn, Object[] arguments) {
-        int at = script == null ? 0 : reached.merge(script, 1, Integer::sum) - 1;
-        boolean isKnown = script != null && at < script.invocations.size();
-        boolean isDrawn = script != null && !isKnown && draw != null && !isDeep() && at < MOST_INVOCATIONS;
-        if (!isKnown && !isDrawn || isKnown && !script.invocations.get(at).method.equals(method)) {
+        Map<String, Integer> counts = reached.computeIfAbsent(script, any -> new HashMap<>());
+        Op.Invocation known = script == null ? null : script.invocation(method, counts.merge(method, 1, Integer::sum) - 1);
+        boolean isKnown = known != null;
+        boolean isDrawn = script != null && !isKnown && draw != null && !isDeep() && script.invocations.size() < MOST_INVOCATIONS;
+        if (!isKnown && !isDrawn) {
+            if (script != null && draw != null && script.invocations.size() < MOST_REMEMBERED) {
+                // So that later ones keep their numbers when steps are repeated.
+                Op.Invocation usual = new Op.Invocation(method, new int[0]);
+                usual.end = canPassOn ? Op.End.PASSES_ON : Op.End.RETURNS;
+                script.invocations.add(usual);
+            }
             return canPassOn ? null : new Object[] {Jdk.zero(erased)};
         }
         List<Op> before = into;
@@ -262,7 +278,7 @@ final class World {
         try {
             Op.Invocation invocation;
             if (isKnown) {
-                invocation = script.invocations.get(at);
+                invocation = known;
                 keep(invocation, arguments);
                 into = invocation.nested;
                 repeat(invocation.nested);
@@ -291,7 +307,7 @@ final class World {
     }
 
     private void keep(Op.Invocation invocation, Object[] arguments) {
-        for (int number = 0; number < arguments.length; number++) {
+        for (int number = 0; number < invocation.arguments.length; number++) {
             Object argument = arguments[number];
             if (argument != null && argument.getClass().getClassLoader() == loader) {
                 pool.put(invocation.arguments[number], new Value(argument, argument.getClass()));
