@@ -4,7 +4,7 @@
 use casewise::classfile::{Instruction, Jdk, PrimitiveType, load_class_path};
 use casewise::exec::{Limits, Machine};
 use casewise::explore::{
-    Budget as Exploration, Explorer, Inline, Observed, Outcome, Path as Explored, PathEnd, Recorder,
+    Budget as Exploration, Explorer, Inline, Observed, Outcome, Path as Explored, PathEnd, Recorder, Work,
 };
 use casewise::graph::CallGraph;
 use casewise::loop_summary::{Budget, Findings, Goal, Question, Verdict, necessary_condition};
@@ -158,8 +158,7 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
         let budget = Exploration {
             cases: 300,
             ends: 300,
-            instructions: 200_000,
-            solver_resources: 20_000_000,
+            work: Work { instructions: 200_000, solver_resources: 20_000_000, states: u64::MAX },
             ..Exploration::until(None)
         };
         let mut explorer: Explorer<'_, Nothing> =

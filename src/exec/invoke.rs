@@ -79,7 +79,7 @@ pub struct ModelledCall {
 /// The class by which programs ask for inputs of their own. Its methods are models.
 const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
 
-fn label(reference: &MethodReference) -> String {
+pub(super) fn label(reference: &MethodReference) -> String {
     format!("{}.{}", java_name(&reference.class), reference.name)
 }
 
@@ -147,7 +147,7 @@ impl Machine<'_> {
                 None => groups.push((target, vec![*class])),
             }
         }
-        self.note_other_receivers(state, receiver, reference, &groups);
+        self.note_other_receivers(state, receiver, reference, &groups)?;
         if groups.len() > 1 {
             let groups = groups.into_iter().map(|(_, classes)| Rc::from(classes)).collect();
             return Err(Choice::Types(receiver, groups).into());

@@ -107,6 +107,8 @@ pub struct Machine<'p> {
     pub tracks_monitors: bool,
     /// Whether it is asked of what class an object is that may be of one that is not listed with it. Else that is a caveat.
     pub asks_for_types: bool,
+    /// Whether a call on an object that may be of a class that is not known stops, so that it can be left open.
+    pub leaves_receivers_open: bool,
     /// What static fields hold at the start.
     pub statics: Statics,
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
@@ -142,6 +144,7 @@ impl<'p> Machine<'p> {
             user_types_are_closed: false,
             tracks_monitors: false,
             asks_for_types: false,
+            leaves_receivers_open: false,
             statics: Statics::default(),
             initialises_classes: false,
             invariants: None,

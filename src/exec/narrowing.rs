@@ -1,8 +1,9 @@
 //! Questions about the class of objects that may be of classes that nobody has listed.
 
+use super::invoke::label;
 use super::machine::Machine;
 use super::state::State;
-use super::stop::Interrupt;
+use super::stop::{Interrupt, StopReason};
 use crate::classfile::MethodReference;
 use crate::heap::{Choice, ObjectId};
 use crate::program::{ClassId, MethodTarget, ReferenceType};
@@ -34,25 +35,27 @@ impl Machine<'_> {
 
     /// Notes what a virtual call leaves out on a receiver that may be of a class that is not listed. `targets`: what it calls on
     /// the classes that are.
+    ///
+    /// # Errors
+    /// A stop, where calls on such receivers are to be left open.
     pub(super) fn note_other_receivers(
         &mut self,
         state: &State,
         receiver: ObjectId,
         reference: &MethodReference,
         targets: &[(MethodTarget, Vec<ClassId>)],
-    ) {
+    ) -> Result<(), Interrupt> {
         let program = self.program;
         let is_open = state.heap.instance(receiver).is_some_and(|body| body.open);
         if is_open && !self.asks_for_types {
-            self.note_open(state, receiver);
-            return;
+            return self.leave_receiver_open(state, receiver, reference);
         }
         let is_final = |target: &MethodTarget| match target {
             MethodTarget::Method(method) => program.method(*method).flags.is_final(),
             _ => false,
         };
         if targets.iter().all(|(target, _)| is_final(target)) {
-            return;
+            return Ok(());
         }
         if is_open {
             let is_covered = |(target, classes): &(MethodTarget, Vec<ClassId>)| {
@@ -63,12 +66,12 @@ impl Machine<'_> {
             let has_others =
                 targets.iter().flat_map(|(_, classes)| classes).any(|class| !program.is_user_class(*class));
             if !(has_others && targets.iter().all(is_covered)) {
-                self.note_open(state, receiver);
+                return self.leave_receiver_open(state, receiver, reference);
             }
-            return;
+            return Ok(());
         }
         if !state.heap.stands_for_others(receiver) {
-            return;
+            return Ok(());
         }
         let overrides = |class: &ClassId| {
             program.class(*class).is_concrete()
@@ -77,8 +80,22 @@ impl Machine<'_> {
         };
         let classes = targets.iter().flat_map(|(_, classes)| classes);
         if classes.flat_map(|class| program.user_subtypes(*class)).any(overrides) {
-            self.note_open(state, receiver);
+            return self.leave_receiver_open(state, receiver, reference);
         }
+        Ok(())
+    }
+
+    fn leave_receiver_open(
+        &mut self,
+        state: &State,
+        receiver: ObjectId,
+        reference: &MethodReference,
+    ) -> Result<(), Interrupt> {
+        if self.leaves_receivers_open {
+            return Err(StopReason::UnknownReceiver(label(reference)).into());
+        }
+        self.note_open(state, receiver);
+        Ok(())
     }
 
     /// Takes the receiver of a virtual call to be of exactly the class whose method is called.

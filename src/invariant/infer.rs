@@ -164,6 +164,7 @@ fn explore<'p>(
     let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
     machine.invariants = known;
     machine.asks_for_types = true;
+    machine.leaves_receivers_open = true;
     machine.user_types_are_closed = true;
     let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =

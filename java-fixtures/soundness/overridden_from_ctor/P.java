@@ -1,5 +1,5 @@
 package overridden_from_ctor;
 
-class B { public B() { initBad(); } protected void initBad() { } }
+abstract class B { public B() { initBad(); } protected abstract void initBad(); }
 
 public class P extends B { private final String t; public P() { t = "t"; } @Override protected void initBad() { assert t != null; } }
