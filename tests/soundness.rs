@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// A method that fails, as the class `Demo` beside it shows: the case, the method, whether `holds` is said of it, and what is
 /// missed where it is.
-const FAILING: [(&str, &str, bool, &str); 17] = [
+const FAILING: [(&str, &str, bool, &str); 18] = [
     ("catch_user_exception", "iBad", true, "a class of one's own behind a type of the JDK"),
     ("instanceof_object", "iBad", true, "a class of one's own behind a type of the JDK"),
     ("record_instanceof", "sealBad", true, "a class of one's own behind a type of the JDK"),
@@ -26,6 +26,7 @@ const FAILING: [(&str, &str, bool, &str); 17] = [
     ("overridden_from_ctor", "initBad", true, "an object that the superclass's constructor is still making"),
     ("callback_result", "chkBad", true, "what a caller's implementation gives, where the class path has one of its own"),
     ("callback_reentry", "chkBad", true, "a call back, where the class path has an implementation of its own"),
+    ("listener_in_list", "chkBad", true, "elements of a type that no class of the class path has"),
 ];
 /// Of the methods of a class of everyday use, how many hold at least.
 const HOLDING: [(&str, usize); 12] = [
