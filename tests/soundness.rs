@@ -24,8 +24,8 @@ const FAILING: [(&str, &str, bool, &str); 18] = [
     ("init_fails_second_call", "eBad", true, "static state from calls before"),
     ("notify_unowned", "nfyBad", true, "monitors"),
     ("overridden_from_ctor", "initBad", true, "an object that the superclass's constructor is still making"),
-    ("callback_result", "chkBad", true, "what a caller's implementation gives, where the class path has one of its own"),
-    ("callback_reentry", "chkBad", true, "a call back, where the class path has an implementation of its own"),
+    ("callback_result", "chkBad", true, "what a caller's implementation gives, beside one of the class path"),
+    ("callback_reentry", "chkBad", true, "a call back, beside an implementation of the class path"),
     ("listener_in_list", "chkBad", true, "elements of a type that no class of the class path has"),
 ];
 /// Of the methods of a class of everyday use, how many hold at least.
