@@ -273,7 +273,7 @@ def flagged(r, i):
     ], 2)
     facts = [f"!$.{f} || $.{v} != null", f"$.{f} == ($.{v} != null)", f"$.{v} == null || $.{f}", f"$.{v} == null"]
     if t == "@C":
-        facts.append(f"$.{v} != $")
+        facts.append(f"$.{v} == null || !$.{v}.{f}")
     sample = {"String": "\"s\"", "Object": "\"s\"", "Integer": "3", "@C": "null"}[t]
     return Piece([f"{visibility(r)} ST {t} {v};", f"private ST boolean {f};"], [(t, x, [sample, "null"])], [], [f"$.{v} = {x}; $.{f} = {x} != null;"], methods, facts)
 

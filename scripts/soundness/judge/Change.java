@@ -26,7 +26,7 @@ record Change(String name, Type type, Object... with) {
         } else if (object instanceof List<?> list && of.length == 1) {
             return switch (kind) {
                 case 0 -> new Change("clear", null);
-                case 1 -> list.isEmpty() ? null : new Change("setAt", null, random.nextInt(list.size()), draw.value(of[0], 1));
+                case 1 -> setAt(list, of[0], draw, random);
                 case 2 -> new Change("remove", null, draw.value(of[0], 1));
                 default -> new Change("add", null, draw.value(of[0], 1));
             };
@@ -45,5 +45,16 @@ record Change(String name, Type type, Object... with) {
             return new Change("store", null, random.nextInt(Array.getLength(object)), draw.value(component, 1));
         }
         return null;
+    }
+
+    /** A view of a list that has changed since has no size. */
+    private static Change setAt(List<?> list, Type element, Draw draw, Random random) {
+        int size;
+        try {
+            size = list.size();
+        } catch (java.util.ConcurrentModificationException stale) {
+            return null;
+        }
+        return size == 0 ? null : new Change("setAt", null, random.nextInt(size), draw.value(element, 1));
     }
 }
