@@ -29,6 +29,14 @@ impl<R: Recorder> Explorer<'_, R> {
         self.machine.caveats.insert(Caveat::OpenType(name));
     }
 
+    /// Notes that a type is not considered that no class of the class path is of: a caller's may be.
+    fn leave_out_without_classes(&mut self, wanted: ReferenceType, class: ClassId) {
+        let program = self.machine.program;
+        if program.is_user_class(class) && program.concrete_subtypes(class).is_empty() {
+            self.leave_out(wanted);
+        }
+    }
+
     fn without_type(&mut self, mut path: Path<R>, object: ObjectId, wanted: ReferenceType) -> Branch<R> {
         let program = self.machine.program;
         path.state.heap.say_is_not(object, wanted);
@@ -61,7 +69,12 @@ impl<R: Recorder> Explorer<'_, R> {
             types.push(class);
             program.sort_by_name(&mut types);
         }
+        if types.is_empty() && program.is_user_class(class) {
+            // What is listed is what was asked for before.
+            types = program.concrete_subtypes(class);
+        }
         if types.is_empty() {
+            self.leave_out_without_classes(wanted, class);
             return None;
         }
         let mut path = path.clone();
@@ -115,6 +128,8 @@ impl<R: Recorder> Explorer<'_, R> {
             self.leave_out(wanted);
             return Vec::new();
         };
+        self.leave_out_without_classes(wanted, class);
+        let heap = &path.state.heap;
         let mut branches = Vec::new();
         let mut plans: Vec<MakingPlan> = Vec::new();
         let mut classes: Vec<ClassId> = program.user_subtypes(class).to_vec();
