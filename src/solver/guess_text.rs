@@ -25,7 +25,8 @@ pub(super) fn guess(pool: &TermPool, conjuncts: &[TermId], start: &Model) -> Opt
         return None;
     }
     let candidates = candidates(pool, &terms);
-    let holds = |model: &Model| conjuncts.iter().all(|&id| evaluate_truth(pool, id, model) == Some(true));
+    // The newest conjunct is the one that does not hold at the start: most trials end there.
+    let holds = |model: &Model| conjuncts.iter().rev().all(|&id| evaluate_truth(pool, id, model) == Some(true));
     let mut trials = 0;
     let mut attempt = |changes: &[(InputId, &Arc<[u16]>)]| {
         trials += 1;

@@ -8,7 +8,7 @@ use super::operator::TextOperator;
 use super::pool::TermPool;
 use super::sort::{Arithmetic, InputId, Sort};
 use crate::run;
-use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Terms up to this size as a tree, and so up to this depth, are evaluated by plain recursion.
@@ -21,7 +21,7 @@ pub fn evaluate(pool: &TermPool, id: TermId, model: &Model) -> Option<i64> {
     if pool.size(id) <= SMALL {
         return Direct { pool, model }.value(id);
     }
-    Remembered::of(pool, id, model).value(id)
+    Remembered::read(pool, id, model, |known| known.value(id))
 }
 
 /// The value of a text under a model. `None` as for [`evaluate`], or the term is no text.
@@ -29,7 +29,7 @@ pub fn evaluate_text(pool: &TermPool, id: TermId, model: &Model) -> Option<Arc<[
     if pool.size(id) <= SMALL {
         return Direct { pool, model }.text(id);
     }
-    Remembered::of(pool, id, model).text(id)
+    Remembered::read(pool, id, model, |known| known.text(id))
 }
 
 /// Is a truth value true under a model? `None` as for [`evaluate`].
@@ -58,19 +58,75 @@ pub(super) fn fold_text(pool: &TermPool, operator: TextOperator, arguments: &[Te
 
 /// A term and everything below it, children before parents.
 pub fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut stack = vec![id];
-    seen.insert(id);
-    while let Some(term) = stack.pop() {
-        pool.node(term).for_each_child(|child| {
-            if seen.insert(child) {
-                stack.push(child);
-            }
-        });
+    Places::with(|places| places.below(pool, id))
+}
+
+/// Where a walk's terms are in its list. A walk over thousands of terms is made for each question, so its marks are an array
+/// that the next walk of the thread takes over: a mark of an earlier walk is none.
+#[derive(Default)]
+struct Places {
+    walk: u32,
+    /// By the term's position in its pool: the walk that met it last, and its place in that walk's list.
+    marks: Vec<(u32, u32)>,
+}
+
+thread_local! {
+    static PLACES: Cell<Places> = const { Cell::new(Places { walk: 0, marks: Vec::new() }) };
+}
+
+impl Places {
+    /// Lends the thread's marks for one walk. A walk within a walk would have its own.
+    fn with<T>(walk: impl FnOnce(&mut Places) -> T) -> T {
+        let mut places = PLACES.take();
+        let result = walk(&mut places);
+        PLACES.set(places);
+        result
     }
-    let mut terms: Vec<TermId> = seen.into_iter().collect();
-    terms.sort_unstable();
-    terms
+
+    /// A term and everything below it, children before parents; each knows its place in the list.
+    fn below(&mut self, pool: &TermPool, id: TermId) -> Vec<TermId> {
+        self.begin(id.index() + 1);
+        let mut terms = vec![id];
+        self.mark(id, 0);
+        let mut next = 0;
+        while let Some(&term) = terms.get(next) {
+            next += 1;
+            pool.node(term).for_each_child(|child| {
+                if self.of(child).is_none() {
+                    self.mark(child, 0);
+                    terms.push(child);
+                }
+            });
+        }
+        // A term is made after its children.
+        terms.sort_unstable();
+        for (place, term) in (0..).zip(&terms) {
+            self.mark(*term, place);
+        }
+        terms
+    }
+
+    /// Forgets all marks, and has room for so many terms.
+    fn begin(&mut self, terms: usize) {
+        if self.walk == u32::MAX {
+            *self = Places::default();
+        }
+        self.walk += 1;
+        if self.marks.len() < terms {
+            self.marks.resize(terms, (0, 0));
+        }
+    }
+
+    fn mark(&mut self, id: TermId, place: u32) {
+        if let Some(mark) = self.marks.get_mut(id.index()) {
+            *mark = (self.walk, place);
+        }
+    }
+
+    /// The place of a term that this walk has met.
+    fn of(&self, id: TermId) -> Option<usize> {
+        self.marks.get(id.index()).filter(|(walk, _)| *walk == self.walk).map(|(_, place)| *place as usize)
+    }
 }
 
 /// Where the values of children come from.
@@ -96,40 +152,43 @@ impl Values for Direct<'_> {
     }
 }
 
-struct Remembered {
-    values: FxHashMap<TermId, Option<i64>>,
-    texts: FxHashMap<TermId, Arc<[u16]>>,
+/// The values of the terms of a walk, by their places in its list.
+struct Remembered<'a> {
+    places: &'a Places,
+    values: Vec<Option<i64>>,
+    /// The list is empty where no text was met.
+    texts: Vec<Option<Arc<[u16]>>>,
 }
 
-impl Remembered {
-    /// The values of a term and of everything below it.
-    fn of(pool: &TermPool, id: TermId, model: &Model) -> Self {
-        let mut known = Remembered { values: FxHashMap::default(), texts: FxHashMap::default() };
-        for term in reachable(pool, id) {
-            match pool.sort(term) {
-                Sort::Contents(_) => {}
-                Sort::Text => {
-                    if let Some(units) = super::evaluate_text::units(pool, term, model, &known) {
-                        known.texts.insert(term, units);
+impl Remembered<'_> {
+    /// Computes the values of a term and of everything below it, and reads what is asked for.
+    fn read<T>(pool: &TermPool, id: TermId, model: &Model, read: impl FnOnce(&Remembered<'_>) -> T) -> T {
+        Places::with(|places| {
+            let terms = places.below(pool, id);
+            let mut known = Remembered { places, values: vec![None; terms.len()], texts: Vec::new() };
+            for (place, term) in terms.iter().enumerate() {
+                match pool.sort(*term) {
+                    Sort::Contents(_) => {}
+                    Sort::Text => {
+                        let units = super::evaluate_text::units(pool, *term, model, &known);
+                        known.texts.resize(place, None);
+                        known.texts.push(units);
                     }
-                }
-                _ => {
-                    let value = apply(pool, term, model, &known);
-                    known.values.insert(term, value);
+                    _ => known.values[place] = apply(pool, *term, model, &known),
                 }
             }
-        }
-        known
+            read(&known)
+        })
     }
 }
 
-impl Values for Remembered {
+impl Values for Remembered<'_> {
     fn value(&self, id: TermId) -> Option<i64> {
-        self.values.get(&id).copied().flatten()
+        self.values.get(self.places.of(id)?).copied().flatten()
     }
 
     fn text(&self, id: TermId) -> Option<Arc<[u16]>> {
-        self.texts.get(&id).cloned()
+        self.texts.get(self.places.of(id)?).cloned().flatten()
     }
 }
 

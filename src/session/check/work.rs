@@ -48,7 +48,7 @@ const STEPS: [Work; 4] = [
     METHOD,
 ];
 /// What may be spent on an answer that cannot become complete any more: only failures can be found.
-const INCOMPLETE: Work = Work { instructions: 1_000_000, solver_resources: 2_500_000, states: 10_000 };
+const INCOMPLETE: Work = Work { instructions: 750_000, solver_resources: 1_900_000, states: 7_500 };
 /// Work below which a further round is worth it although the last two have found nothing new.
 const CHEAP: Work = Work { instructions: 100_000, solver_resources: 500_000, states: 4_000 };
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
