@@ -24,6 +24,11 @@ impl LoopCounters {
         self.0.iter_mut().find(|counter| counter.head == head)
     }
 
+    /// Whether nothing is counted.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// A branch that can leave these loops was taken; `symbolic` when an input decided it.
     pub fn exit_tested(&mut self, heads: &[u32], symbolic: bool) {
         for head in heads {
@@ -46,7 +51,7 @@ impl LoopCounters {
     /// Control goes to `to`. Returns whether a loop has now begun more symbolic iterations than `bound` allows.
     pub fn moved(&mut self, loops: &Loops, from: u32, to: u32, bound: u32) -> bool {
         self.0.retain(|counter| loops.contains(counter.head, to));
-        if !loops.is_head(to) || !loops.contains(to, from) || from < to {
+        if from < to || !loops.is_head(to) || !loops.contains(to, from) {
             return false;
         }
         let Some(counter) = self.counter(to) else { return false };

@@ -177,11 +177,14 @@ impl Machine<'_> {
 
     /// Moves control within the running frame.
     pub(super) fn go(&mut self, state: &mut State, method: MethodId, from: u32, to: u32) -> Result<(), Interrupt> {
-        let loops = self.loops(method);
-        let bound = self.limits.loop_bound;
         let Some(frame) = state.frame_mut() else { return Ok(()) };
         frame.instruction = to;
-        if !loops.is_empty() && frame.loops.moved(&loops, from, to, bound) {
+        // Forward, outside all loops that count, nothing is left or begun.
+        if from < to && frame.loops.is_empty() {
+            return Ok(());
+        }
+        let loops = self.loops(method);
+        if !loops.is_empty() && frame.loops.moved(&loops, from, to, self.limits.loop_bound) {
             return Err(StopReason::LoopBound(self.code_place(method, to)).into());
         }
         Ok(())

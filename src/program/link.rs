@@ -207,7 +207,7 @@ impl Program {
     /// A method by identity.
     pub fn method(&self, id: MethodId) -> &MethodInfo {
         let info = &self.methods[id.index()];
-        if self.is_user_method(id) {
+        if is_heard() && self.is_user_method(id) {
             note(Read::Class(OfClass::Definition, info.class));
         }
         info
@@ -221,12 +221,14 @@ impl Program {
 
     /// A method's body.
     pub fn code(&self, id: MethodId) -> Option<&Code> {
-        if self.is_user_method(id) {
+        let info = self.method(id);
+        // Each instruction that is executed asks for it.
+        if is_heard() && self.is_user_method(id) {
             note(Read::Method(OfMethod::Body, id));
         }
-        match &self.method(id).body {
+        match &info.body {
             Some(body) => Some(body),
-            None => self.method_file(id).and_then(|method| method.code.as_ref()),
+            None => info.file.methods.get(info.position)?.code.as_ref(),
         }
     }
 
