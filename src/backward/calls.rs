@@ -200,10 +200,8 @@ impl Engine<'_> {
     pub(super) fn rise(&mut self, state: &State) -> Vec<State> {
         let program = self.program;
         let mut found = Vec::new();
-        for (caller, info) in program.methods() {
-            if !self.calls.callees(caller).contains(&state.method) {
-                continue;
-            }
+        for &caller in self.calls.callers(state.method) {
+            let info = program.method(caller);
             let Some(code) = program.code(caller) else { continue };
             for (position, decoded) in code.instructions.iter().enumerate() {
                 let Instruction::Invoke(kind, callee) = &decoded.instruction else { continue };

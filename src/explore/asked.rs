@@ -129,7 +129,6 @@ impl<R: Recorder> Explorer<'_, R> {
             return Vec::new();
         };
         self.leave_out_without_classes(wanted, class);
-        let heap = &path.state.heap;
         let mut branches = Vec::new();
         let mut plans: Vec<MakingPlan> = Vec::new();
         let mut classes: Vec<ClassId> = program.user_subtypes(class).to_vec();

@@ -87,6 +87,8 @@ pub struct Budget {
     pub cases: u64,
     /// Most path ends of any kind.
     pub ends: u64,
+    /// Most instructions of specialised code that its cases keep, which bounds memory where each case has much.
+    pub code: u64,
     /// Most work.
     pub work: Work,
     /// When the run ends.
@@ -97,7 +99,7 @@ impl Budget {
     /// Any amount of work, until a moment.
     #[must_use]
     pub fn until(deadline: Option<Instant>) -> Budget {
-        Budget { cases: u64::MAX, ends: u64::MAX, work: Work::UNLIMITED, deadline }
+        Budget { cases: u64::MAX, ends: u64::MAX, code: u64::MAX, work: Work::UNLIMITED, deadline }
     }
 
     /// Whether the time is over or the work is done, and which.
@@ -106,7 +108,8 @@ impl Budget {
         if let Some(ending) = run::ending(self.deadline) {
             return Some(Exhausted::Ended(ending));
         }
-        Work::done(costs, solver).exceeds(self.work).then_some(Exhausted::Work)
+        let is_spent = costs.code > self.code || Work::done(costs, solver).exceeds(self.work);
+        is_spent.then_some(Exhausted::Work)
     }
 }
 
@@ -146,6 +149,8 @@ pub struct Costs {
     pub states: u64,
     /// Instructions, those of specialised code included.
     pub instructions: u64,
+    /// Instructions of the specialised code that its cases keep.
+    pub code: u64,
     /// Paths that were dropped, since an assumption of the program does not hold on them.
     pub dropped: u64,
     /// States that the guide excluded.

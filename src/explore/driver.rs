@@ -58,9 +58,9 @@ pub struct Explorer<'p, R: Recorder> {
     pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
-    /// The classes that methods ask objects for.
     /// The classes that the explored method tells apart, once that is asked.
     pub(super) distinguished: Option<Rc<[ClassId]>>,
+    /// The classes that methods ask objects for.
     pub(super) asked_classes: FxHashMap<MethodId, Rc<[ClassId]>>,
     /// What it holds, roughly.
     held: Held,

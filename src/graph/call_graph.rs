@@ -20,6 +20,7 @@ pub struct Component {
 #[derive(Debug)]
 pub struct CallGraph {
     callees: Vec<Vec<MethodId>>,
+    callers: Vec<Vec<MethodId>>,
     components: Vec<Component>,
     component_of: Vec<usize>,
 }
@@ -40,6 +41,14 @@ impl CallGraph {
             targets.dedup();
             callees.push(targets);
         }
+        let mut callers: Vec<Vec<MethodId>> = vec![Vec::new(); callees.len()];
+        for (caller, _) in program.methods() {
+            for callee in &callees[caller.index()] {
+                if let Some(callers) = callers.get_mut(callee.index()) {
+                    callers.push(caller);
+                }
+            }
+        }
         let edges: Vec<Vec<usize>> =
             callees.iter().map(|targets| targets.iter().map(|target| target.index()).collect()).collect();
         let ids: Vec<MethodId> = program.methods().map(|(id, _)| id).collect();
@@ -55,12 +64,17 @@ impl CallGraph {
             }
             components.push(Component { methods, recursive });
         }
-        CallGraph { callees, components, component_of }
+        CallGraph { callees, callers, components, component_of }
     }
 
     /// What a method's code may invoke on the class path, by the class hierarchy; sorted.
     pub fn callees(&self, method: MethodId) -> &[MethodId] {
         self.callees.get(method.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The methods on the class path whose code may invoke a method; sorted.
+    pub fn callers(&self, method: MethodId) -> &[MethodId] {
+        self.callers.get(method.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The strongly connected components, each after all that it calls.

@@ -4,8 +4,7 @@ use super::desugar::is_desugared;
 use super::link::Program;
 use super::reads::{OfClass, OfField, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{AccessFlags, Code, FieldReference, InnerClass, Instruction};
-use rustc_hash::FxHashSet;
+use crate::classfile::{AccessFlags, Code, InnerClass, Instruction};
 
 /// The package of nobody: what code there can name, all code can.
 pub(super) const ELSEWHERE: &str = "\0";
@@ -244,22 +243,17 @@ impl Program {
         // A private field is accessible in its nest only, and nest mates share the name of their top-level class.
         let top = |name: &str| name.split('$').next().unwrap_or("").to_owned();
         let nest = info.flags.is_private().then(|| top(&owner.name));
-        let descriptor = self.field_descriptor(field);
-        let names_it = |reference: &FieldReference| {
-            *reference.name == *info.name
-                && *reference.descriptor == *descriptor
-                && self.resolve_field(reference) == Some(field)
-        };
-        self.methods().any(|(method, candidate)| {
+        let assigns_it = |instruction: &Instruction| matches!(instruction, Instruction::PutField(reference) if self.resolve_field(reference) == Some(field));
+        self.mentioning(field).iter().any(|method| {
+            let candidate = self.method(*method);
             let constructs_only_itself = &*candidate.name == "<init>"
                 && candidate.class == info.class
-                && !self.meets_instances(method, &owner.name);
+                && !self.meets_instances(*method, &owner.name);
             !constructs_only_itself
                 && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
-                && self.code(method).is_some_and(|code| {
-                    let mut instructions = code.instructions.iter().map(|decoded| &decoded.instruction);
-                    instructions.any(|it| matches!(it, Instruction::PutField(reference) if names_it(reference)))
-                })
+                && self
+                    .code(*method)
+                    .is_some_and(|code| code.instructions.iter().any(|decoded| assigns_it(&decoded.instruction)))
         })
     }
 
@@ -269,11 +263,10 @@ impl Program {
     pub fn is_assigned_after_initialisation(&self, field: FieldId) -> bool {
         as_one(Read::Field(OfField::AssignedAfterInitialisation, field), || {
             let info = self.field(field);
-            let assigned = || self.assigned_statics.get_or_init(|| self.find_assigned_statics());
+            let is_assigned =
+                || self.mentioning(field).iter().any(|method| self.assigns_after_initialisation(*method, field));
             !info.flags.is_final()
-                && (!self.class(info.class).is_user()
-                    || self.is_assigned_elsewhere(field)
-                    || assigned().contains(&field))
+                && (!self.class(info.class).is_user() || self.is_assigned_elsewhere(field) || is_assigned())
         })
     }
 
@@ -284,62 +277,12 @@ impl Program {
         !info.flags.is_synthetic() && (info.flags.is_public() || info.flags.is_protected()) && is_nameable()
     }
 
-    fn find_assigned_statics(&self) -> FxHashSet<FieldId> {
-        let initialising = self.methods_of_initialisers();
-        let mut assigned = FxHashSet::default();
-        for (method, info) in self.methods() {
-            let is_initialiser = &*info.name == "<clinit>" || initialising.contains(&method);
-            for decoded in self.code(method).into_iter().flat_map(|code| &code.instructions) {
-                if let Instruction::PutStatic(reference) = &decoded.instruction
-                    && let Some(field) = self.resolve_field(reference)
-                    && !(is_initialiser && self.field(field).class == info.class)
-                {
-                    assigned.insert(field);
-                }
-            }
-        }
-        assigned
-    }
-
-    /// The private static methods that only the initialiser of their class calls, itself or by one another.
-    fn methods_of_initialisers(&self) -> FxHashSet<MethodId> {
-        let mut found = FxHashSet::default();
-        let mut calls: Vec<(MethodId, MethodId)> = Vec::new();
-        for (caller, info) in self.methods() {
-            if info.flags.is_private() && info.flags.is_static() {
-                found.insert(caller);
-            }
-            for decoded in self.code(caller).into_iter().flat_map(|code| &code.instructions) {
-                if let Instruction::Invoke(_, reference) = &decoded.instruction
-                    && let Some(callee) =
-                        self.method_by_name((&reference.class, &reference.name, &reference.descriptor))
-                    && self.is_user_method(callee)
-                    && self.method(callee).flags.is_private()
-                {
-                    calls.push((caller, callee));
-                }
-            }
-        }
-        let called: FxHashSet<MethodId> = calls.iter().map(|(_, callee)| *callee).collect();
-        // Nobody is seen to call it: what calls it may be anything.
-        found.retain(|method| called.contains(method));
-        loop {
-            let is_initialiser = |caller: MethodId, callee: MethodId| {
-                let info = self.method(caller);
-                info.class == self.method(callee).class && (&*info.name == "<clinit>" || found.contains(&caller))
-            };
-            let others: Vec<MethodId> = calls
-                .iter()
-                .filter(|(caller, callee)| found.contains(callee) && !is_initialiser(*caller, *callee))
-                .map(|(_, callee)| *callee)
-                .collect();
-            if others.is_empty() {
-                return found;
-            }
-            for method in others {
-                found.remove(&method);
-            }
-        }
+    /// Whether a method may assign a static field when its class is initialised already.
+    fn assigns_after_initialisation(&self, method: MethodId, field: FieldId) -> bool {
+        let assigns = |instruction: &Instruction| matches!(instruction, Instruction::PutStatic(reference) if self.resolve_field(reference) == Some(field));
+        let initialises = || self.method(method).class == self.field(field).class && self.only_initialises(method);
+        let instructions = self.code(method).map_or(&[][..], |code| &code.instructions);
+        instructions.iter().any(|decoded| assigns(&decoded.instruction)) && !initialises()
     }
 
     /// Whether a constructor comes by other instances of a class, of which it could assign fields too: by a parameter, a field,

@@ -8,7 +8,7 @@ use super::reads::{OfClass, OfMethod, Read, is_heard, note};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
 use crate::run;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -36,8 +36,6 @@ pub struct Program {
     pub(super) jdk: Option<Jdk>,
     /// The classes that stand for call sites in the JDK's classes loaded so far.
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
-    /// The static fields of the class path that are assigned after class initialisation, once somebody has asked.
-    pub(super) assigned_statics: OnceLock<FxHashSet<FieldId>>,
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.

@@ -62,6 +62,11 @@ const DEEPER: [Deeper; 3] = [
 
 /// States of the last round for each case that `--max-cases` allows: each is kept, some thousand bytes.
 const STATES_PER_CASE: u64 = 4;
+/// Instructions of specialised code that the cases of a method keep, of eight bytes each; what takes more, takes it for class
+/// initialisation that is the same in each case.
+const CODE: u64 = 16_000_000;
+/// The same for each case that `--max-cases` allows.
+const CODE_PER_CASE: u64 = 320;
 /// States where all callees are executed inline, which takes many more.
 const INLINE_STATES: u64 = 5_000_000;
 
@@ -80,7 +85,7 @@ pub(super) fn options_of(job: AnalysisOptions, round: Round) -> AnalysisOptions 
         Some(deeper) => deeper_options_of(job, deeper),
         None => {
             let Composable { ends, work, .. } = COMPOSABLE;
-            let budget = Budget { cases: job.budget.cases.min(ends), ends, work, ..job.budget };
+            let budget = Budget { cases: job.budget.cases.min(ends), ends, code: CODE, work, ..job.budget };
             let solver_resources = job.solver_resources.min(FIRST_QUESTION);
             AnalysisOptions { budget, calls: Calls::Limited(FIRST_CALLS), solver_resources, ..job }
         }
@@ -93,7 +98,8 @@ fn deeper_options_of(job: AnalysisOptions, deeper: &Deeper) -> AnalysisOptions {
         work.states = work.states.max(job.budget.cases.saturating_mul(STATES_PER_CASE));
     }
     let cases = cases.map_or(job.budget.cases, |cases| job.budget.cases.min(cases));
-    let budget = Budget { cases, ends: cases.saturating_mul(2), work, ..job.budget };
+    let code = CODE.max(job.budget.cases.saturating_mul(CODE_PER_CASE));
+    let budget = Budget { cases, ends: cases.saturating_mul(2), code, work, ..job.budget };
     AnalysisOptions { budget, calls: Calls::Open, solver_resources: job.solver_resources.min(question), ..job }
 }
 

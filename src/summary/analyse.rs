@@ -118,7 +118,7 @@ pub fn analyse(
     let mut ends = 0;
     let exhausted = explorer.explore(start, handler, &mut |explorer, end| {
         ends += 1;
-        builder.add(&explorer.machine.pool, &mut explorer.shared, &end);
+        explorer.costs.code += builder.add(&explorer.machine.pool, &mut explorer.shared, &end);
         watch(explorer, &end);
     });
     // An answer that was interrupted may have been the last that was asked for.

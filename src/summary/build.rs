@@ -17,10 +17,12 @@ use crate::term::{TermId, TermPool, TermTableBuilder};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::Arc;
 
+/// Distinct values in the order in which they came, each kept once: a code can have many thousand steps.
 #[derive(Debug)]
-struct Numbered<T>(Vec<T>, FxHashMap<T, u32>);
+struct Numbered<T>(Vec<Rc<T>>, FxHashMap<Rc<T>, u32>);
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
     fn new() -> Self {
@@ -32,9 +34,15 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
             return *number;
         }
         let number = self.0.len() as u32;
-        self.0.push(value.clone());
+        let value = Rc::new(value);
+        self.0.push(Rc::clone(&value));
         self.1.insert(value, number);
         number
+    }
+
+    fn into_values(self) -> Vec<T> {
+        drop(self.1);
+        self.0.into_iter().map(Rc::unwrap_or_clone).collect()
     }
 }
 
@@ -75,8 +83,8 @@ impl<'p> SummaryBuilder<'p> {
         }
     }
 
-    /// Adds a path.
-    pub fn add(&mut self, pool: &TermPool, steps: &mut StepTable, end: &PathEnd<Recording>) {
+    /// Adds a path. Returns how many instructions of specialised code are kept for it that no earlier path has.
+    pub fn add(&mut self, pool: &TermPool, steps: &mut StepTable, end: &PathEnd<Recording>) -> u64 {
         let state = &end.path.state;
         let heap = &state.heap;
         let mut case = Renaming { objects: Vec::with_capacity(heap.object_count()), named: 0, inputs: Vec::new() };
@@ -134,9 +142,12 @@ impl<'p> SummaryBuilder<'p> {
                 (CaseCode { steps: specialised.steps, pure: specialised.pure && returned }, schedule)
             }
         };
+        let (codes, length) = (self.codes.0.len(), code.steps.len() as u64);
         let code = self.codes.number(code);
+        let kept = if self.codes.0.len() > codes { length } else { 0 };
         let open_calls = state.open_calls.iter().map(|call| self.open_call(call)).collect();
         self.paths.push(CasePath { constraints, inputs, code, schedule, open_calls, outcome });
+        kept
     }
 
     /// Whether a path that was added has left a call open.
@@ -153,12 +164,12 @@ impl<'p> SummaryBuilder<'p> {
         all.sort();
         Summary {
             terms: self.terms.finish(),
-            classes: self.classes.0,
-            fields: self.fields.0,
-            methods: self.methods.0,
+            classes: self.classes.into_values(),
+            fields: self.fields.into_values(),
+            methods: self.methods.into_values(),
             steps: steps.steps().to_vec(),
-            codes: self.codes.0,
-            reasons: self.reasons.0,
+            codes: self.codes.into_values(),
+            reasons: self.reasons.into_values(),
             ends: self.paths.len() as u64,
             paths: self.paths,
             caveats: all,

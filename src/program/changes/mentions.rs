@@ -32,13 +32,13 @@ impl Program {
     }
 
     /// Whether a method is the initialiser of its class, or a private static one that only that calls, itself or by others.
-    pub(super) fn only_initialises(&self, method: MethodId) -> bool {
+    pub(in super::super) fn only_initialises(&self, method: MethodId) -> bool {
         let class = self.method(method).class;
         let mut open = vec![method];
         let mut seen = Vec::new();
         while let Some(method) = open.pop() {
             let info = self.method(method);
-            if &*info.name == "<clinit>" || seen.contains(&method) {
+            if (&*info.name == "<clinit>" && info.class == class) || seen.contains(&method) {
                 continue;
             }
             let callers: Vec<MethodId> = self.callers_of(method).collect();

@@ -149,11 +149,14 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     // What a constructor calls may run on an object that is not made yet, and a private method where its class is at work.
     let info = program.method(method);
     let is_method = info.has_receiver() && &*info.name != "<init>";
-    let may_run_while_made = is_method && calls.may_run_while_made(program, method);
-    if may_run_while_made && bounds.start.inputs == Inputs::Constructed {
+    let (is_constructed, takes_invariants) =
+        (bounds.start.inputs == Inputs::Constructed, bounds.start.takes_invariants && !info.flags.is_private());
+    let may_run_while_made =
+        is_method && (is_constructed || takes_invariants) && calls.may_run_while_made(program, method);
+    if may_run_while_made && is_constructed {
         explorer.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(info.class))));
     }
-    let may_take = bounds.start.takes_invariants && !may_run_while_made && !info.flags.is_private();
+    let may_take = takes_invariants && !may_run_while_made;
     explorer.machine.invariants = may_take.then_some(invariants);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);

@@ -3,7 +3,7 @@
 use crate::exec::{Call, MOST_FRAMES, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder};
 use crate::graph::CallGraph;
-use crate::program::{ClassId, MethodId, MethodInfo, Program, is_desugared};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 
 /// The instructions of the method itself that a path has executed.
 #[derive(Clone, Debug, Default)]
@@ -85,13 +85,11 @@ impl CallHandler<Trace> for Bodies<'_> {
 /// Whether a method can run again while it runs: by recursion, or since code of the JDK calls it back.
 pub(super) fn can_run_again(program: &Program, calls: &CallGraph, method: MethodId) -> bool {
     let info = program.method(method);
-    let is_target = |(id, other): (MethodId, &MethodInfo)| {
-        is_desugared(program.class_name(other.class)) && calls.callees(id).contains(&method)
-    };
+    let is_desugared_one = |caller: &MethodId| is_desugared(program.class_name(program.method(*caller).class));
     let is_virtual = info.has_receiver() && !info.flags.is_private() && &*info.name != "<init>";
     calls.mutually_recursive(method, method)
         || (is_virtual && is_known_to_jdk(program, info.class, &info.name))
-        || program.methods().any(is_target)
+        || calls.callers(method).iter().any(is_desugared_one)
 }
 
 /// Whether the JDK may know a method of this name that a class inherits.

@@ -231,10 +231,7 @@ fn may_be_caught_by_callers(workspace: &Workspace, method: MethodId) -> bool {
     let mut seen: FxHashSet<MethodId> = FxHashSet::from_iter([method]);
     let mut open = vec![method];
     while let Some(callee) = open.pop() {
-        for (caller, _) in program.methods() {
-            if !workspace.calls.callees(caller).contains(&callee) || !seen.insert(caller) {
-                continue;
-            }
+        for caller in workspace.calls.callers(callee).iter().copied().filter(|caller| seen.insert(*caller)) {
             let code = program.code(caller);
             let mut calls =
                 code.into_iter().flat_map(|code| (0..code.instructions.len() as u32).map(move |at| (code, at)));
@@ -276,13 +273,9 @@ fn roots(workspace: &Workspace, method: MethodId, named: bool) -> (Vec<MethodId>
     let mut roots = Vec::new();
     let mut is_closed = true;
     while let Some(callee) = open.pop() {
-        let callers: Vec<MethodId> = program
-            .methods()
-            .map(|(caller, _)| caller)
-            .filter(|caller| workspace.calls.callees(*caller).contains(&callee))
-            .collect();
+        let callers = workspace.calls.callers(callee);
         is_closed &= !callers.is_empty();
-        for caller in callers.into_iter().filter(|caller| seen.insert(*caller)) {
+        for caller in callers.iter().copied().filter(|caller| seen.insert(*caller)) {
             let info = program.method(caller);
             if is_desugared(program.class_name(info.class)) || &*info.name == "<clinit>" {
                 is_closed = false;

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 const BUDGET: Budget = Budget {
     cases: 64,
     ends: 64,
+    code: u64::MAX,
     work: Work { instructions: 20_000, states: 20_000, solver_resources: 1_000_000 },
     deadline: None,
 };
