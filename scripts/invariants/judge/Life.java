@@ -64,7 +64,12 @@ final class Life implements Runnable {
             focus.add(library.open.get(random.nextInt(among)));
         }
         for (int step = 0; step < steps && !isOver; step++) {
-            step();
+            try {
+                step();
+            } catch (RuntimeException | LinkageError thrown) {
+                // By an object of the library that a collection of the JDK has asked for its hash code.
+                look();
+            }
         }
     }
 
