@@ -20,6 +20,7 @@ mod view;
 mod workspace;
 
 pub use check::{Assumption, CheckJob, Inputs, check};
+pub use invariants::invariants;
 pub use mutate::{MutateJob, mutate};
 pub use prove::{ProveJob, ProveProperty, Technique, prove};
 pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};

@@ -2,9 +2,10 @@
 //! beside them that fail for some caller, as a JVM shows.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 const FIXTURES: &str = env!("CASEWISE_INVARIANTS_FIXTURES");
 /// Methods that hold for every caller and are not shown to, and why.
@@ -70,4 +71,67 @@ fn the_methods_that_fail_do_so_on_a_jvm() {
     for line in told.lines() {
         assert!(line.ends_with(" fails"), "{line}");
     }
+}
+
+/// What is known of the classes of the fixtures.
+fn invariants() -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    let output = command.args(["invariants", FIXTURES, "--format", "json", "--timeout", "0"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Judges a report of invariants by drawn sequences of calls on a JVM.
+fn judged(report: &Value) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("invariants.json");
+    std::fs::write(&file, report.to_string()).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/measure-invariants");
+    let mut run = Command::new(script);
+    run.args(["--paths", FIXTURES, "--lives", "250", "--invariants"]).arg(file);
+    run.stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn drawn_sequences_of_calls_violate_no_invariant() {
+    let report = invariants();
+    let classes = report["classes"].as_array().unwrap();
+    let known = classes.iter().flat_map(|class| class["invariants"].as_array().unwrap()).count();
+    assert!(known > 130 && report["totals"]["invariants"] == known, "{known}");
+    let output = judged(&report);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains(&format!("{known} judged")) && said.contains("0 violated"), "{said}");
+}
+
+/// The judge sees what is wrong: of an object, of one that only others lead to, and after a call that has thrown.
+#[test]
+fn an_invariant_that_does_not_hold_is_violated() {
+    let mut report = invariants();
+    let wrong = [("inv.Account", "balance", 1), ("inv.Semaphore", "taken", 2), ("inv.Tree$Node", "key", 2)];
+    for (class, field, least) in wrong {
+        let classes = report["classes"].as_array_mut().unwrap();
+        let known = classes.iter_mut().find(|it| it["class"] == class).unwrap();
+        let part =
+            json!({"kind": "compare", "left": {"constant": least}, "comparison": "<=", "right": {"field": field}});
+        known["invariants"].as_array_mut().unwrap().push(json!({"text": "it is wrong", "any_of": [part]}));
+    }
+    let output = judged(&report);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("3 violated"), "{said}");
+    for (class, ..) in wrong {
+        assert!(said.contains(&format!("{class}: it is wrong")), "{said}");
+    }
+}
+
+#[test]
+fn what_is_known_is_told_with_the_methods_that_keep_it_and_why_it_is_no_more() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    command.args(["invariants", FIXTURES, "--class", "inv.Account", "--class", "inv.Percent", "--timeout", "0"]);
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let expected = "inv.Account\n  owner != null\n  0 <= balance\n  owner == null || owner.getClass() == java.lang.String.class\n  \
+                    established and kept by: inv.Account.<init>(String,long), inv.Account.withdraw(long)\n";
+    assert!(said.starts_with(expected), "{said}");
 }

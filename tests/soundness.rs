@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 5] = ["user_types", "jdk_objects", "monitors", "swallowed", "exception_keys"];
+const FAMILIES: [&str; 6] = ["user_types", "jdk_objects", "monitors", "swallowed", "exception_keys", "static_compared"];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 4] = [
     ("jdk_objects.Causes.suppressedOk", "suppressed exceptions of an input are not considered"),
@@ -121,4 +121,56 @@ fn an_assertion_is_settled_by_its_condition_whatever_becomes_of_the_error() {
         let expected = if method.ends_with("Ok") { "proved" } else { "refuted" };
         assert_eq!(assertion["verdict"], expected, "{}.{method}", assertion["class"]);
     }
+}
+
+/// What a command says in JSON, whatever its exit code.
+fn report(arguments: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    let output = command.args(arguments).args(["--format", "json"]).env_remove("RUST_BACKTRACE").output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{error} of {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    })
+}
+
+/// Not all of them are settled in this time; what is said then must be right too.
+#[test]
+fn no_assertion_is_proved_that_fails_for_some_caller_nor_refuted_that_never_does() {
+    let report = report(&["prove", env!("CASEWISE_SOUNDNESS_FIXTURES"), "--timeout", "25"]);
+    let assertions = report["assertions"].as_array().unwrap();
+    let says = |name_ends: &str, verdict: &str| {
+        let is_one = |it: &&Value| it["method"].as_str().unwrap().ends_with(name_ends) && it["verdict"] == verdict;
+        assertions.iter().filter(is_one).map(|it| format!("{}.{}", it["class"], it["method"])).collect::<Vec<_>>()
+    };
+    assert_eq!(says("Bad", "proved"), [""; 0]);
+    assert_eq!(says("Ok", "refuted"), [""; 0]);
+    assert!(says("Bad", "refuted").len() + says("Bad", "unknown").len() > 65);
+    assert!(says("Bad", "refuted").len() > 15 && says("Ok", "proved").len() > 15);
+}
+
+/// What `reach` says of a failure of a method: where the demand-driven strategy has no answer, whole paths are searched.
+fn verdict_on_failure((class, method): &(String, String)) -> (String, String) {
+    let entry = format!("{class}.{method}");
+    let fixtures = env!("CASEWISE_SOUNDNESS_FIXTURES");
+    let mut arguments = vec!["reach", fixtures, "--class", class, "--entry", &entry, "--timeout", "20"];
+    arguments.extend(["--target", "throw:java.lang.Throwable"]);
+    let verdict = report(&arguments)["verdict"].as_str().unwrap().to_owned();
+    (entry, verdict)
+}
+
+#[test]
+fn no_failure_is_unreachable_that_some_caller_brings_about() {
+    let methods = verdicts(env!("CASEWISE_SOUNDNESS_FIXTURES")).into_keys();
+    let bad: Vec<(String, String)> = methods.filter(|(_, method)| method.ends_with("Bad")).collect();
+    let halves = bad.split_at(bad.len() / 2);
+    let found: Vec<(String, String)> = std::thread::scope(|scope| {
+        let other = scope.spawn(|| halves.1.iter().map(verdict_on_failure).collect::<Vec<_>>());
+        let mut found: Vec<_> = halves.0.iter().map(verdict_on_failure).collect();
+        found.extend(other.join().unwrap());
+        found
+    });
+    let unreachable: Vec<_> = found.iter().filter(|(_, verdict)| verdict == "unreachable").collect();
+    assert!(unreachable.is_empty(), "{unreachable:?}");
+    assert!(bad.len() > 120, "{}", bad.len());
+    let reached = found.iter().filter(|(_, verdict)| verdict == "reached").count();
+    assert!(reached > 45, "{reached}");
 }

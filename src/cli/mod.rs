@@ -23,6 +23,7 @@ mod cache;
 mod check;
 mod exit;
 mod explore;
+mod invariants;
 mod mutate;
 mod options;
 mod output;
@@ -90,6 +91,7 @@ enum Command {
     Explore(explore::Arguments),
     Test(test::Arguments),
     Summarize(summarize::Arguments),
+    Invariants(invariants::Arguments),
     Mutate(mutate::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
@@ -147,6 +149,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Explore(arguments) => explore::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
+        Command::Invariants(arguments) => invariants::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),

@@ -147,6 +147,19 @@ impl Machine<'_> {
         if let Some(known) = self.initialised.changing.known.get(&object) {
             return known.clone();
         }
+        self.with_held(|view, changing| {
+            find_changes(view, changing, object);
+            changing.known.entry(object).or_default().clone()
+        })
+    }
+
+    /// Whether the JDK's own static fields lead to an object of the initialised heap.
+    pub(super) fn is_reached_by_jdk(&mut self, object: ObjectId) -> bool {
+        self.with_held(|_, changing| changing.held.by_jdk.contains(&object))
+    }
+
+    /// Asks something for which it must be known what static fields lead to.
+    fn with_held<T>(&mut self, ask: impl FnOnce(&View<'_, '_>, &mut Changing) -> T) -> T {
         let heap = std::mem::take(&mut self.initialised.heap);
         let mut changing = std::mem::take(&mut self.initialised.changing);
         let view = View { heap: &heap, pool: &self.pool, program: self.program };
@@ -154,8 +167,7 @@ impl Machine<'_> {
         if changing.held.version != version {
             changing.held = Rc::new(held_by_statics(&view, &mut changing.constant, version));
         }
-        find_changes(&view, &mut changing, object);
-        let found = changing.known.entry(object).or_default().clone();
+        let found = ask(&view, &mut changing);
         self.initialised.heap = heap;
         self.initialised.changing = changing;
         found

@@ -1,11 +1,12 @@
-//! `==` on references. Strings and boxes need care: equal ones may be one object, by interning and by the boxes' caches.
+//! `==` on references. Strings and boxes need care: equal ones may be one object, by interning and by the boxes' caches. So do objects
+//! that class initialisation has left: an input may be one of them.
 
 use super::arith::malformed;
 use super::machine::Machine;
 use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{ObjectId, Sharing, Value};
+use crate::heap::{ObjectId, Origin, Reference, Sharing, Value, compatible_classes};
 use crate::program::{ClassId, is_desugared};
 use crate::term::TermId;
 
@@ -17,10 +18,61 @@ impl Machine<'_> {
     /// A choice, or a stop where the JVM may share the object or not.
     pub fn same_reference(&mut self, state: &mut State, left: Value, right: Value) -> Result<bool, Interrupt> {
         let (Value::Reference(left), Value::Reference(right)) = (left, right) else { return Err(malformed()) };
+        self.note_compared_constants(state, left, right);
         let left = state.heap.resolve(left)?;
         match (left, state.heap.resolve(right)?) {
-            (Some(left), Some(right)) if left != right => self.same_value_object(state, left, right),
+            (Some(left), Some(right)) if left != right => {
+                self.note_distinct_constants(state, left, right);
+                self.same_value_object(state, left, right)
+            }
             (left, right) => Ok(left == right),
+        }
+    }
+
+    /// Before an input is decided that is compared with an object which class initialisation has left: it may be this one.
+    fn note_compared_constants(&mut self, state: &mut State, left: Reference, right: Reference) {
+        if !self.initialises_classes || state.heap.construction.is_active() {
+            return;
+        }
+        let both = [state.heap.current(left), state.heap.current(right)];
+        if let [Reference::Symbol(_), Reference::Object(object)] | [Reference::Object(object), Reference::Symbol(_)] =
+            both
+            && self.may_be_an_input(state, object)
+        {
+            state.heap.note_compared_constant(object);
+        }
+    }
+
+    /// Notes that an input which was decided before is taken not to be what class initialisation has left.
+    fn note_distinct_constants(&mut self, state: &State, left: ObjectId, right: ObjectId) {
+        if !self.initialises_classes {
+            return;
+        }
+        for (object, input) in [(left, right), (right, left)] {
+            if !state.heap.is_input(input)
+                || state.heap.is_decided_beside(input, object)
+                || !compatible_classes(&state.heap, object, input)
+                || !self.may_be_an_input(state, object)
+            {
+                continue;
+            }
+            let class = state.heap.instance(object).and_then(|body| body.types.first().copied());
+            let name = class.map_or_else(|| "an array".to_owned(), |class| java_name(self.program.class_name(class)));
+            self.caveats.insert(Caveat::DistinctConstant(name));
+        }
+    }
+
+    /// Whether class initialisation has left an object that the running code may meet as an input: what is the JDK's is not told apart
+    /// by the JDK's own code.
+    fn may_be_an_input(&mut self, state: &State, object: ObjectId) -> bool {
+        let is_jdk = |class: ClassId| self.program.class(class).is_jdk;
+        let runs_jdk = state.frame().is_some_and(|frame| is_jdk(self.program.method(frame.method).class));
+        match state.heap.object(object).map(|found| &found.origin) {
+            Some(Origin::Initialised(initial)) => {
+                state.heap.value_class(self.program, object).is_none()
+                    && !(runs_jdk && self.is_reached_by_jdk(*initial))
+            }
+            _ => false,
         }
     }
 

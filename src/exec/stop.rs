@@ -310,6 +310,8 @@ pub enum Caveat {
     /// Two strings, or two boxes of this class, are taken as distinct objects where their references are compared, though
     /// they hold the same and one of them comes from outside.
     DistinctObjects(String),
+    /// An input is taken not to be an object of this class that class initialisation has left, where references are compared.
+    DistinctConstant(String),
     /// The results of this method are not always the JVM's.
     Approximate(String),
     /// Class initialisation took the result of this method for one of those that a JVM may give.
@@ -337,6 +339,7 @@ impl Caveat {
             Caveat::OpenType(_)
                 | Caveat::InitialisedState(_)
                 | Caveat::DistinctObjects(_)
+                | Caveat::DistinctConstant(_)
                 | Caveat::Approximate(_)
                 | Caveat::GuessedAtInitialisation(_)
                 | Caveat::FixedArgument(_)
@@ -372,6 +375,12 @@ impl std::fmt::Display for Caveat {
             Caveat::InputSizeBound(size) => write!(formatter, "collections of at most {size} elements"),
             Caveat::DistinctObjects(class) => {
                 write!(formatter, "two equal objects of {class} are taken as distinct objects when compared by ==")
+            }
+            Caveat::DistinctConstant(class) => {
+                write!(
+                    formatter,
+                    "inputs are taken not to be what a static field refers to, with which they are compared: {class}"
+                )
             }
             Caveat::InitialisedState(class) => {
                 write!(

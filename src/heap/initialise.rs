@@ -15,7 +15,7 @@ pub enum Alternative {
     Null,
     /// A new object, different from every input object met before.
     New,
-    /// An object met before, or a constant of an enum.
+    /// An object met before, or a constant.
     Alias(ObjectId),
 }
 
@@ -57,6 +57,19 @@ pub fn compatible_types(
     }
 }
 
+/// Whether two objects may be one, as far as their classes say.
+pub fn compatible_classes(heap: &Heap, one: ObjectId, other: ObjectId) -> bool {
+    match (heap.object(one).map(|found| &found.body), heap.object(other).map(|found| &found.body)) {
+        (Some(Body::Instance(one)), Some(Body::Instance(other))) => {
+            other.open || one.types.iter().any(|class| other.types.contains(class))
+        }
+        (Some(Body::Array(one)), Some(Body::Array(other))) => {
+            one.component == other.component || one.possible_components.is_some() || other.possible_components.is_some()
+        }
+        _ => false,
+    }
+}
+
 /// What making a reference point to an object says of the object's type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Compatibility {
@@ -70,8 +83,8 @@ pub enum Compatibility {
 
 impl Heap {
     /// Everything that an undecided input can be: null, new (of no class at all when the class path has none for the type:
-    /// such a path is to be stopped), and every type-compatible input object met before. The
-    /// constants of an enum type are given by the caller, since an enum has no other instances.
+    /// such a path is to be stopped), and every type-compatible object that is an input met before, or that class initialisation
+    /// has left and inputs are compared with. The constants of an enum type are given by the caller, since an enum has no other instances.
     pub fn alternatives(
         &self,
         program: &Program,
@@ -93,10 +106,9 @@ impl Heap {
             return found;
         }
         found.extend(self.construction.left(symbol).map(Alternative::Alias));
-        for object in &self.input_objects {
-            if self.can_be_met_by(*object, info.origin)
-                && compatible_types(program, self, *object, info.declared).is_some()
-            {
+        let met = self.input_objects.iter().filter(|object| self.can_be_met_by(**object, info.origin));
+        for object in met.chain(self.compared_constants.iter().map(|(constant, _)| constant)) {
+            if compatible_types(program, self, *object, info.declared).is_some() {
                 found.push(Alternative::Alias(*object));
             }
         }

@@ -170,6 +170,9 @@ pub struct Heap {
     /// How input objects come into being.
     pub construction: Construction,
     pub(super) assumptions: Rc<super::assumption::Assumptions>,
+    /// Objects that class initialisation has left and that references which are inputs were compared with, each with how many objects
+    /// there were then: an input that is decided later may be one of them.
+    pub(super) compared_constants: imbl::Vector<(ObjectId, usize)>,
     /// What the program has read from its standard input.
     pub console: super::console::Console,
     /// The values of the machine that the program has read.
@@ -625,6 +628,18 @@ impl Heap {
         let mut found: Vec<ObjectId> = self.as_imported.keys().copied().filter(has_field).filter_map(initial).collect();
         found.sort_unstable();
         found
+    }
+
+    /// Notes that a reference which is an input is compared with an object that class initialisation has left.
+    pub fn note_compared_constant(&mut self, object: ObjectId) {
+        if self.compared_constants.iter().all(|(known, _)| *known != object) {
+            self.compared_constants.push_back((object, self.objects.len()));
+        }
+    }
+
+    /// Whether an input was decided not to be an object that class initialisation has left, and is not just taken not to be it.
+    pub fn is_decided_beside(&self, input: ObjectId, constant: ObjectId) -> bool {
+        self.compared_constants.iter().any(|(known, before)| *known == constant && input.0 as usize >= *before)
     }
 
     /// Whether class initialisation has left an object.

@@ -5,13 +5,15 @@ use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, touched};
 use super::writers::{Entries, Writers};
-use crate::exec::{Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, State};
-use crate::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Work};
+use crate::exec::{
+    Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, Prepared, State, StopReason,
+};
+use crate::explore::{Budget, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Work};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, Program};
-use crate::run;
+use crate::run::{self, Ending};
 use crate::solver::PathSolver;
 use crate::summary::initial_state;
 use crate::term::Arithmetic;
@@ -39,29 +41,58 @@ impl Recorder for Silent {
     fn enter(&mut self, _shared: &mut (), _program: &Program, _call: &Call) {}
 }
 
-/// What is known of a class, and what of that could be more.
+/// What is known of a class, how it is known, and what of that could be more.
 #[derive(Clone, Debug, Default)]
 pub struct Inferred {
     /// The invariants.
     pub invariants: ClassInvariants,
+    /// The methods by which callers enter code that may change objects of the class: what is inferred was judged at their ends and
+    /// before the calls that they leave open.
+    pub entries: Vec<MethodId>,
+    /// What stands in the way of more.
+    pub gaps: Vec<Gap>,
     /// The classes whose objects the code has read fields of.
     pub read: Vec<ClassId>,
     /// Whether calls were left open, or paths not followed to their ends.
     pub is_open: bool,
 }
 
+/// What stands in the way of knowing more of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Nothing is inferred of the constants of an enum.
+    Constants,
+    /// There are more entries than are explored: so many.
+    ManyEntries(usize),
+    /// Something of this entry is not known, so that the fields that it may assign are given up.
+    Entry(MethodId, Obstacle),
+    /// The run had to end.
+    Ended(Ending),
+}
+
+/// What of an entry is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Paths stopped.
+    Stopped(StopReason),
+    /// The exploration ended before its paths did.
+    Exhausted(Exhausted),
+    /// Something was taken for granted that may be otherwise.
+    Qualified(Caveat),
+}
+
 /// What exploring one entry has found.
 struct Explored<'p> {
     explorer: Explorer<'p, Silent>,
     obligations: Vec<Obligation>,
-    /// Whether some path was not followed to its end.
-    is_cut: bool,
+    /// Why some path was not followed to its end.
+    obstacles: Vec<Obstacle>,
     /// Whether calls were left open.
     has_open_calls: bool,
     read: FxHashSet<ClassId>,
 }
 
-/// The invariants of a class of the class path, over all code that may change its objects. None where the run had to end before
+/// The invariants of a class of the class path, over all code that may change its objects: none where the run had to end before
 /// they were known. What is `known` holds of all objects at the entries: it must hold without what is inferred here.
 pub fn infer<'p>(
     (program, calls): (&'p Program, &CallGraph),
@@ -69,29 +100,40 @@ pub fn infer<'p>(
     arithmetic: Arithmetic,
     class: ClassId,
     known: Option<&'p dyn Invariants>,
-) -> Option<Inferred> {
+) -> Inferred {
     let definition = program.class(class);
     let fields = Writers::owned_fields(program, class);
-    if fields.is_empty() || !program.is_user_class(class) || definition.is_enum() || definition.flags.is_interface() {
-        return Some(Inferred::default());
+    if fields.is_empty() || !program.is_user_class(class) || definition.flags.is_interface() {
+        return Inferred::default();
+    }
+    if definition.is_enum() {
+        return Inferred::nothing(Gap::Constants);
     }
     let entries = writers.entries(program, class, &fields);
     let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
     written_by.sort_unstable();
     let guessed = candidates(program, class, &fields, &written_by);
-    if entries.methods.is_empty() || entries.methods.len() > MOST_ENTRIES {
-        return Some(Inferred::default());
+    if entries.methods.len() > MOST_ENTRIES {
+        return Inferred::nothing(Gap::ManyEntries(entries.methods.len()));
     }
+    if entries.methods.is_empty() {
+        return Inferred::default();
+    }
+    let mut gaps = Vec::new();
+    let prepared = Prepared::default();
     let guesses = Guesses { class, fields: &fields, candidates: &guessed };
     let mut alive = vec![true; guessed.len()];
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
     let mut explored = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {
-        let one = explore((program, calls), arithmetic, *entry, guesses, known)?;
-        if one.is_cut {
+        let Some(one) = explore((program, calls), arithmetic, (*entry, &prepared), guesses, known) else {
+            return Inferred::nothing(ended());
+        };
+        if !one.obstacles.is_empty() {
             lost.extend(written_from(calls, &entries, *entry));
+            gaps.extend(one.obstacles.iter().map(|obstacle| Gap::Entry(*entry, obstacle.clone())));
             if fields.iter().all(|field| lost.contains(field)) {
-                return Some(Inferred::default());
+                return Inferred { gaps, entries: entries.methods, ..Inferred::default() };
             }
         }
         explored.push(one);
@@ -109,7 +151,7 @@ pub fn infer<'p>(
         .collect();
     drop_broken(&mut alive, &mut asked);
     if run::is_over(None) {
-        return None;
+        return Inferred::nothing(ended());
     }
     let obligations = explored.iter().flat_map(|one| &one.obligations);
     let exact = exact(&fields, &lost, obligations);
@@ -118,8 +160,24 @@ pub fn infer<'p>(
     let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
     read.sort_unstable();
     read.dedup();
-    let is_open = explored.iter().any(|one| one.is_cut || one.has_open_calls);
-    Some(Inferred { invariants, read, is_open })
+    let is_open = explored.iter().any(|one| !one.obstacles.is_empty() || one.has_open_calls);
+    Inferred { invariants, entries: entries.methods, gaps, read, is_open }
+}
+
+fn ended() -> Gap {
+    Gap::Ended(run::ending(None).unwrap_or(Ending::Time))
+}
+
+impl Inferred {
+    /// Nothing, since something is in the way of all of it.
+    fn nothing(gap: Gap) -> Self {
+        Inferred { gaps: vec![gap], ..Inferred::default() }
+    }
+
+    /// Whether the run had to end before anything was known.
+    pub fn is_ended(&self) -> bool {
+        self.gaps.iter().any(|gap| matches!(gap, Gap::Ended(_)))
+    }
 }
 
 /// The fields of the class that code entered here may assign.
@@ -157,7 +215,7 @@ fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
 fn explore<'p>(
     (program, calls): (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
-    entry: MethodId,
+    (entry, prepared): (MethodId, &Prepared),
     guesses: Guesses<'_>,
     known: Option<&'p dyn Invariants>,
 ) -> Option<Explored<'p>> {
@@ -166,24 +224,30 @@ fn explore<'p>(
     machine.asks_for_types = true;
     machine.leaves_receivers_open = true;
     machine.user_types_are_closed = true;
+    machine.initialises_classes = true;
+    machine.initialise_first(program.method(entry).class, prepared);
     let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =
         Explorer::new(machine, PathSolver::new(arithmetic, SOLVER_RESOURCES), budget);
     explorer.open_calls = true;
     explorer.before_open_calls = Some(Vec::new());
     let (mut state, _) = initial_state(&mut explorer.machine, entry, true);
+    state.initialises = Some(program.method(entry).class);
     state.heap.keeps_initial_fields = true;
     let start = Path { state: Box::new(state), record: Silent };
     let mut inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
     let mut obligations = Vec::new();
-    let mut is_cut = false;
+    let mut obstacles: Vec<Obstacle> = Vec::new();
     let mut read: FxHashSet<ClassId> = FxHashSet::default();
     let mut sink = |explorer: &mut Explorer<'p, Silent>, end: PathEnd<Silent>| {
         let state = *end.path.state;
         read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
         let seen = match end.outcome {
-            Outcome::Stopped(_) => {
-                is_cut = true;
+            Outcome::Stopped(reason) => {
+                let obstacle = Obstacle::Stopped(reason);
+                if !obstacles.contains(&obstacle) {
+                    obstacles.push(obstacle);
+                }
                 return;
             }
             Outcome::Returned(value) => seen_at_end(program, &state, value, true, guesses),
@@ -202,7 +266,9 @@ fn explore<'p>(
     }
     // What a path took for granted may be otherwise.
     let is_harmless = |caveat: &Caveat| matches!(caveat, Caveat::InitialisedState(_) | Caveat::MathematicalIntegers);
-    is_cut |= exhausted.is_some() || !explorer.machine.caveats.iter().all(is_harmless);
+    obstacles.extend(exhausted.map(Obstacle::Exhausted));
+    let caveats = explorer.machine.caveats.iter().filter(|caveat| !is_harmless(caveat));
+    obstacles.extend(caveats.cloned().map(Obstacle::Qualified));
     let before_open_calls = explorer.before_open_calls.take().unwrap_or_default();
     let has_open_calls = !before_open_calls.is_empty();
     for (state, changed) in before_open_calls {
@@ -213,7 +279,7 @@ fn explore<'p>(
             obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
         }
     }
-    Some(Explored { explorer, obligations, is_cut, has_open_calls, read })
+    Some(Explored { explorer, obligations, obstacles, has_open_calls, read })
 }
 
 /// The objects of the class that code elsewhere sees when a method has ended so, and that it has changed or made.

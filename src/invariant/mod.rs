@@ -7,5 +7,5 @@ mod infer;
 mod obligation;
 mod writers;
 
-pub use infer::{Inferred, infer};
+pub use infer::{Gap, Inferred, Obstacle, infer};
 pub use writers::Writers;

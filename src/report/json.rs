@@ -1,8 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, MethodReport, MutationReport, Problem, ProveReport, ReachReport, Report, SuiteReport, SummaryView,
-    Totals,
+    CheckReport, InvariantsReport, MethodReport, MutationReport, Problem, ProveReport, ReachReport, Report,
+    SuiteReport, SummaryView, Totals,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -49,6 +49,14 @@ pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result
 /// # Errors
 /// When the output cannot be written.
 pub fn prove_as_json(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `invariants`: `{ "classes": […], "totals": {…}, "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn invariants_as_json(report: &InvariantsReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

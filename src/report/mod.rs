@@ -4,6 +4,8 @@ mod check;
 mod check_text;
 mod data;
 mod html;
+mod invariants;
+mod invariants_text;
 mod json;
 mod mutation;
 mod mutation_text;
@@ -26,8 +28,13 @@ pub use check::{
 pub use check_text::check_as_text;
 pub use data::*;
 pub use html::{SourceFiles, suite_as_html};
+pub use invariants::{
+    Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, Quantity,
+};
+pub use invariants_text::invariants_as_text;
 pub use json::{
-    check_as_json, mutate_as_json, prove_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
+    check_as_json, invariants_as_json, mutate_as_json, prove_as_json, reach_as_json, suite_as_json, summaries_as_json,
+    summarize_as_json,
 };
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;

@@ -26,7 +26,7 @@ use crate::classfile::Code;
 use crate::exec::{Caveat, Frame, Limits, Machine, State, StopReason};
 use crate::explore::{Budget, Exhausted, Explorer, Outcome, Path, PathEnd, Work};
 use crate::graph::{CallGraph, Loops};
-use crate::heap::Value;
+use crate::heap::{Heap, Value};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::run::Ending;
@@ -148,7 +148,9 @@ pub struct Subject<'p> {
 impl<'p> Subject<'p> {
     /// Explores a method from arbitrary inputs.
     pub fn explore(program: &'p Program, calls: &'p CallGraph, method: MethodId, budget: ComparisonBudget) -> Self {
-        let machine = Machine::new(program, Arithmetic::Java, budget.limits, &Models);
+        let mut machine = Machine::new(program, Arithmetic::Java, budget.limits, &Models);
+        machine.initialises_classes = true;
+        machine.tracks_monitors = true;
         let solver = PathSolver::new(Arithmetic::Java, budget.question_resources);
         let allowed = Budget { cases: budget.ends, ends: budget.ends, work: budget.work(), ..Budget::until(None) };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
@@ -185,9 +187,8 @@ impl<'p> Subject<'p> {
         let dropped = self.explorer.costs.dropped;
         let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| {
             let PathEnd { path, outcome } = end;
-            if path.state.heap.asks_the_machine() {
-                let reason = "a value that the machine decides".into();
-                ends.stops.push(Stop { reason, path });
+            if let Some(reason) = not_compared(&path.state.heap) {
+                ends.stops.push(Stop { reason: reason.into(), path });
                 return;
             }
             match outcome {
@@ -333,6 +334,14 @@ impl<'p> Subject<'p> {
         };
         Path { state: Box::new(state), record: Trace::default() }
     }
+}
+
+/// Why a path cannot be compared with others, by what it began with.
+fn not_compared(heap: &Heap) -> Option<&'static str> {
+    if heap.asks_the_machine() {
+        return Some("a value that the machine decides");
+    }
+    heap.has_changed_constants().then_some("what class initialisation has left may have been changed")
 }
 
 fn reason_of(exhausted: Exhausted) -> &'static str {

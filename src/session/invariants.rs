@@ -1,5 +1,7 @@
 //! The invariants of a program's classes, inferred when they are first asked for and once in a run.
 
+mod report;
+
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
@@ -8,6 +10,8 @@ use crate::program::{ClassId, OfClass, Program, Read, Reads, as_one, listening, 
 use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+pub use report::invariants;
 
 /// What is known of a class, and what of the program that rests on.
 #[derive(Debug, Default)]
@@ -65,11 +69,17 @@ impl<'p> Library<'p> {
             self.writers.get_or_init(|| Writers::of(self.program, self.calls))
         });
         // What the end of the run has cut is no invariant; no answer that rests on it is kept either.
-        infer((self.program, self.calls), writers, self.arithmetic, class, known).unwrap_or_default()
+        infer((self.program, self.calls), writers, self.arithmetic, class, known)
     }
 
     fn by_itself(&self, class: ClassId) -> Arc<OnceLock<Known>> {
         self.by_themselves.of(class, || self.infer(class, None))
+    }
+
+    /// All that is known of a class.
+    fn inferred(&self, class: ClassId) -> Inferred {
+        let known = self.together.of(class, || self.with_others(class));
+        known.get().map(|known| known.inferred.clone()).unwrap_or_default()
     }
 
     /// What a class establishes where all objects satisfy what their classes establish by themselves.
@@ -85,6 +95,9 @@ impl<'p> Library<'p> {
             return inferred.clone();
         }
         let mut together = self.infer(class, Some(&ByThemselves(self)));
+        if together.is_ended() {
+            return together;
+        }
         // With more known, paths go further, and may be cut where they were not.
         together.invariants.add(&inferred.invariants);
         together
@@ -96,16 +109,16 @@ struct ByThemselves<'l, 'p>(&'l Library<'p>);
 
 impl Invariants for ByThemselves<'_, '_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
-        invariants(&self.0.by_itself(class))
+        invariants_of(&self.0.by_itself(class))
     }
 }
 
 impl Invariants for Library<'_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
-        invariants(&self.together.of(class, || self.with_others(class)))
+        invariants_of(&self.together.of(class, || self.with_others(class)))
     }
 }
 
-fn invariants(known: &OnceLock<Known>) -> Arc<ClassInvariants> {
+fn invariants_of(known: &OnceLock<Known>) -> Arc<ClassInvariants> {
     known.get().map(|known| known.invariants.clone()).unwrap_or_default()
 }

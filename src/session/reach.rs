@@ -297,7 +297,7 @@ fn on_demand<'q>(
             }
             Err(why) => reasons.push(Cause::CannotRun(Box::new(why)).into()),
         },
-        Verdict::Unreachable if !demand::knows_all_inputs(program, entry, &runs.initialised) => {
+        Verdict::Unreachable if !demand::knows_all_inputs((program, context.calls), entry, &runs.initialised) => {
             reasons.push(Cause::NotAllInputs.into());
         }
         Verdict::Unreachable

@@ -67,6 +67,10 @@ pub(in crate::session) enum Cause {
     NotConfirmed(Option<Box<Cause>>),
     /// More possible paths than are explored from the beginning.
     MorePaths,
+    /// More methods than are explored enter code that may change objects of a class: so many.
+    ManyEntries(usize),
+    /// Nothing is inferred of an enum.
+    ConstantsOfAnEnum,
     /// A call was taken to do anything: of what.
     Anything(String),
     /// A path seems possible; whether it was found backward.
@@ -161,10 +165,12 @@ impl Cause {
             Cause::Demand(obstacle) => kind_of_demand(obstacle),
             Cause::Loops(obstacle) => kind_of_loops(obstacle),
             Cause::Backward(cut) => kind_of_cut(cut),
-            Cause::Exhausted(_) | Cause::MostExecutions(_) | Cause::MostStates(_) | Cause::MorePaths => {
-                ReasonKind::Budget
-            }
-            Cause::UnclearException => ReasonKind::Class,
+            Cause::Exhausted(_)
+            | Cause::MostExecutions(_)
+            | Cause::MostStates(_)
+            | Cause::MorePaths
+            | Cause::ManyEntries(_) => ReasonKind::Budget,
+            Cause::UnclearException | Cause::ConstantsOfAnEnum => ReasonKind::Class,
             Cause::OpenToCallers | Cause::NotCallable | Cause::Anything(_) => ReasonKind::Call,
             Cause::AssumptionsExcludeAll
             | Cause::UnreachedState
@@ -287,6 +293,10 @@ impl fmt::Display for Cause {
                 };
             }
             Cause::MorePaths => "more possible paths than are explored from the beginning",
+            Cause::ManyEntries(count) => {
+                return write!(formatter, "{count} methods may change its objects, more than are explored");
+            }
+            Cause::ConstantsOfAnEnum => "nothing is inferred of the constants of an enum",
             Cause::Anything(what) => return write!(formatter, "{what} was taken to do anything"),
             Cause::SeemsPossible(true) => "a path seems possible backward",
             Cause::SeemsPossible(false) => "a path seems possible",

@@ -117,6 +117,23 @@ pub(in crate::session) fn state_at_start(
     state
 }
 
+/// Whether a method may run on an object that is not made yet, since a constructor calls it; a caveat says so where the states that
+/// constructors leave are explored.
+pub(in crate::session) fn note_run_while_made(
+    context: Context<'_>,
+    machine: &mut Machine<'_>,
+    method: MethodId,
+    start: Start,
+) -> bool {
+    let Context { program, calls, .. } = context;
+    let info = program.method(method);
+    let may_run = info.has_receiver() && &*info.name != "<init>" && calls.may_run_while_made(program, method);
+    if may_run && start.inputs == Inputs::Constructed {
+        machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(info.class))));
+    }
+    may_run
+}
+
 /// Explores a method within bounds and a budget. Every end is shown to `visit` before it is judged.
 pub(in crate::session) fn explore<'p, R: Watches<'p>>(
     context: Context<'p>,
@@ -146,17 +163,9 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     let Context { program, calls, job, invariants } = context;
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
-    // What a constructor calls may run on an object that is not made yet, and a private method where its class is at work.
-    let info = program.method(method);
-    let is_method = info.has_receiver() && &*info.name != "<init>";
-    let (is_constructed, takes_invariants) =
-        (bounds.start.inputs == Inputs::Constructed, bounds.start.takes_invariants && !info.flags.is_private());
-    let may_run_while_made =
-        is_method && (is_constructed || takes_invariants) && calls.may_run_while_made(program, method);
-    if may_run_while_made && is_constructed {
-        explorer.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(info.class))));
-    }
-    let may_take = takes_invariants && !may_run_while_made;
+    let may_run_while_made = note_run_while_made(context, &mut explorer.machine, method, bounds.start);
+    // A private method may run where its class is at work.
+    let may_take = bounds.start.takes_invariants && !may_run_while_made && !program.method(method).flags.is_private();
     explorer.machine.invariants = may_take.then_some(invariants);
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);

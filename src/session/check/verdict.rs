@@ -62,6 +62,7 @@ pub(in crate::session) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> 
         | Caveat::ContentsAfterInitialisation(_)
         | Caveat::Approximate(_)
         | Caveat::GuessedAtInitialisation(_)
+        | Caveat::DistinctConstant(_)
         | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
         Caveat::InitialiserNotRun(..) | Caveat::InitialiserDependsOnState(_) => Some(ReasonKind::Class),
         // Where methods can change it, another caveat says so.

@@ -311,6 +311,11 @@ impl<'p> Checked<'p> {
         }
     }
 
+    /// Whether there is nothing left to explore.
+    pub(in crate::session) fn is_done(&self) -> bool {
+        self.is_done
+    }
+
     /// What has been spent on it so far: what is cheap so far is taken to be cheap in the next round.
     fn cost(&self) -> u64 {
         let arbitrary = self.arbitrary.as_ref().map_or(0, |exploration| exploration.worked.size());

@@ -8,8 +8,10 @@ use super::super::check::work::{Checked, Exploration, KINDS_OF_STATES, ROUNDS};
 use super::super::reason::{Cause, Event, Reason};
 use super::assertions::Assertion;
 use super::technique::{Question, Settled};
+use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
 use crate::report::Proof;
+use crate::run;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -53,7 +55,10 @@ impl<'p> Forward<'p> {
             reasons.push(Cause::OpenToCallers.into());
         }
         for root in &assertion.roots {
-            let Some(checked) = self.explored.get(root) else { continue };
+            let Some(checked) = self.explored.get(root) else {
+                reasons.push(not_all().into());
+                continue;
+            };
             match settle_from(program, checked, assertion) {
                 Ok(ends) => paths += ends,
                 Err(Obstacle::Fails(candidate)) => return Settled::Refuted(candidate),
@@ -106,7 +111,19 @@ fn settle_from(program: &Program, checked: &Checked<'_>, assertion: &Assertion) 
         None => checked.main.missing.reasons(program),
     };
     let ends = checked.arbitrary.as_ref().unwrap_or(&checked.main).ends;
-    if reasons.is_empty() { Ok(ends) } else { Err(Obstacle::Open(reasons)) }
+    if !reasons.is_empty() {
+        return Err(Obstacle::Open(reasons));
+    }
+    // What was not begun has left nothing out yet.
+    if !checked.is_done() {
+        return Err(Obstacle::Open(vec![not_all().into()]));
+    }
+    Ok(ends)
+}
+
+/// That something was not explored.
+fn not_all() -> Cause {
+    Cause::Exhausted(run::ending(None).map_or(Exhausted::Work, Exhausted::Ended))
 }
 
 fn explorations<'c>(checked: &'c Checked<'_>) -> impl Iterator<Item = &'c Exploration> {

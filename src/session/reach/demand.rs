@@ -8,7 +8,7 @@ use super::guide::ReachGuide;
 use super::record::Sight;
 use super::start::Given;
 use super::whole_paths::{Question, Spent, watching};
-use crate::classfile::{ClassName, Instruction, java_name};
+use crate::classfile::{ClassName, Condition, Instruction, java_name};
 use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
 use crate::demand::{self, Ended, Exploration, Finding, NodeId, Place, Status, Step, Trees};
 use crate::exec::{Machine, State, Statics, StopReason};
@@ -30,8 +30,12 @@ const SOLVER_RESOURCES: u64 = 20_000_000;
 const ALL_SOLVER_RESOURCES: u64 = 500_000_000;
 
 /// Whether what the engine says of all inputs of an entry is said of all of them: it knows numbers, strings and arrays of
-/// numbers whole, and takes for granted that classes can be initialised.
-pub(super) fn knows_all_inputs(program: &Program, entry: MethodId, initialised: &[ClassName]) -> bool {
+/// numbers whole, and takes for granted that classes can be initialised. No array that is an input is the one of a static field for it.
+pub(super) fn knows_all_inputs(
+    (program, calls): (&Program, &CallGraph),
+    entry: MethodId,
+    initialised: &[ClassName],
+) -> bool {
     let info = program.method(entry);
     let is_known = |kind: &FieldKind| match kind {
         FieldKind::Primitive(_) | FieldKind::Text => true,
@@ -41,9 +45,40 @@ pub(super) fn knows_all_inputs(program: &Program, entry: MethodId, initialised: 
         }
     };
     let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
+    machine.initialises_classes = true;
     let mut fails =
         |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
-    !info.has_receiver() && info.parameters.iter().all(is_known) && !initialised.iter().any(&mut fails)
+    !info.has_receiver()
+        && info.parameters.iter().all(is_known)
+        && !(info.parameters.iter().any(is_array) && compares_with_statics(program, calls, entry))
+        && !initialised.iter().any(&mut fails)
+}
+
+fn is_array(kind: &FieldKind) -> bool {
+    matches!(kind, FieldKind::Reference(reference) if reference.dimensions > 0)
+}
+
+/// Whether code that an entry may run compares references, and reads arrays from static fields.
+fn compares_with_statics(program: &Program, calls: &CallGraph, entry: MethodId) -> bool {
+    let reads_array = |instruction: &Instruction| match instruction {
+        Instruction::GetStatic(reference) => {
+            program.resolve_field(reference).is_none_or(|field| is_array(&program.field(field).kind))
+        }
+        _ => false,
+    };
+    let compares =
+        |instruction: &Instruction| matches!(instruction, Instruction::Branch(Condition::ReferenceEqual(_), _));
+    instructions_of(program, calls, entry).any(reads_array) && instructions_of(program, calls, entry).any(compares)
+}
+
+/// The instructions of the class path that an entry may run.
+fn instructions_of<'p>(
+    program: &'p Program,
+    calls: &CallGraph,
+    entry: MethodId,
+) -> impl Iterator<Item = &'p Instruction> {
+    let codes = calls.reachable(&[entry]).into_iter().filter_map(|method| program.code(method));
+    codes.flat_map(|code| code.instructions.iter().map(|decoded| &decoded.instruction))
 }
 
 /// Asks the engine, which begins with the trees that are kept and keeps its own. `describe` puts an input into words, for the
@@ -196,15 +231,11 @@ pub(super) fn depends_on_history(program: &Program, calls: &CallGraph, entry: Me
     machine.initialises_classes = true;
     let mut depends =
         |field: FieldId| program.is_user_class(program.field(field).class) && machine.depends_on_calls_before(field);
-    let mut changes = |instruction: &Instruction| match instruction {
+    let changes = |instruction: &Instruction| match instruction {
         Instruction::GetStatic(reference) => program.resolve_field(reference).is_some_and(&mut depends),
         _ => false,
     };
-    calls
-        .reachable(&[entry])
-        .into_iter()
-        .filter_map(|method| program.code(method))
-        .any(|code| code.instructions.iter().any(|decoded| changes(&decoded.instruction)))
+    instructions_of(program, calls, entry).any(changes)
 }
 
 fn told(program: &Program, step: &Step<'_>, describe: &dyn Fn(&ConcreteInput) -> Option<String>) -> ReachStep {

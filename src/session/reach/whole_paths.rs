@@ -3,7 +3,7 @@
 
 use super::super::check::Start;
 use super::super::check::assume::OfMethod;
-use super::super::check::round::{Bounds, Context, begin};
+use super::super::check::round::{Bounds, Context, begin, note_run_while_made};
 use super::super::check::verdict::{LARGEST_COLLECTION, Missing};
 use super::super::check::watch::Watches;
 use super::super::reason::Cause;
@@ -97,8 +97,10 @@ pub(super) fn watching<'q>(
     (context, entry, target): (Context<'q>, MethodId, &'q Target),
     bounds: Bounds,
 ) -> (Explorer<'q, Sight<'q>>, State) {
+    let start = bounds.start;
     let (mut explorer, state) =
         begin::<Sight<'q>>(context.program, Arithmetic::Java, entry, &OfMethod::default(), bounds);
+    note_run_while_made(context, &mut explorer.machine, entry, start);
     explorer.shared.target = Some(target);
     Sight::seen(&mut explorer.shared).begin(context.program);
     (explorer, state)

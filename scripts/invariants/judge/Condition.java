@@ -1,0 +1,84 @@
+package judge;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An invariant: one of its parts holds. Parts are words: `null f`, `not_null f`, `exactly f C`, `compare KIND x OPERATOR KIND y`
+ * where a kind is `field`, `length` or `constant`. */
+final class Condition {
+    private final Class<?> owner;
+    final String name;
+    private final List<String[]> parts = new ArrayList<>();
+    /** How often it was looked at. */
+    long evaluations;
+    /** Of how many objects, those of other lives being others. */
+    long objects;
+
+    Condition(Class<?> owner, String text, String parts) {
+        this.owner = owner;
+        this.name = owner.getName() + "\t" + text;
+        for (String part : parts.split("\\|")) {
+            this.parts.add(part.split(" "));
+        }
+    }
+
+    /** Whether it holds of an object; of no object, of the class's static fields. */
+    boolean holds(Object object) throws ReflectiveOperationException {
+        evaluations++;
+        for (String[] part : parts) {
+            if (holds(part, object)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean holds(String[] part, Object object) throws ReflectiveOperationException {
+        switch (part[0]) {
+            case "null":
+                return value(part[1], object) == null;
+            case "not_null":
+                return value(part[1], object) != null;
+            case "exactly":
+                Object held = value(part[1], object);
+                return held == null || held.getClass().getName().equals(part[2]);
+            default:
+                Long left = number(part[1], part[2], object);
+                Long right = number(part[4], part[5], object);
+                return left == null || right == null || compare(left, part[3], right);
+        }
+    }
+
+    private static boolean compare(long left, String operator, long right) {
+        return switch (operator) {
+            case "<=" -> left <= right;
+            case "<" -> left < right;
+            case "==" -> left == right;
+            case "!=" -> left != right;
+            default -> throw new IllegalStateException(operator);
+        };
+    }
+
+    /** A number; none where it is the length of no array. */
+    private Long number(String kind, String text, Object object) throws ReflectiveOperationException {
+        if (kind.equals("constant")) {
+            return Long.valueOf(text);
+        }
+        Object value = value(text, object);
+        if (kind.equals("length")) {
+            return value == null ? null : Long.valueOf(Array.getLength(value));
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? 1L : 0L;
+        }
+        return value instanceof Character character ? (long) character : ((Number) value).longValue();
+    }
+
+    private Object value(String field, Object object) throws ReflectiveOperationException {
+        Field found = owner.getDeclaredField(field);
+        found.setAccessible(true);
+        return found.get(object);
+    }
+}

@@ -1,0 +1,122 @@
+//! What `invariants` found, as plain data.
+
+use super::{Problem, Reason};
+use serde::Serialize;
+
+/// The result of `invariants`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct InvariantsReport {
+    /// The classes of which something could be known, in the order of their names: those that have a field that only code of the
+    /// class path assigns.
+    pub classes: Vec<KnownClass>,
+    /// Sums.
+    pub totals: InvariantTotals,
+    /// Inputs that could not be read, one line each.
+    pub problems: Vec<Problem>,
+}
+
+/// What is known of a class.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct KnownClass {
+    /// Class in Java notation (`p.C$D`).
+    pub class: String,
+    /// The fields that only code of the class path assigns.
+    pub fields: Vec<String>,
+    /// What holds of the objects of the class, and of those of its subclasses.
+    pub invariants: Vec<InvariantReport>,
+    /// The methods by which callers enter code that may change what those fields hold: the invariants hold when one of them begins,
+    /// and when it has ended.
+    pub entries: Vec<EntryReport>,
+    /// What stands in the way of more.
+    pub reasons: Vec<Reason>,
+}
+
+/// A condition that holds whenever no code of its class runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct InvariantReport {
+    /// In Java notation.
+    pub text: String,
+    /// One of these holds.
+    pub any_of: Vec<Condition>,
+}
+
+/// A condition on the fields of one object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Condition {
+    /// The field is null.
+    Null {
+        /// Its name.
+        field: String,
+    },
+    /// The field is not null.
+    NotNull {
+        /// Its name.
+        field: String,
+    },
+    /// The field is null, or refers to an object of exactly this class.
+    Exactly {
+        /// Its name.
+        field: String,
+        /// Class in Java notation.
+        class: String,
+    },
+    /// Two numbers compare so; the length of no array compares with anything.
+    Compare {
+        /// The one.
+        left: Quantity,
+        /// `<=`, `<`, `==` or `!=`.
+        comparison: String,
+        /// The other.
+        right: Quantity,
+    },
+}
+
+/// A number of an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// What the field of this name holds; 0 and 1 for the truth values.
+    Field(String),
+    /// The length of the array that the field of this name refers to.
+    Length(String),
+    /// A number.
+    Constant(i64),
+}
+
+/// A method by which callers enter code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EntryReport {
+    /// Class in Java notation.
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Descriptor.
+    pub descriptor: String,
+}
+
+/// Sums over the classes that were asked for.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct InvariantTotals {
+    /// How many were asked for.
+    pub classes: u64,
+    /// Those of them that have a field of which something could be known.
+    pub with_fields: u64,
+    /// Those of them of which something is known.
+    pub with_invariants: u64,
+    /// What is known, in all.
+    pub invariants: u64,
+    /// Wall-clock time of the whole job, in milliseconds.
+    #[serde(serialize_with = "super::data::to_microseconds")]
+    pub time_ms: f64,
+}
+
+impl InvariantsReport {
+    /// Computes the totals of so many classes that were asked for.
+    pub fn sum_up(&mut self, classes: usize) {
+        self.totals.classes = classes as u64;
+        self.totals.with_fields = self.classes.len() as u64;
+        self.totals.with_invariants = self.classes.iter().filter(|class| !class.invariants.is_empty()).count() as u64;
+        self.totals.invariants = self.classes.iter().map(|class| class.invariants.len() as u64).sum();
+    }
+}
