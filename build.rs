@@ -85,7 +85,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 14] = [
+const FIXTURES: [Fixtures; 15] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -162,6 +162,12 @@ const FIXTURES: [Fixtures; 14] = [
         sources: &["conformance"],
         output: "java-fixtures-conformance",
         variable: "CASEWISE_CONFORMANCE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["projects"],
+        output: "java-fixtures-projects",
+        variable: "CASEWISE_PROJECT_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

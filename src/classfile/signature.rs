@@ -36,6 +36,12 @@ pub fn parse_method_signature(signature: &str) -> Option<(TypeParameters, Vec<Ge
     Some((parameters, types))
 }
 
+/// The type that a method's signature has as its result; none when that is nothing, or the signature is malformed.
+pub fn parse_method_result(signature: &str) -> Option<GenericType> {
+    let (_, mut result) = signature.rsplit_once(')')?;
+    generic_type(&mut result, 0)
+}
+
 /// The type parameters of a class's signature; none when it is malformed.
 pub fn parse_class_type_parameters(signature: &str) -> Option<TypeParameters> {
     type_parameters(&mut &*signature)

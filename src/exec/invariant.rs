@@ -245,9 +245,6 @@ impl Machine<'_> {
     /// What holds of the objects of a class, where that is to be taken for granted of inputs.
     pub(super) fn invariants_of(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
         let source = self.invariants?;
-        if !self.program.is_user_class(class) {
-            return None;
-        }
         Some(self.class_invariants.entry(class).or_insert_with(|| source.of(class)).clone())
     }
 

@@ -162,6 +162,10 @@ impl<R: Recorder> Explorer<'_, R> {
                         plans.extend(sizes.into_iter().take(2));
                     }
                     Some(Recipe::Several(several)) => plans.extend(several),
+                    Some(Recipe::Some(some)) => {
+                        is_complete = false;
+                        plans.extend(some);
+                    }
                     None => is_complete = false,
                 }
             }

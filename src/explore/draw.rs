@@ -4,11 +4,14 @@ use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::exec::StopReason;
 use crate::heap::{Alternative, Choice, Constraint, Heap, SymbolId, SymbolOrigin};
+use crate::program::Program;
 use crate::term::evaluate;
 
 /// One draw in so many is null where that is possible, or an object that is there already.
 const NULL_OF: usize = 7;
 const ALIAS_OF: usize = 9;
+/// The same of what has no identity that matters, such as dates.
+const EQUAL_OF: usize = 3;
 
 impl<R: Recorder> Explorer<'_, R> {
     /// One way to make a choice; none where what was drawn before excludes it.
@@ -71,7 +74,7 @@ impl<R: Recorder> Explorer<'_, R> {
         };
         let mut alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
         while !alternatives.is_empty() {
-            let at = position(&mut path, symbol, &alternatives);
+            let at = position(self.machine.program, &mut path, symbol, &alternatives);
             let alternative = alternatives.swap_remove(at);
             let made = self.make_alternative(&path, symbol, alternative);
             let mut made: Vec<Branch<R>> =
@@ -93,8 +96,10 @@ fn below<R>(path: &mut Path<R>, limit: usize) -> usize {
 }
 
 /// Which of some alternatives is drawn: seldom null, and seldom what is there already.
-fn position<R>(path: &mut Path<R>, symbol: SymbolId, alternatives: &[Alternative]) -> usize {
-    let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
+fn position<R>(program: &Program, path: &mut Path<R>, symbol: SymbolId, alternatives: &[Alternative]) -> usize {
+    let info = path.state.heap.symbol(symbol);
+    let origin = info.map(|info| info.origin);
+    let is_users = info.and_then(|info| info.declared.as_class()).is_none_or(|class| program.is_user_class(class));
     // What other inputs are made of is checked by many constructors.
     let null_of = if matches!(origin, Some(SymbolOrigin::Argument(..))) { 4 * NULL_OF } else { NULL_OF };
     let null = alternatives.iter().position(|one| matches!(one, Alternative::Null));
@@ -105,7 +110,7 @@ fn position<R>(path: &mut Path<R>, symbol: SymbolId, alternatives: &[Alternative
     }
     let new = alternatives.iter().position(|one| matches!(one, Alternative::New));
     if let Some(new) = new
-        && below(path, ALIAS_OF) != 0
+        && below(path, if is_users { ALIAS_OF } else { EQUAL_OF }) != 0
     {
         return new;
     }

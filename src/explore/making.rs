@@ -4,11 +4,11 @@ use super::common::{MOST_CONSTANTS, class_objects, constants, stand_in};
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
-use crate::classfile::{GenericType, MethodReference, java_name};
+use crate::classfile::{GenericType, MethodReference, PrimitiveType, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, Reference, SymbolId};
 use crate::program::{
-    ClassId, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
+    ClassId, FieldKind, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
 };
 use std::rc::Rc;
 
@@ -19,6 +19,8 @@ pub(super) const MOST_IMPLEMENTATIONS: usize = 8;
 const MOST_CHANGES: usize = 12;
 /// How many methods are called on a drawn input before it is used.
 const MOST_CHANGES_IN_A_ROW: usize = 4;
+/// One of so many of them may be one that returns something and assigns no field.
+const LESS_LIKELY_OF: usize = 6;
 
 /// A way to get an object of a declared type.
 #[derive(Clone, Debug)]
@@ -236,6 +238,10 @@ impl<R: Recorder> Explorer<'_, R> {
                 plans.into_iter().map(Source::Plan).collect()
             }
             Some(Recipe::Several(plans)) => plans.into_iter().map(Source::Plan).collect(),
+            Some(Recipe::Some(plans)) => {
+                self.machine.caveats.insert(Caveat::OpenType(java_name(program.class_name(declared))));
+                plans.into_iter().map(Source::Plan).collect()
+            }
             None => Vec::new(),
         };
         let constants_of_class = class_objects(&self.machine, &mut path.state, declared);
@@ -249,6 +255,16 @@ impl<R: Recorder> Explorer<'_, R> {
                 self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
             }
             sources.extend(opaque.map(Source::Opaque));
+        }
+        let is_makeable = sources.iter().any(|source| !matches!(source, Source::Opaque(_)));
+        if !is_makeable && let Some(answering) = program.answering(declared, &arguments) {
+            if path.state.heap.samples.is_some() {
+                // Of one that nothing is known of nothing can be called.
+                sources.retain(|source| !matches!(source, Source::Opaque(_)));
+            } else if !sources.iter().any(|source| matches!(source, Source::Opaque(_))) && classes.is_empty() {
+                self.machine.caveats.insert(Caveat::OpenType(java_name(program.class_name(declared))));
+            }
+            sources.push(Source::Plan(MakingPlan::of_answering(answering)));
         }
         if !program.is_user_class(declared) {
             self.add_tested(path, declared, (&arguments, caller.collection_size, is_exact), &mut sources);
@@ -313,11 +329,18 @@ impl<R: Recorder> Explorer<'_, R> {
             sources.extend(plans.map(|method| Source::Plan(MakingPlan::of_instance_method(program, method, class))));
         }
         let Some(samples) = path.state.heap.samples.as_mut().filter(|_| !changing.is_empty()) else { return };
+        let likely: Vec<MethodId> =
+            changing.iter().copied().filter(|method| is_likely_change(program, *method)).collect();
+        if likely.is_empty() && samples.below(LESS_LIKELY_OF) != 0 {
+            return;
+        }
         let constructors = program.constructors(class, &caller.package);
         let constructors = constructors.into_iter().map(|maker| MakingPlan::of(program, maker));
         for mut plan in factories.into_iter().chain(constructors) {
             for _ in 0..=samples.below(MOST_CHANGES_IN_A_ROW) {
-                if let Some(method) = changing.get(samples.below(changing.len())) {
+                // Most often one that is there to change something.
+                let from = if likely.is_empty() || samples.below(LESS_LIKELY_OF) == 0 { &changing } else { &likely };
+                if let Some(method) = from.get(samples.below(from.len())) {
                     plan = plan.and_then(program, *method);
                 }
             }
@@ -337,7 +360,9 @@ impl<R: Recorder> Explorer<'_, R> {
         let Some(class) = stand_in(program, declared) else { return considered_classes(program, caller, declared) };
         self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(declared).name)));
         match recipe(program, class, &[], caller.collection_size) {
-            Some(Recipe::Several(plans) | Recipe::Sizes(plans)) => sources.extend(plans.into_iter().map(Source::Plan)),
+            Some(Recipe::Several(plans) | Recipe::Sizes(plans) | Recipe::Some(plans)) => {
+                sources.extend(plans.into_iter().map(Source::Plan))
+            }
             None if is_known_without_constructor(program, class) => sources.push(Source::Opaque(class)),
             None => return considered_classes(program, caller, declared),
         }
@@ -399,12 +424,20 @@ impl<R: Recorder> Explorer<'_, R> {
             match recipe(program, class, arguments, most_elements) {
                 // The smallest and the next one say what there is to say.
                 Some(Recipe::Sizes(plans)) => sources.extend(plans.into_iter().take(2).map(Source::Plan)),
-                Some(Recipe::Several(plans)) => sources.extend(plans.into_iter().map(Source::Plan)),
+                Some(Recipe::Several(plans) | Recipe::Some(plans)) => {
+                    sources.extend(plans.into_iter().map(Source::Plan));
+                }
                 None if program.is_value_class(class) => sources.push(Source::Opaque(class)),
                 None => {}
             }
         }
     }
+}
+
+/// Whether a method is one that people call to change its object: it gives nothing, or only whether it did, or assigns a field.
+fn is_likely_change(program: &Program, method: MethodId) -> bool {
+    let result = program.method(method).result;
+    matches!(result, None | Some(FieldKind::Primitive(PrimitiveType::Boolean))) || program.assigns_fields(method)
 }
 
 /// The plans by which a caller makes an object of a class and then calls so many methods on it: the same method several times

@@ -51,6 +51,15 @@ const PLAIN: &[(&str, &str, &str)] = &[
     ("java/io/ByteArrayOutputStream", "<init>", "()V"),
 ];
 
+/// Classes of which one maker makes the objects that people use most. They are not all there are: of some there are others, and of
+/// all there are those that static fields hold, which code may know by their identity. Class, method, descriptor.
+const ORDINARY: &[(&str, &str, &str)] = &[
+    ("java/util/UUID", "<init>", "(JJ)V"),
+    ("java/time/LocalDate", "of", "(III)Ljava/time/LocalDate;"),
+    ("java/math/BigDecimal", "valueOf", "(JI)Ljava/math/BigDecimal;"),
+    ("java/math/BigInteger", "valueOf", "(J)Ljava/math/BigInteger;"),
+];
+
 /// What is called on an object of some class to bring it into another state than that of the constructor above.
 type MoreStates = (&'static str, &'static [(&'static str, &'static str)]);
 
@@ -65,8 +74,10 @@ const MORE_STATES: &[MoreStates] = &[
 pub(super) enum Recipe {
     /// For each number of elements, from none on.
     Sizes(Vec<MakingPlan>),
-    /// Each of these.
+    /// Each of these, which are all there are.
     Several(Vec<MakingPlan>),
+    /// Some.
+    Some(Vec<MakingPlan>),
 }
 
 /// How callers make an object of a declared type of the JDK; none when that is not known, or when there is no JDK.
@@ -89,6 +100,11 @@ pub(super) fn recipe(
             })
             .collect::<Option<Vec<MakingPlan>>>()?;
         return Some(Recipe::Sizes(sizes));
+    }
+    if let Some((class, called, descriptor)) = ORDINARY.iter().find(|row| row.0 == name) {
+        let made = method(program, class, called, descriptor)?;
+        let calls = vec![planned(program, made, arguments)];
+        return Some(Recipe::Some(vec![plan(program, class, calls, *called != "<init>")?]));
     }
     let (class, called, descriptor) =
         PLAIN.iter().find(|row| row.0 == name).copied().or_else(|| exception(program, declared))?;

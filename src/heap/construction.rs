@@ -8,7 +8,7 @@
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType};
+use crate::program::{Answering, ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -83,6 +83,12 @@ impl MakingPlan {
         let parameters = std::iter::once(receiver).chain(parameters).collect();
         let calls = vec![PlannedCall { method, parameters }];
         MakingPlan { class, calls, has_enclosing_instance: true, is_factory: true }
+    }
+
+    /// The plan to make an implementation of a functional interface.
+    pub fn of_answering(answering: Answering) -> Self {
+        let calls = vec![PlannedCall { method: answering.maker, parameters: answering.answer.into_iter().collect() }];
+        MakingPlan { class: answering.class, calls, has_enclosing_instance: false, is_factory: true }
     }
 
     /// The same, and a call of a method of the new object.
@@ -390,9 +396,11 @@ impl Heap {
         let mut position: u16 = 0;
         for call in &plan.calls {
             let mut arguments = Vec::new();
-            for (kind, generic) in &call.parameters {
+            for (place, (kind, generic)) in call.parameters.iter().enumerate() {
+                let usual = self.expect_argument(context.program, call.method, place);
                 let origins = (SymbolOrigin::Argument(object, position), InputOrigin::Argument(object, position));
                 let value = self.new_value(context.pool, *kind, origins);
+                usual.into_iter().for_each(|usual| usual.bound(context, value));
                 self.construction.note_generic(value, generic.as_ref());
                 if position == 0
                     && plan.has_enclosing_instance
@@ -405,6 +413,7 @@ impl Heap {
             }
             calls.push(MakingCall { method: call.method, arguments });
         }
+        self.samples.iter_mut().for_each(|samples| samples.expect(None));
         let made = Made { class: plan.class, calls, symbol, is_finished: false };
         self.construction.ledger_mut().made.insert(object, made);
         self.construction.ledger_mut().running.push(object);
@@ -414,8 +423,15 @@ impl Heap {
     /// Ends the innermost making by giving it up: the input is an object that was there before.
     pub fn abandon_making(&mut self, context: &mut Context<'_>, object: ObjectId) {
         let Some(begun) = self.construction.ledger_mut().running.pop() else { return };
-        let Some(made) = self.construction.ledger.made.get(&begun) else { return };
+        let Some(made) = self.construction.ledger.made.get(&begun).cloned() else { return };
         let symbol = made.symbol;
+        if !context.program.is_user_class(made.class) && !self.construction.ledger.made.contains_key(&object) {
+            // What the JDK keeps for all, such as small numbers, has no other name than the call that gives it.
+            let ledger = self.construction.ledger_mut();
+            ledger.made.insert(object, Made { is_finished: true, ..made });
+            ledger.stand_ins.insert(begun, object);
+            ledger.finished.push_back(object);
+        }
         self.set_symbol(symbol, Reference::Object(object));
         context.path.constraints.push_back(super::constraint::Constraint::Alias(symbol, object));
     }

@@ -13,6 +13,7 @@ mod narrowing;
 mod open_call;
 mod rewind;
 mod samples;
+mod usual;
 mod value;
 mod value_objects;
 

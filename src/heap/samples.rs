@@ -14,6 +14,8 @@ const FIRST_TRIALS: u32 = 4;
 const MOST_PARTS: usize = 12;
 /// The most elements of a drawn array that are not zero.
 const MOST_ELEMENTS: usize = 5;
+/// One number or text in so many is one that was drawn before.
+const AGAIN_OF: usize = 5;
 /// What texts are made of, whatever the code mentions.
 const COMMON_UNITS: &[u8] = b"abcAZ0123456789 .-";
 const COMMON_NUMBERS: [i64; 10] = [0, 1, 2, 3, -1, 5, 7, 10, -2, 100];
@@ -35,7 +37,9 @@ pub struct Vocabulary {
 pub struct Samples {
     vocabulary: Rc<Vocabulary>,
     random: u64,
-    drawn: imbl::Vector<(InputId, Drawn)>,
+    drawn: imbl::Vector<(InputId, Domain, Drawn)>,
+    /// What people pass for the next number, where that is known.
+    usual: Option<&'static [i64]>,
     experience: Rc<RefCell<Experience>>,
 }
 
@@ -53,7 +57,7 @@ enum Drawn {
 impl Samples {
     /// Nothing drawn yet.
     pub fn new(vocabulary: Rc<Vocabulary>, experience: Rc<RefCell<Experience>>, seed: u64) -> Samples {
-        Samples { vocabulary, random: seed, drawn: imbl::Vector::new(), experience }
+        Samples { vocabulary, random: seed, drawn: imbl::Vector::new(), usual: None, experience }
     }
 
     /// Notes that a method is tried to make an input.
@@ -82,14 +86,32 @@ impl Samples {
         ((mixed ^ (mixed >> 31)) % limit.max(1) as u64) as usize
     }
 
+    /// Says what people pass for the numbers that are drawn next.
+    pub fn expect(&mut self, usual: Option<&'static [i64]>) {
+        self.usual = usual;
+    }
+
+    /// What was drawn for another input of the same kind: that two are the same is often what matters.
+    fn again(&mut self, domain: Domain) -> Option<Drawn> {
+        if !matches!(domain, Domain::Text | Domain::Int | Domain::Long) || self.below(AGAIN_OF) != 0 {
+            return None;
+        }
+        let drawn = self.drawn.iter().filter(|(_, other, _)| *other == domain).map(|(_, _, drawn)| drawn.clone());
+        let drawn: Vec<Drawn> = drawn.collect();
+        self.pick(&drawn)
+    }
+
     /// The value of a new input, as a term.
     pub fn draw(&mut self, pool: &mut TermPool, id: InputId, domain: Domain) -> TermId {
-        let (term, drawn) = match domain {
-            Domain::Text => {
+        let again = if self.usual.is_none() { self.again(domain) } else { None };
+        let (term, drawn) = match (domain, again) {
+            (_, Some(Drawn::Text(text))) => (pool.text(&text), Drawn::Text(text)),
+            (_, Some(Drawn::Number(number))) => (constant(pool, domain, number), Drawn::Number(number)),
+            (Domain::Text, _) => {
                 let text = self.text();
                 (pool.text(&text), Drawn::Text(text))
             }
-            Domain::Contents(kind) => {
+            (Domain::Contents(kind), _) => {
                 let (term, contents) = self.contents(pool, kind);
                 (term, Drawn::Contents(contents))
             }
@@ -98,13 +120,13 @@ impl Samples {
                 (constant(pool, domain, number), Drawn::Number(number))
             }
         };
-        self.drawn.push_back((id, drawn));
+        self.drawn.push_back((id, domain, drawn));
         term
     }
 
     /// Writes what was drawn into a model.
     pub fn fill(&self, model: &mut Model) {
-        for (id, drawn) in &self.drawn {
+        for (id, _, drawn) in &self.drawn {
             match drawn {
                 Drawn::Number(number) => model.set(*id, *number),
                 Drawn::Text(text) => model.set_text(*id, text.clone()),
@@ -127,7 +149,9 @@ impl Samples {
             Domain::Double => self.float().to_bits() as i64,
             _ => {
                 let vocabulary = self.vocabulary.clone();
+                let usual = self.usual.unwrap_or_default();
                 let number = match self.below(8) {
+                    _ if !usual.is_empty() => self.pick(usual),
                     0..=4 => self.pick(&COMMON_NUMBERS),
                     5 | 6 => self.pick(&vocabulary.numbers),
                     _ => self.pick(&[i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX)]),

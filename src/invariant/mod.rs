@@ -4,8 +4,10 @@
 mod candidates;
 mod houdini;
 mod infer;
+mod known;
 mod obligation;
 mod writers;
 
 pub use infer::{Gap, Inferred, Obstacle, infer};
+pub use known::{Fact, KNOWN, Row, known};
 pub use writers::Writers;

@@ -350,6 +350,9 @@ impl Draft<'_, '_> {
             ConcreteObject::Made(calls) if is_copied(calls) => self.collection(calls, target),
             ConcreteObject::Made(calls) => {
                 let call = calls.first().ok_or("an object that nothing makes")?;
+                if let Some(interface) = call.answers() {
+                    return self.lambda(interface, call.arguments.first().copied(), target.depth + 1);
+                }
                 let (receiver, arguments) = call.split_receiver();
                 let receiver = match receiver {
                     Some(receiver) => Some(self.value(
@@ -365,6 +368,23 @@ impl Draft<'_, '_> {
                 Err("what is written in full has no variable".into())
             }
         }
+    }
+
+    /// The lambda expression that implements a functional interface by always giving an answer.
+    fn lambda(&mut self, interface: &str, answer: Option<ConcreteValue>, depth: usize) -> Written {
+        let program = self.site.program;
+        let method = program.class_by_name(interface).and_then(|interface| program.functional_method(interface));
+        let method = program.method(method.ok_or("an interface without a method to implement")?);
+        let answer = match answer {
+            Some(answer) => {
+                self.value(answer, Target { kind: method.result, generic: None, name: None, narrows: false, depth })?
+            }
+            None => "{}".into(),
+        };
+        let names: Vec<String> = (1..=method.parameters.len()).map(|number| format!("ignored{number}")).collect();
+        // The cast says what it implements, also where something is called on it.
+        let name = self.site.types.class_named(interface).ok_or_else(|| closed(interface))?;
+        Ok(format!("(({name}) ({}) -> {answer})", names.join(", ")))
     }
 
     fn array(&mut self, number: usize, descriptor: &str, length: i32, depth: usize) -> Written {

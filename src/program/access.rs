@@ -77,8 +77,8 @@ impl Program {
         methods.map(|method| Maker { method, class, has_enclosing_instance: encloses, is_factory: false }).collect()
     }
 
-    /// The static methods of a class that give one of it to code of `package`: what a class without accessible constructors
-    /// has in their place.
+    /// The static methods of a class, of what is nested in it, and of what it is nested in, that give one of the class to code of
+    /// `package`: what a class without accessible constructors has in their place.
     pub fn factories(&self, class: ClassId, package: &str) -> Vec<Maker> {
         let definition = self.class(class);
         if !definition.is_concrete() || definition.is_enum() || !self.is_nameable(class, package) {
@@ -86,6 +86,7 @@ impl Program {
         }
         let same_package = package_of(&definition.name) == package;
         let made = FieldKind::Reference(ReferenceType::class(class));
+        let near = self.neighbours(class).into_iter().filter(|near| self.is_nameable(*near, package));
         let gives_one = |method: &MethodId| {
             let info = self.method(*method);
             info.flags.is_static()
@@ -94,7 +95,7 @@ impl Program {
                 && is_open_to(info.flags, same_package)
                 && self.code(*method).is_some()
         };
-        let methods = definition.methods.iter().copied().filter(gives_one);
+        let methods = near.flat_map(|near| self.class(near).methods.iter().copied().filter(gives_one));
         methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::builtin::{BUILTINS, Builtin, HIDDEN_FIELDS, Shape};
 use super::class::{Class, FieldInfo, Linkage, MethodInfo, empty_class};
-use super::desugar::{desugar, desugared_host};
+use super::desugar::{answered_interface, answering, desugar, desugared_host};
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
 use crate::classfile::{
@@ -45,6 +45,9 @@ impl Program {
     /// A class of the JDK, or one that stands for a call site in it.
     fn jdk_class(&self, name: &ClassName) -> Option<Arc<ClassFile>> {
         let jdk = self.jdk.as_ref()?;
+        if let Some(interface) = answered_interface(name) {
+            return self.answering_class(interface);
+        }
         let desugared = || self.desugared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(host) = desugared_host(name) {
             // It is known once its host is. No class of the class path has such a host: theirs are linked at the start.
@@ -56,6 +59,14 @@ impl Program {
         let made = desugar(&mut file);
         desugared().extend(made.into_iter().map(|class| (class.name.clone(), Arc::new(class))));
         Some(file)
+    }
+
+    /// The class that implements an interface by always giving the same answer.
+    fn answering_class(&self, interface: &str) -> Option<Arc<ClassFile>> {
+        let interface = self.class_by_name(interface)?;
+        let method = self.method(self.functional_method(interface)?);
+        let called = parse_method_descriptor(&method.descriptor)?;
+        Some(Arc::new(answering(self.class(interface).file()?, (&method.name, &called))))
     }
 
     pub(super) fn loaded_class(&self, id: ClassId, file: Arc<ClassFile>) -> Class {

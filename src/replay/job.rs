@@ -83,6 +83,10 @@ fn declare(line: &mut String, number: usize, object: &ConcreteObject) {
                 let receiver = receiver.map(|receiver| format!("{},", value(receiver))).unwrap_or_default();
                 let arguments: String = arguments.iter().map(|argument| format!(",{}", value(*argument))).collect();
                 let method = method_path(&call.method);
+                if let Some(interface) = call.answers() {
+                    token(line, format_args!("o{number}=answer:{}{arguments}", escaped(interface)));
+                    continue;
+                }
                 match position {
                     0 => token(line, format_args!("o{number}=make:{receiver}{method}{arguments}")),
                     _ => token(line, format_args!("do:o{number},{method}{arguments}")),

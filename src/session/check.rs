@@ -8,6 +8,7 @@
 
 pub(super) mod assume;
 pub(super) mod classify;
+pub(super) mod draw;
 mod explain;
 mod explored;
 pub(super) mod finding;
@@ -155,7 +156,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let replayer = Replayer::new(workspace.roots.clone(), job.replay).keeping(kept_replays);
     let deadline = run.deadline_before(work::REPORTING);
     let subjects: Vec<(MethodId, OfMethod)> =
-        methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method, job.entry.is_some()))).collect();
+        methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method))).collect();
     let known: Vec<Option<Explored>> =
         subjects.iter().map(|(method, assumed)| kept.as_ref()?.get(*method, assumed)).collect();
     let open: Vec<(MethodId, OfMethod)> =

@@ -5,7 +5,7 @@ mod report;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Inferred, Writers, infer};
+use crate::invariant::{Inferred, Writers, infer, known};
 use crate::program::{ClassId, OfClass, Program, Read, Reads, as_one, listening, note_all};
 use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
@@ -109,12 +109,18 @@ struct ByThemselves<'l, 'p>(&'l Library<'p>);
 
 impl Invariants for ByThemselves<'_, '_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
+        if !self.0.program.is_user_class(class) {
+            return Arc::new(known(self.0.program, class));
+        }
         invariants_of(&self.0.by_itself(class))
     }
 }
 
 impl Invariants for Library<'_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
+        if !self.program.is_user_class(class) {
+            return Arc::new(known(self.program, class));
+        }
         invariants_of(&self.together.of(class, || self.with_others(class)))
     }
 }

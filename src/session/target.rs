@@ -159,7 +159,10 @@ fn only_main(workspace: &Workspace) -> Result<MethodId, JobError> {
 /// Whether a method is the beginning of a program.
 pub(super) fn is_main(program: &Program, method: MethodId) -> bool {
     let info = program.method(method);
-    info.flags.is_static() && &*info.name == "main" && &*info.descriptor == "([Ljava/lang/String;)V"
+    info.flags.is_static()
+        && info.flags.is_public()
+        && &*info.name == "main"
+        && &*info.descriptor == "([Ljava/lang/String;)V"
 }
 
 fn is_entry(program: &Program, method: MethodId) -> bool {

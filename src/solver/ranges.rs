@@ -17,6 +17,7 @@ pub(super) fn refute(pool: &TermPool, conjuncts: &[TermId]) -> bool {
         return false;
     }
     let mut ranges = Ranges { pool, stated: FxHashMap::default(), computed: FxHashMap::default() };
+    conjuncts.iter().for_each(|&conjunct| ranges.order(conjunct));
     let facts = conjuncts.iter().filter_map(|&conjunct| fact_of(pool, conjunct));
     let about: Vec<TermId> = facts.filter_map(|fact| ranges.state(fact)).collect();
     about.into_iter().any(|term| {
@@ -45,6 +46,24 @@ impl Ranges<'_> {
         }
         self.narrow(term, (low, high));
         Some(term)
+    }
+
+    /// Takes over what a conjunct that compares two numbers says of each, by what the other one can be at all.
+    fn order(&mut self, conjunct: TermId) {
+        let pool = self.pool;
+        let (left, right, gap) = match *pool.node(conjunct) {
+            Node::Less(left, right) => (left, right, 1),
+            Node::Not(opposite) => match *pool.node(opposite) {
+                Node::Less(right, left) => (left, right, 0),
+                _ => return,
+            },
+            _ => return,
+        };
+        if pool.sort(left).is_number() && pool.sort(right).is_number() {
+            let ((least, _), (_, most)) = (pool.range(left), pool.range(right));
+            self.narrow(left, (i64::MIN, most.saturating_sub(gap)));
+            self.narrow(right, (least.saturating_add(gap), i64::MAX));
+        }
     }
 
     /// Narrows a term, and with a quotient what is divided.
@@ -99,8 +118,11 @@ impl Ranges<'_> {
                 Some((low / divisor, high / divisor))
             }
             &Node::Remainder(dividend, divisor) => {
-                let divisor = pool.as_constant(divisor).filter(|divisor| *divisor > 0)?;
                 let (low, high) = self.of(dividend, depth);
+                let Some(divisor) = pool.as_constant(divisor).filter(|divisor| *divisor > 0) else {
+                    // Whatever divides, a remainder has the sign of what is divided and is no further from zero.
+                    return Some((low.min(0), high.max(0)));
+                };
                 let most = divisor - 1;
                 Some((if low >= 0 { 0 } else { low.max(-most) }, if high <= 0 { 0 } else { high.min(most) }))
             }
@@ -143,6 +165,20 @@ mod tests {
         let limit = pool.int(98);
         conjuncts.push(pool.less(limit, turned));
         assert!(!refute(&pool, &conjuncts));
+    }
+
+    #[test]
+    fn what_is_below_a_length_has_a_successor_whose_remainder_is_not_negative() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (next, length) = (pool.input(InputId(0), Domain::Int), pool.input(InputId(1), Domain::Length));
+        let (zero, one) = (pool.int(0), pool.int(1));
+        let successor = pool.add(next, one);
+        let turned = pool.remainder(successor, length);
+        let (is_index, is_negative) = (pool.less_or_equal(zero, next), pool.less(turned, zero));
+        let is_below = pool.less(next, length);
+        assert!(refute(&pool, &[is_index, is_below, is_negative]));
+        assert!(!refute(&pool, &[is_index, is_negative]));
+        assert!(!refute(&pool, &[is_below, is_negative]));
     }
 
     #[test]

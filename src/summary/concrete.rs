@@ -10,7 +10,7 @@ use crate::exec::{Interrupt, Machine, State};
 use crate::explore::Outcome;
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Body, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, answered_interface};
 use crate::term::{Domain, InputId, evaluate};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -98,6 +98,11 @@ pub struct ConcreteCall {
 }
 
 impl ConcreteCall {
+    /// The functional interface that what is made implements by always giving the argument as its answer; none for other calls.
+    pub fn answers(&self) -> Option<&str> {
+        answered_interface(&self.method.class)
+    }
+
     /// The receiver, where that is another object than the one that is made, and the arguments.
     pub fn split_receiver(&self) -> (Option<ConcreteValue>, &[ConcreteValue]) {
         let parameters = parse_method_descriptor(&self.method.descriptor).map(|parsed| parsed.parameters.len());

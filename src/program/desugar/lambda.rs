@@ -27,8 +27,9 @@ struct Lambda<'a> {
 /// The class of a lambda expression or method reference; none when the arguments are not as the factory documents them.
 pub(super) fn link(host: &Host, name: ClassName, site: &DynamicReference) -> Option<ClassFile> {
     let lambda = Lambda::of(site)?;
-    let fields: Vec<Field> = lambda.captured.iter().enumerate().map(|(number, kind)| field(number, kind)).collect();
-    let mut methods = vec![factory(&name, &lambda, &fields, &site.descriptor)];
+    let fields: Vec<Field> =
+        lambda.captured.iter().enumerate().map(|(number, kind)| captured_field(number, kind)).collect();
+    let mut methods = vec![factory(&name, &lambda.captured, &fields, &site.descriptor)];
     for erased in &lambda.erased {
         methods.push(implement(&name, &lambda, &fields, &site.name, erased)?);
     }
@@ -96,7 +97,8 @@ fn method_type(constant: &LoadableConstant) -> Option<MethodType> {
     }
 }
 
-fn field(number: usize, kind: &FieldType) -> Field {
+/// The field of a captured value.
+pub(super) fn captured_field(number: usize, kind: &FieldType) -> Field {
     Field {
         flags: FIELD_FLAGS,
         name: Arc::from(format!("captured{number}")),
@@ -107,10 +109,10 @@ fn field(number: usize, kind: &FieldType) -> Field {
 }
 
 /// The method that makes the object.
-fn factory(class: &ClassName, lambda: &Lambda<'_>, fields: &[Field], descriptor: &str) -> Method {
-    let (mut code, slots) = Assembler::with_arguments(false, &lambda.captured);
+pub(super) fn factory(class: &ClassName, captured: &[FieldType], fields: &[Field], descriptor: &str) -> Method {
+    let (mut code, slots) = Assembler::with_arguments(false, captured);
     code.emit(Instruction::New(class.clone()));
-    for ((field, kind), slot) in fields.iter().zip(&lambda.captured).zip(slots) {
+    for ((field, kind), slot) in fields.iter().zip(captured).zip(slots) {
         code.emit(Instruction::Dup);
         code.load(kind, slot);
         code.put_field(class, &field.name, kind);

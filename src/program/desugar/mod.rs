@@ -2,6 +2,7 @@
 //! synthetic class that does what the bootstrap method would have linked. One file per bootstrap method. A call site of any
 //! other bootstrap method stays, and the interpreter stops at it.
 
+mod answer;
 mod assembler;
 mod concatenation;
 mod conversion;
@@ -14,6 +15,9 @@ use crate::classfile::{
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+pub use answer::answered_interface;
+pub(super) use answer::{MAKES_ANSWERING, answering, answering_name};
 
 /// Part of the name of every synthetic class, and of no other.
 const MARK: &str = "$$casewise$";

@@ -14,9 +14,11 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -492,12 +494,17 @@ public final class CasewiseReplay {
             } else {
                 kind = fields.length == 0 ? OPAQUE : FIELDS;
             }
-            name = type.isHidden() ? "hidden" : escape(internalName(type));
+            name = isHidden(type) ? "hidden" : escape(internalName(type));
+        }
+
+        /** Whether a class has no name of its own: that of a lambda expression, or of what stands for one. */
+        private static boolean isHidden(Class<?> type) {
+            return type.isHidden() || Proxy.isProxyClass(type);
         }
 
         private static FieldHandle[] printedFields(Class<?> type) throws Unbuildable {
             List<FieldHandle> found = new ArrayList<>();
-            if (type.isHidden()) {
+            if (isHidden(type)) {
                 return new FieldHandle[0];
             }
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
@@ -845,7 +852,50 @@ public final class CasewiseReplay {
             if (right.startsWith("make:")) {
                 return make(right.substring(5));
             }
+            if (right.startsWith("answer:")) {
+                return answering(right.substring(7));
+            }
             throw new Unbuildable("unknown kind of object: " + right);
+        }
+
+        /** Implements a functional interface by always giving the same answer: INTERFACE[,VALUE] */
+        private Object answering(String call) throws Unbuildable {
+            String[] parts = call.split(",", -1);
+            Class<?> type = type(unescape(parts[0]));
+            Method called = null;
+            for (Method method : type.getMethods()) {
+                if (Modifier.isAbstract(method.getModifiers()) && !isOfObject(method)) {
+                    called = method;
+                }
+            }
+            if (called == null || (called.getReturnType() == void.class) != (parts.length == 1)) {
+                throw new Unbuildable("no answer of " + call);
+            }
+            Object answer = parts.length == 1 ? null : value(parts[1], called.getReturnType());
+            ClassLoader loader = type.getClassLoader() == null ? CasewiseReplay.class.getClassLoader() : type.getClassLoader();
+            return Proxy.newProxyInstance(loader, new Class<?>[] {type}, (proxy, method, arguments) -> {
+                if (method.isDefault()) {
+                    return InvocationHandler.invokeDefault(proxy, method, arguments);
+                }
+                if (!isOfObject(method)) {
+                    return answer;
+                }
+                return switch (method.getName()) {
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    default -> proxy.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(proxy));
+                };
+            });
+        }
+
+        /** Whether a method is one that every object has. */
+        private static boolean isOfObject(Method method) {
+            Class<?>[] parameters = method.getParameterTypes();
+            return switch (method.getName()) {
+                case "equals" -> parameters.length == 1 && parameters[0] == Object.class;
+                case "hashCode", "toString" -> parameters.length == 0;
+                default -> false;
+            };
         }
 
         /** Calls what makes an object: [RECEIVER,]METHOD[,VALUE]… */

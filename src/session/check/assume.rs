@@ -108,11 +108,11 @@ impl Assumed {
         Ok(Assumed(found))
     }
 
-    /// What they say of a method, which can be the entry of a program; what does not fit its parameters is left out.
-    pub(super) fn of_method(&self, workspace: &Workspace, method: MethodId, is_entry: bool) -> OfMethod {
+    /// What they say of a method, which can be the beginning of a program; what does not fit its parameters is left out.
+    pub(super) fn of_method(&self, workspace: &Workspace, method: MethodId) -> OfMethod {
         let program = &workspace.program;
         let mut found = OfMethod::default();
-        if is_entry && is_main(program, method) {
+        if is_main(program, method) {
             // The machine that starts a program passes an array of strings.
             found.heap.not_null.push(0);
             found.heap.elements_not_null.push(0);

@@ -105,8 +105,17 @@ fn candidate_of(
 ) -> Result<Candidate, String> {
     let program = context.program;
     let Thrown { mut state, exception: object, source, environment, simplicity } = path;
-    minimise(&machine.pool, &mut state);
-    let path_condition = Names::new(program, &machine.pool, &state, subject.parameters).conditions();
+    // What was drawn is in no condition: it stays as it is.
+    let path_condition = match state.heap.samples.take() {
+        Some(samples) => {
+            samples.fill(&mut state.path.model);
+            Vec::new()
+        }
+        None => {
+            minimise(program, &machine.pool, &mut state);
+            Names::new(program, &machine.pool, &state, subject.parameters).conditions()
+        }
+    };
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();

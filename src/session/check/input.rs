@@ -2,12 +2,16 @@
 
 use crate::classfile::{FieldType, PrimitiveType, parse_field_descriptor, parse_method_descriptor, simple_name};
 use crate::program::{FieldKind, MethodId, Program};
-use crate::summary::{ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::summary::{
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, MethodName, Place,
+};
 use crate::term::{char_literal, text_literal};
 use std::fmt::Write;
 
 /// Elements of an array beyond this many are left out.
 const SHOWN_ELEMENTS: i32 = 32;
+/// Digits after the point beyond this many are written with an exponent.
+const DECIMALS: usize = 6;
 /// Objects inside objects beyond this depth are named apart.
 const DEEPEST: usize = 6;
 
@@ -173,9 +177,15 @@ impl<'a> Writer<'a> {
             texts.push((call, arguments.join(", "), receiver));
         }
         let Some(((maker, arguments, receiver), added)) = texts.split_first() else { return "?".into() };
+        if let Some(interface) = maker.answers() {
+            return lambda_text(self.program, interface, arguments);
+        }
         let class = simple_name(&maker.method.class);
         let holder = receiver.as_deref().unwrap_or(class.as_ref());
         let made = match &*maker.method.name {
+            _ if is_decimal(maker) => {
+                decimal_text(&maker.arguments).unwrap_or_else(|| format!("{class}.valueOf({arguments})"))
+            }
             "<init>" => format!("new {class}({arguments})"),
             name => format!("{holder}.{name}({arguments})"),
         };
@@ -219,6 +229,40 @@ impl<'a> Writer<'a> {
             elements.push(format!("… {length} elements"));
         }
         format!("new {component}[]{{{}}}", elements.join(", "))
+    }
+}
+
+/// Whether a call makes a decimal of its digits and its scale.
+fn is_decimal(call: &ConcreteCall) -> bool {
+    let MethodName { class, name, descriptor } = &call.method;
+    (&**class, &**name, &**descriptor) == ("java/math/BigDecimal", "valueOf", "(JI)Ljava/math/BigDecimal;")
+}
+
+/// A decimal as it is written as a text; none where that would have an exponent.
+fn decimal_text(arguments: &[ConcreteValue]) -> Option<String> {
+    let [ConcreteValue::Long(digits), ConcreteValue::Int(scale)] = arguments else { return None };
+    let scale = usize::try_from(*scale).ok().filter(|scale| *scale <= DECIMALS)?;
+    let sign = if *digits < 0 { "-" } else { "" };
+    let all = format!("{:0>width$}", digits.unsigned_abs(), width = scale + 1);
+    let (whole, part) = all.split_at_checked(all.len() - scale)?;
+    let point = if scale == 0 { "" } else { "." };
+    Some(format!("new BigDecimal(\"{sign}{whole}{point}{part}\")"))
+}
+
+/// The lambda expression that implements a functional interface by always giving an answer.
+fn lambda_text(program: &Program, interface: &str, answer: &str) -> String {
+    let method = program.class_by_name(interface).and_then(|interface| program.functional_method(interface));
+    let parameters = method.map_or(0, |method| program.method(method).parameters.len());
+    let names: Vec<String> = ["x", "y", "z"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain((3..).map(|number| format!("x{number}")))
+        .take(parameters)
+        .collect();
+    let answer = if answer.is_empty() { "{}" } else { answer };
+    match names.as_slice() {
+        [name] => format!("{name} -> {answer}"),
+        names => format!("({}) -> {answer}", names.join(", ")),
     }
 }
 

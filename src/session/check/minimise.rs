@@ -1,6 +1,7 @@
 //! Makes the input of a path readable: tries small values for what the path condition leaves open.
 
 use crate::exec::State;
+use crate::program::Program;
 use crate::term::{Arithmetic, Domain, ElementKind, InputId, Model, TermId, TermPool, evaluate_truth};
 
 /// Values that are tried for a number, the most readable first.
@@ -14,7 +15,7 @@ const ELEMENTS: usize = 64;
 
 /// Replaces values of a path's model by plainer ones, as far as all constraints of the path still hold; each step is checked
 /// by evaluating them.
-pub(in crate::session) fn minimise(pool: &TermPool, state: &mut State) {
+pub(in crate::session) fn minimise(program: &Program, pool: &TermPool, state: &mut State) {
     let conditions = state.path.solver_path(true);
     if !holds(pool, &conditions, &state.path.model) {
         return;
@@ -24,6 +25,18 @@ pub(in crate::session) fn minimise(pool: &TermPool, state: &mut State) {
         .filter_map(|input| state.heap.input(input).map(|info| (input, info.domain)))
         .collect();
     let mut model = state.path.model.clone();
+    let usual = |input: InputId| {
+        let origin = state.heap.input(input).map(|info| info.origin);
+        origin.and_then(|origin| state.heap.usual_numbers_for(program, origin)).unwrap_or_default()
+    };
+    // All at once first: some paths ask that two are equal.
+    let mut ordinary = model.clone();
+    for (input, _) in &inputs {
+        usual(*input).first().into_iter().for_each(|number| ordinary.set(*input, *number));
+    }
+    if holds(pool, &conditions, &ordinary) {
+        model = ordinary;
+    }
     for _ in 0..PASSES {
         let before = model.clone();
         for (input, domain) in &inputs {
@@ -33,7 +46,9 @@ pub(in crate::session) fn minimise(pool: &TermPool, state: &mut State) {
                 Domain::Contents(_) => plain_contents(pool, &concerned, &mut model, *input, *domain),
                 Domain::Text => plain_text(pool, &concerned, &mut model, *input),
                 Domain::Float | Domain::Double => {}
-                _ => plain_number(pool, &concerned, &mut model, *input, *domain),
+                _ => {
+                    plain_number((pool, &concerned), &mut model, (*input, *domain), usual(*input));
+                }
             }
         }
         if model == before {
@@ -61,15 +76,21 @@ fn range(domain: Domain) -> (i64, i64) {
     }
 }
 
-fn plain_number(pool: &TermPool, conditions: &[TermId], model: &mut Model, input: InputId, domain: Domain) {
+fn plain_number(
+    (pool, conditions): (&TermPool, &[TermId]),
+    model: &mut Model,
+    (input, domain): (InputId, Domain),
+    usual: &[i64],
+) {
     let present = model.get(input);
     let (low, high) = range(domain);
     // A character that a person can read is plainer than a small number.
     let letters = if domain == Domain::Char { &[97, 65, 48, 32][..] } else { &[] };
     let halves = std::iter::successors(Some(present / 2), |value| (*value != 0).then_some(value / 2)).take(40);
     let extremes = [low, high, low.saturating_add(1), high.saturating_sub(1)];
-    let candidates: Vec<i64> = letters
+    let candidates: Vec<i64> = usual
         .iter()
+        .chain(letters)
         .copied()
         .chain(PLAIN)
         .chain(if domain == Domain::Length { None } else { Some(extremes) }.into_iter().flatten())

@@ -13,6 +13,12 @@ const NAMED_CLASSES: usize = 4;
 /// How often objects are named anew: as deep as constructors are nested, and once more.
 const NAMING_PASSES: usize = 4;
 
+/// Whether an object that was there before was made for an input, by a call that gave it.
+fn is_first_of(state: &State, symbol: SymbolId, object: ObjectId) -> bool {
+    let made = state.heap.construction.made(object);
+    !state.heap.is_input(object) && made.is_some_and(|made| made.symbol == symbol)
+}
+
 /// Names the inputs of one path.
 pub(in crate::session) struct Names<'a> {
     program: &'a Program,
@@ -35,9 +41,17 @@ impl<'a> Names<'a> {
         // argument of a constructor is there before what the constructor makes, so that its name takes another pass.
         for _ in 0..NAMING_PASSES {
             for constraint in &state.path.constraints {
-                if let Constraint::New(symbol, object) = constraint {
-                    let name = names.symbol(*symbol);
-                    names.objects.insert(*object, name);
+                match constraint {
+                    Constraint::New(symbol, object) => {
+                        let name = names.symbol(*symbol);
+                        names.objects.insert(*object, name);
+                    }
+                    // What the JDK keeps for all is called as the input that it is first.
+                    Constraint::Alias(symbol, object) if is_first_of(state, *symbol, *object) => {
+                        let name = names.symbol(*symbol);
+                        names.objects.insert(*object, name);
+                    }
+                    _ => {}
                 }
             }
         }
@@ -149,6 +163,9 @@ impl<'a> Names<'a> {
                 Constraint::Null(symbol) => format!("{} == null", self.symbol(*symbol)),
                 Constraint::New(symbol, _) if !self.is_nullable(*symbol) => continue,
                 Constraint::New(symbol, _) => format!("{} != null", self.symbol(*symbol)),
+                Constraint::Alias(symbol, object) if is_first_of(self.state, *symbol, *object) => {
+                    format!("{} != null", self.symbol(*symbol))
+                }
                 Constraint::Alias(symbol, object) => format!("{} == {}", self.symbol(*symbol), self.target(*object)),
                 Constraint::Types(object, classes) => {
                     let name = self.object(*object);

@@ -247,7 +247,8 @@ fn bounds_of(pool: &mut TermPool, id: InputId, domain: Domain, low: i64, high: i
     [pool.less_or_equal(low, number), pool.less_or_equal(number, high)]
 }
 
-fn keep<'p, R: Watches<'p>>(
+/// Notes a path that threw, where it is among the simplest ones of its cause.
+pub(super) fn keep<'p, R: Watches<'p>>(
     thrown: &mut BTreeMap<CauseKey, Vec<Thrown>>,
     program: &Program,
     method: MethodId,

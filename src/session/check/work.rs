@@ -4,18 +4,19 @@
 use super::super::threads::in_order;
 use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
+use super::draw::{Drawing, Most};
 use super::explain::taken_for_granted;
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::kept::Kept;
 use super::replaying::Replayer;
-use super::round::{Bounds, CauseKey, Context, Round, explore};
+use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, Prepared, Statics, StopReason};
-use crate::explore::{Budget, Exhausted, Recorder, Work};
+use crate::exec::{Limits, Machine, Prepared, Statics, StopReason};
+use crate::explore::{Budget, Exhausted, Outcome, Recorder, Work};
 use crate::program::{ClassId, MethodId, OfMethod, Read, Reads, as_one, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
@@ -56,6 +57,8 @@ pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 /// The most calls before the method under test that are tried, and what each number of them may cost.
 const MOST_CALLS_BEFORE: usize = 4;
 const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
+/// What is drawn for a method that is not shown to hold.
+const DRAWN: Most = Most { runs: 1_000, idle_runs: 300, instructions: 400_000 };
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
@@ -363,7 +366,8 @@ impl<'p> Checked<'p> {
         if let Some(bounds) = exploration.next_round(effort, around.deadline) {
             let mut round = self.explore(context, Bounds { prepared: around.prepared, ..bounds });
             let known = (exploration.candidates.len(), self.seen.size());
-            self.write_candidates(context, &mut exploration, &mut round, replayer);
+            let thrown = std::mem::take(&mut round.thrown);
+            self.write_candidates(context, &mut exploration, (thrown, &mut round.explorer.machine), replayer);
             self.seen.merge(std::mem::take(&mut round.explorer.shared));
             if is_arbitrary {
                 self.note_invariants(context, &round);
@@ -389,6 +393,54 @@ impl<'p> Checked<'p> {
         if self.is_done && self.fails_anywhere {
             self.call_before(context, around, replayer);
         }
+        if self.is_done && self.is_one_of_many && !self.is_shown(context) {
+            self.draw(context, around, replayer);
+        }
+    }
+
+    /// Whether the method was shown to hold.
+    fn is_shown(&self, context: Context<'p>) -> bool {
+        let settled = self.arbitrary.as_ref().unwrap_or(&self.main);
+        !self.main.has_failures() && !settled.has_failures() && settled.missing.reasons(context.program).is_empty()
+    }
+
+    /// Draws inputs, and keeps the simplest one of each failure that exploring did not find.
+    fn draw(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+        if context.job.inputs != Inputs::Constructed || !self.assumed.ranges.is_empty() {
+            return;
+        }
+        let (method, assumed) = (self.method, self.assumed.clone());
+        let mut found = Exploration::new(Start::of(context.job));
+        let mut costs = ExplorationCosts::default();
+        let drawn = (method, &assumed, around.prepared);
+        Drawing::new(DRAWN.times(context.job.effort)).run::<Watcher<'p>>(
+            context,
+            drawn,
+            around.deadline,
+            &Seen::default,
+            &mut |explorer, end| {
+                costs.states += 1;
+                let Outcome::Threw(exception) = end.outcome else { return false };
+                let mut thrown = BTreeMap::new();
+                keep(&mut thrown, context.program, method, (context.job, &explorer.machine.pool), end, exception);
+                thrown.retain(|key: &CauseKey, paths: &mut Vec<Thrown>| {
+                    let is_simpler = |known: &Candidate| paths.iter().any(|path| path.simplicity < known.simplicity);
+                    matches!(key.0, Kind::Failure(_))
+                        && !self.main.candidates.contains_key(key)
+                        && found.candidates.get(key).is_none_or(is_simpler)
+                });
+                thrown.keys().for_each(|key| drop(found.candidates.remove(key)));
+                let is_news = !thrown.is_empty();
+                self.write_candidates(context, &mut found, (thrown, &mut explorer.machine), replayer);
+                is_news
+            },
+        );
+        self.costs.states += costs.states;
+        // What could not be written down says nothing of what exploring left out.
+        self.main.candidates.extend(found.candidates);
+        if let Some(arbitrary) = &mut self.arbitrary {
+            arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
+        }
     }
 
     /// Looks for calls that lead to a state in which the method fails, where it does in some state and in none that a maker leaves:
@@ -412,7 +464,8 @@ impl<'p> Checked<'p> {
             // Only what fails is of interest: the rest is known.
             round.thrown.retain(|key, _| matches!(key.0, Kind::Failure(_)));
             let mut found = Exploration::new(bounds.start);
-            self.write_candidates(context, &mut found, &mut round, replayer);
+            let thrown = std::mem::take(&mut round.thrown);
+            self.write_candidates(context, &mut found, (thrown, &mut round.explorer.machine), replayer);
             self.count(&round);
             self.main.candidates.extend(found.candidates);
             if round.missing.exhausted.is_some() {
@@ -464,7 +517,6 @@ impl<'p> Checked<'p> {
                 let fields = end.path.state.heap.initial_fields();
                 read.extend(fields.map(|(_, field, _)| context.program.field(field).class));
             });
-        read.retain(|class| context.program.is_user_class(*class));
         self.is_open_anywhere = !round.missing.is_final();
         self.fails_anywhere = !round.thrown.is_empty();
         self.count(&round);
@@ -512,10 +564,10 @@ impl<'p> Checked<'p> {
         &mut self,
         context: Context<'p>,
         exploration: &mut Exploration,
-        round: &mut Round<'p, Watcher<'p>>,
+        (thrown, machine): (BTreeMap<CauseKey, Vec<Thrown>>, &mut Machine<'p>),
         replayer: &Replayer<'_>,
     ) {
-        for (key, paths) in std::mem::take(&mut round.thrown) {
+        for (key, paths) in thrown {
             let known = exploration.candidates.get(&key);
             let is_better = |known: &Candidate| {
                 !known.environment.is_empty() && paths.iter().any(|path| path.environment.is_empty())
@@ -528,7 +580,7 @@ impl<'p> Checked<'p> {
                 as_one(Read::Method(OfMethod::Initialised, method), || initialised_classes(program, calls, method))
             });
             let subject = Subject { method, parameters: &self.parameters, initialised };
-            match candidate(context, &subject, &mut round.explorer.machine, &key, paths) {
+            match candidate(context, &subject, machine, &key, paths) {
                 Ok(candidate) => {
                     if matches!(key.0, Kind::Failure(_)) {
                         replayer.prepare();

@@ -78,7 +78,7 @@ pub(super) fn found(
         }
         (Outcome::Returned(_), _) => ((*end.path.state).clone(), end.outcome.clone(), "returns".to_owned()),
     };
-    minimise(&machine.pool, &mut state);
+    minimise(program, &machine.pool, &mut state);
     let source = match outcome {
         Outcome::Threw(exception) => {
             end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program))

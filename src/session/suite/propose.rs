@@ -2,7 +2,7 @@
 //! input that was proposed before does so already.
 
 use super::criteria::{Criterion, note_clauses, ways};
-use super::draw::Drawing;
+use super::draw;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
 use super::mutants::Mutants;
 use super::trail::{Shared, Site, Trail};
@@ -15,6 +15,7 @@ use crate::run::Ending;
 use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
 use crate::session::check::classify::{Kind, classify};
+use crate::session::check::draw::Drawing;
 use crate::session::check::finding::{Candidate, Subject, candidate};
 use crate::session::check::input::input_text;
 use crate::session::check::minimise::minimise;
@@ -125,7 +126,7 @@ impl Proposing {
             initialised: initialised_classes(context.program, context.calls, method),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
-            drawing: Drawing::default(),
+            drawing: Drawing::new(draw::MOST),
             is_done: false,
         }
     }
@@ -141,7 +142,7 @@ impl Proposing {
         if draws && self.has_open_ways(context) {
             let subject =
                 Subject { method: self.explored.method, parameters: &self.parameters, initialised: &self.initialised };
-            self.drawing.run(context, &subject, plan, &mut self.explored);
+            draw::propose(&mut self.drawing, context, &subject, plan, &mut self.explored);
         }
     }
 
@@ -505,7 +506,7 @@ impl<'p> Augmented<'_, 'p> {
     fn propose(&mut self, mut state: State) -> Result<(), String> {
         let machine: &mut Machine<'_> = &mut self.explorer.machine;
         if !self.end.is_drawn {
-            minimise(&machine.pool, &mut state);
+            minimise(self.context.program, &machine.pool, &mut state);
         }
         let model = state.path.model.clone();
         let meets: BTreeSet<GoalKey> = self

@@ -1,0 +1,74 @@
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.time.Period;
+import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null or NAME=object. */
+final class Objects {
+    private static final Random RANDOM = new Random(9);
+
+    public static void main(String[] arguments) throws Exception {
+        for (int round = 0; round < 300; round++) {
+            for (LocalDate date : dates()) {
+                print(LocalDate.class, date);
+            }
+            for (BigDecimal decimal : decimals()) {
+                print(BigDecimal.class, decimal);
+            }
+            print(ArrayList.class, list());
+        }
+    }
+
+    private static List<LocalDate> dates() {
+        LocalDate drawn = LocalDate.ofEpochDay(RANDOM.nextInt(2_000_000) - 1_000_000);
+        return List.of(LocalDate.MIN, LocalDate.MAX, LocalDate.EPOCH, drawn, drawn.plusMonths(RANDOM.nextInt(100)),
+                drawn.withDayOfYear(1 + RANDOM.nextInt(365)), drawn.with(TemporalAdjusters.lastDayOfMonth()),
+                drawn.minus(Period.of(RANDOM.nextInt(9), RANDOM.nextInt(50), RANDOM.nextInt(90))),
+                LocalDate.parse(drawn.withYear(1 + RANDOM.nextInt(9000)).toString()), LocalDate.ofYearDay(2024, 1 + RANDOM.nextInt(366)));
+    }
+
+    private static List<BigDecimal> decimals() {
+        BigDecimal small = BigDecimal.valueOf(RANDOM.nextLong(), RANDOM.nextInt(30) - 9);
+        BigDecimal large = new BigDecimal(new BigInteger(200, RANDOM), RANDOM.nextInt(50));
+        BigDecimal least = BigDecimal.valueOf(Long.MIN_VALUE);
+        return List.of(small, large, least, least.negate(), least.subtract(BigDecimal.ONE), small.multiply(large), small.pow(5),
+                large.setScale(3, RoundingMode.DOWN), large.divide(new BigDecimal(7), MathContext.DECIMAL64), large.stripTrailingZeros(),
+                new BigDecimal(RANDOM.nextDouble()), new BigDecimal("1E+400"), new BigDecimal(large.toString()), small.round(MathContext.DECIMAL32));
+    }
+
+    private static ArrayList<Integer> list() {
+        ArrayList<Integer> list = RANDOM.nextBoolean() ? new ArrayList<>() : new ArrayList<>(RANDOM.nextInt(4));
+        for (int step = RANDOM.nextInt(30); step > 0; step--) {
+            switch (RANDOM.nextInt(6)) {
+                case 0 -> list.clear();
+                case 1 -> list.removeIf(number -> number % 2 == 0);
+                case 2 -> list.addAll(List.of(1, 2, 3));
+                case 3 -> list.trimToSize();
+                case 4 -> list.subList(0, list.size() / 2).clear();
+                default -> list.add(RANDOM.nextInt());
+            }
+        }
+        return list;
+    }
+
+    private static void print(Class<?> type, Object object) throws Exception {
+        StringBuilder line = new StringBuilder(type.getName().replace('.', '/'));
+        for (Field field : type.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                Object value = field.get(object);
+                String told = value instanceof Number && field.getType().isPrimitive() ? value.toString() : value == null ? "null" : "object";
+                line.append('\t').append(field.getName()).append('=').append(told);
+            }
+        }
+        System.out.println(line);
+    }
+}

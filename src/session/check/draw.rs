@@ -1,0 +1,186 @@
+//! Runs of a method on drawn inputs: what exploring does not get to, because it is behind more work than it may spend, some
+//! plain sequence of calls often brings about.
+
+use super::Start;
+use super::assume::OfMethod;
+use super::round::{Bounds, Context, begin, state_at_start};
+use super::watch::Watches;
+use crate::classfile::{Instruction, LoadableConstant};
+use crate::exec::{Limits, Prepared};
+use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
+use crate::heap::{Experience, Reference, Samples, SymbolId, Value, Vocabulary};
+use crate::program::{ClassId, MethodId, Program};
+use crate::replay::text_hash;
+use crate::run;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Runs between which what was built is forgotten: terms are never given back.
+const RUNS_AT_ONCE: u64 = 100;
+/// Instructions of one run.
+const RUN_STEPS: u64 = 200_000;
+/// The most elements of drawn collections and arrays.
+const COLLECTION_SIZE: u32 = 3;
+const ARRAY_LENGTH: i32 = 64;
+/// The longest text of the code that is drawn.
+const LONGEST_TEXT: usize = 40;
+
+/// How much is drawn for a method.
+#[derive(Clone, Copy)]
+pub(in crate::session) struct Most {
+    /// Runs.
+    pub(in crate::session) runs: u64,
+    /// Runs in a row of which nothing new comes.
+    pub(in crate::session) idle_runs: u64,
+    /// Instructions of all runs, where no clock ends them.
+    pub(in crate::session) instructions: u64,
+}
+
+impl Most {
+    /// So many times as much.
+    pub(in crate::session) fn times(self, effort: u64) -> Most {
+        Most {
+            runs: self.runs.saturating_mul(effort),
+            idle_runs: self.idle_runs.saturating_mul(effort),
+            instructions: self.instructions.saturating_mul(effort),
+        }
+    }
+}
+
+/// How far drawing has got for a method.
+pub(in crate::session) struct Drawing {
+    most: Most,
+    runs: u64,
+    idle_runs: u64,
+    instructions: u64,
+    experience: Experience,
+}
+
+impl Drawing {
+    /// Nothing drawn yet.
+    pub(in crate::session) fn new(most: Most) -> Drawing {
+        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, experience: Experience::default() }
+    }
+
+    /// Whether no more inputs are drawn.
+    pub(in crate::session) fn is_done(&self) -> bool {
+        self.runs >= self.most.runs
+            || self.idle_runs >= self.most.idle_runs
+            || self.instructions >= self.most.instructions
+    }
+
+    /// Runs a method until all is drawn or time is over. What each run ends with is shown to `visit`, whose answer is whether it was
+    /// anything new.
+    pub(in crate::session) fn run<'p, R: Watches<'p> + Default>(
+        &mut self,
+        context: Context<'p>,
+        (method, assumed, prepared): (MethodId, &OfMethod, Option<&Prepared>),
+        deadline: Option<Instant>,
+        shared: &dyn Fn() -> R::Shared,
+        visit: &mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>) -> bool,
+    ) {
+        let vocabulary = Rc::new(vocabulary(context, method));
+        let experience = Rc::new(RefCell::new(std::mem::take(&mut self.experience)));
+        let start = Start::of(context.job);
+        let limits = Limits {
+            loop_bound: u32::MAX,
+            depth: u32::MAX,
+            array_length: ARRAY_LENGTH,
+            recursion: u32::MAX,
+            path_steps: RUN_STEPS,
+        };
+        let budget = Budget::until(deadline);
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared };
+        while !self.is_done() && !run::is_over(deadline) {
+            let arithmetic = context.job.job.arithmetic;
+            let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
+            explorer.shared = shared();
+            let seen = R::seen(&mut explorer.shared);
+            seen.program = Some(context.program);
+            seen.reach(method, 0);
+            let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
+            for _ in 0..RUNS_AT_ONCE {
+                if self.is_done() || run::is_over(deadline) {
+                    break;
+                }
+                self.runs += 1;
+                let seed = seed(context.program, method, self.runs);
+                explorer.machine.samples = Some(Samples::new(vocabulary.clone(), experience.clone(), seed));
+                let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);
+                state.heap.construction.set_before_run(true);
+                let parameters: Vec<Value> = (0..state.heap.symbol_count() as u32)
+                    .map(|id| Value::Reference(Reference::Symbol(SymbolId(id))))
+                    .collect();
+                state.decide_first(parameters.into_iter());
+                let path = Path { state: Box::new(state), record: R::default() };
+                let mut is_news = false;
+                let before = explorer.costs.instructions;
+                explorer.explore(path, &mut calls, &mut |explorer, end| is_news |= visit(explorer, end));
+                self.instructions += explorer.costs.instructions - before;
+                self.idle_runs = if is_news { 0 } else { self.idle_runs + 1 };
+            }
+        }
+        self.experience = experience.take();
+    }
+}
+
+/// What a run draws from: different for each run of each method, and always the same.
+fn seed(program: &Program, method: MethodId, run: u64) -> u64 {
+    let hash = text_hash(&program.method_label(method));
+    hash.wrapping_add(run.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17))
+}
+
+/// What the code of a method's class mentions, and of the classes that it calls.
+fn vocabulary(context: Context<'_>, method: MethodId) -> Vocabulary {
+    let program = context.program;
+    let own = program.method(method).class;
+    let mut classes: Vec<ClassId> = vec![own];
+    for own in &program.class(own).methods {
+        for callee in context.calls.callees(*own) {
+            let class = program.method(*callee).class;
+            if program.is_user_class(class) && !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+    }
+    if let Some((_, others)) = classes.split_first_mut() {
+        others.sort_by(|left, right| program.class_name(*left).cmp(program.class_name(*right)));
+    }
+    let mut found = Vocabulary::default();
+    for class in classes {
+        for method in &program.class(class).methods {
+            for decoded in program.code(*method).into_iter().flat_map(|code| &code.instructions) {
+                note(&decoded.instruction, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn note(instruction: &Instruction, found: &mut Vocabulary) {
+    let mut number = |value: i64| {
+        if !found.numbers.contains(&value) {
+            found.numbers.push(value);
+        }
+        if let Ok(unit) = u16::try_from(value)
+            && (9..127).contains(&unit)
+            && !found.units.contains(&unit)
+        {
+            found.units.push(unit);
+        }
+    };
+    match instruction {
+        Instruction::IntConstant(value) => number(i64::from(*value)),
+        Instruction::LongConstant(value) => number(*value),
+        Instruction::Switch(switch) => switch.cases.iter().for_each(|(key, _)| number(i64::from(*key))),
+        Instruction::Constant(LoadableConstant::String(text)) if text.0.len() <= LONGEST_TEXT => {
+            let text: Arc<[u16]> = text.0.clone();
+            if !found.texts.contains(&text) {
+                found.texts.push(text);
+            }
+        }
+        _ => {}
+    }
+}
