@@ -73,9 +73,8 @@ pub(super) fn log(x: f64) -> f64 {
 
 /// `StrictMath.log10`.
 pub(super) fn log10(x: f64) -> f64 {
-    const OF_LN10: f64 = 4.342_944_819_032_518e-1;
     const OF_2_HIGH: f64 = 3.010_299_956_636_117_7e-1;
-    const OF_2_LOW: f64 = 3.694_239_077_158_930_8e-13;
+    const OF_2_LOW: f64 = 3.694_239_077_158_931e-13;
     if !(x > 0.0 && x < f64::INFINITY) {
         return log(x);
     }
@@ -84,7 +83,7 @@ pub(super) fn log10(x: f64) -> f64 {
     let i = i32::from(k < 0);
     let x = with_high(x, (high(x) & 0x000f_ffff) | ((0x3ff - i) << 20));
     let y = f64::from(k + i);
-    let z = y * OF_2_LOW + OF_LN10 * log(x);
+    let z = y * OF_2_LOW + std::f64::consts::LOG10_E * log(x);
     z + y * OF_2_HIGH
 }
 
@@ -240,7 +239,7 @@ pub(super) fn tanh(x: f64) -> f64 {
 fn sine_near_zero(x: f64, tail: Option<f64>) -> f64 {
     const S: [f64; 6] = [
         -1.666_666_666_666_663_2e-1,
-        8.333_333_333_322_489e-3,
+        0.008_333_333_333_322_49,
         -1.984_126_982_985_795e-4,
         2.755_731_370_707_006_8e-6,
         -2.505_076_025_340_686_3e-8,
@@ -290,7 +289,6 @@ fn reduced(x: f64) -> Option<(i32, f64, f64)> {
         (6.077_100_506_303_966e-11, 2.022_266_248_795_950_6e-21),
         (2.022_266_248_711_166_5e-21, 8.478_427_660_368_9e-32),
     ];
-    const TWO_OF_PI: f64 = 6.366_197_723_675_814e-1;
     let ix = high(x) & 0x7fff_ffff;
     if ix <= 0x3fe9_21fb {
         return Some((0, x, 0.0));
@@ -307,7 +305,7 @@ fn reduced(x: f64) -> Option<(i32, f64, f64)> {
         return None;
     }
     let t = x.abs();
-    let n = (t * TWO_OF_PI + 0.5) as i32;
+    let n = (t * std::f64::consts::FRAC_2_PI + 0.5) as i32;
     let count = f64::from(n);
     let mut r = t - count * first;
     let mut w = count * first_tail;
