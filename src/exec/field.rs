@@ -7,7 +7,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
 use crate::classfile::{FieldReference, LoadableConstant, PrimitiveType};
-use crate::heap::{Choice, Value};
+use crate::heap::{Choice, ObjectId, Value};
 use crate::program::{FieldId, FieldKind};
 use std::sync::Arc;
 
@@ -20,8 +20,13 @@ impl Machine<'_> {
         let field = self.field(reference)?;
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
-        let (heap, mut context) = self.heap_context(state);
-        let value = heap.read_field(&mut context, object, field);
+        let value = match self.read_of_text(state, object, field)? {
+            Some(value) => value,
+            None => {
+                let (heap, mut context) = self.heap_context(state);
+                heap.read_field(&mut context, object, field)
+            }
+        };
         let value = self.loaded_field(state, object, field, value);
         self.note_loaded(state, value);
         if self.invariants.is_some() && state.heap.initial_field(object, field).is_some() {
@@ -46,8 +51,24 @@ impl Machine<'_> {
         let value = self.narrowed(state.operand(0), self.program.field(field).kind);
         self.note_alias(state, object, field);
         state.heap.write_field(object, field, value);
+        if Some(self.program.field(field).class) == self.text_class {
+            self.external.assigned_kept(self, state, object)?;
+        }
         state.drop_operands(2);
         Ok(Effect::Next)
+    }
+
+    /// What a field of a string holds, which a model keeps as its text.
+    fn read_of_text(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        field: FieldId,
+    ) -> Result<Option<Value>, Interrupt> {
+        if Some(self.program.field(field).class) != self.text_class {
+            return Ok(None);
+        }
+        self.external.read_kept(self, state, object, field)
     }
 
     pub(super) fn get_static(

@@ -197,6 +197,20 @@ impl Machine<'_> {
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
+        let effect = self.modelled_call(state, class, kind, reference, &arguments, site)?;
+        effect.ok_or_else(|| StopReason::MissingMethod(label(reference)).into())
+    }
+
+    /// What a model makes of a call; none where the method's own bytecode is to run.
+    pub(super) fn modelled_call(
+        &mut self,
+        state: &mut State,
+        class: Option<ClassId>,
+        kind: InvokeKind,
+        reference: &Arc<MethodReference>,
+        arguments: &[Value],
+        site: &CallSite,
+    ) -> Result<Option<Effect>, Interrupt> {
         let program = self.program;
         let missing = || {
             let is_jdk = class.is_some_and(|class| program.class(class).is_jdk);
@@ -205,27 +219,29 @@ impl Machine<'_> {
         };
         let class = class.ok_or_else(missing)?;
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
+        let arguments = arguments.to_vec();
         let call = Call { reference: reference.clone(), kind, method: caller, arguments, for_model: None };
         let result = self.call_external(state, class, &call).ok_or_else(missing)??;
-        if !matches!(result, ExternalResult::Calls(_))
+        if !matches!(result, ExternalResult::Calls(_) | ExternalResult::RunsCode)
             && let Some(frame) = state.frame_mut()
         {
             frame.answers.clear();
         }
-        match result {
+        Ok(Some(match result {
             ExternalResult::Returned(value) => {
                 state.drop_operands(site.arguments);
                 if let Some(value) = value {
                     state.push(value);
                 }
-                Ok(Effect::Next)
+                Effect::Next
             }
-            ExternalResult::Threw(class) => Ok(Effect::Raise(class)),
+            ExternalResult::Threw(class) => Effect::Raise(class),
             ExternalResult::Calls(mut asked) => {
                 asked.for_model = Some(ModelledCall { kind, reference: reference.clone() });
-                Ok(Effect::Call(asked))
+                Effect::Call(asked)
             }
-        }
+            ExternalResult::RunsCode => return Ok(None),
+        }))
     }
 
     fn clone_array(&mut self, state: &mut State, object: ObjectId) -> Result<Effect, Interrupt> {

@@ -24,15 +24,23 @@ impl Machine<'_> {
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
-        if let Some(class) = self.modelled(method, start, reference) {
-            return self.external(state, Some(class), kind, reference, arguments, site);
+        let modelled = self.modelled(method, start, reference);
+        if let Some(class) = modelled
+            && let Some(effect) = self.modelled_call(state, Some(class), kind, reference, &arguments, site)?
+        {
+            return Ok(effect);
         }
         let info = self.program.method(method);
         let label = || self.program.method_label(method);
         if info.flags.is_abstract() {
             return Err(StopReason::UnknownReceiver(label()).into());
         }
-        if self.external.is_opaque(self.program.class_name(info.class)) {
+        let class = self.program.class_name(info.class);
+        let external = self.external;
+        if external.is_opaque(class)
+            && modelled.is_none()
+            && !external.runs_code(self, state, (class, &info.name), &arguments)
+        {
             return Err(StopReason::NoModel(label()).into());
         }
         if self.program.code(method).is_none() {

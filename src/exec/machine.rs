@@ -7,7 +7,7 @@ use super::state::State;
 use super::stop::{Caveat, Interrupt, Place, StopReason};
 use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
-use crate::heap::{Context, Samples, Value};
+use crate::heap::{Context, ObjectId, Samples, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::term::{Arithmetic, TermPool};
 use rustc_hash::FxHashMap;
@@ -40,6 +40,8 @@ pub enum ExternalResult {
     /// A method must run first: its result becomes the next of the running frame's answers, and the model runs again. The
     /// model has not changed the state.
     Calls(Box<Call>),
+    /// The model has no answer for these arguments, and the method's own bytecode is to run. The model has not changed the state.
+    RunsCode,
 }
 
 /// Methods that have no bytecode on the class path: implemented by the models.
@@ -62,6 +64,33 @@ pub trait ExternalCalls {
 
     /// Whether models stand for the whole class, so that none of its bytecode may run.
     fn is_opaque(&self, class: &str) -> bool;
+
+    /// Whether a method of a class that models stand for may run as bytecode on these arguments, since it has no model.
+    fn runs_code(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        method: (&str, &str),
+        arguments: &[Value],
+    ) -> bool;
+
+    /// What a field holds that the JDK declares, where a model keeps what the object is in another form.
+    ///
+    /// # Errors
+    /// A stop, where it is not known.
+    fn read_kept(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        object: ObjectId,
+        field: FieldId,
+    ) -> Result<Option<Value>, Interrupt>;
+
+    /// Notes that such a field was assigned.
+    ///
+    /// # Errors
+    /// A stop, where the model cannot keep what is assigned.
+    fn assigned_kept(&self, machine: &mut Machine<'_>, state: &mut State, object: ObjectId) -> Result<(), Interrupt>;
 
     /// Does what a JDK class's initialiser does, in place of its bytecode; none when that is to run.
     ///
@@ -123,6 +152,8 @@ pub struct Machine<'p> {
     /// outermost first.
     pub thrown_from: Vec<(MethodId, u32)>,
     pub(super) initialised: InitialisedClasses,
+    /// The JDK's class of strings, whose fields a model keeps.
+    pub(super) text_class: Option<ClassId>,
     call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
@@ -152,6 +183,7 @@ impl<'p> Machine<'p> {
             samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),
+            text_class: program.class_by_name("java/lang/String").filter(|class| program.class(*class).is_jdk),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),

@@ -153,7 +153,9 @@ impl Machine<'_> {
                 self.go(state, method, position, target).map(|()| Event::Branched)
             }
             Effect::Raise(class) => {
+                let message = self.jvm_message(state, (method, position), instruction, class);
                 let exception = self.new_exception(state, class)?;
+                self.note_jvm_message(state, exception, message);
                 let caught = self.unwind(state, exception)?;
                 Ok(Event::Raised(class, exception, caught))
             }

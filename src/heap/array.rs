@@ -295,7 +295,7 @@ impl Heap {
 
 impl Elements {
     /// The values written at constant indices, for heaps where nothing is symbolic.
-    pub(super) fn concrete_values(&self) -> Vec<Value> {
+    pub fn concrete_values(&self) -> Vec<Value> {
         let mut values: Vec<Value> = self.constant.values().copied().collect();
         if let Base::Copy { source, below, .. } = &self.base {
             values.extend(source.concrete_values());

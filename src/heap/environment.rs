@@ -27,6 +27,9 @@ pub enum EnvironmentSource {
     Random(&'static str),
     /// Whether the initialisation of a class has failed before.
     FailedBefore(Arc<str>),
+    /// The text of a floating-point number that inputs decide, by a format, or by none: the number decides it, in a way that is not
+    /// followed.
+    FloatingText(TermId, Arc<str>),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -73,6 +76,8 @@ impl std::fmt::Display for EnvironmentSource {
             }
             EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
             EnvironmentSource::OwnsMonitor(_) => write!(formatter, "Thread.holdsLock"),
+            EnvironmentSource::FloatingText(_, format) if format.is_empty() => write!(formatter, "Double.toString"),
+            EnvironmentSource::FloatingText(_, format) => write!(formatter, "String.format({format:?})"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {

@@ -20,6 +20,8 @@ pub(super) enum Abrupt {
     Threw(&'static str),
     /// A method must run first.
     Calls(Box<crate::exec::Call>),
+    /// The method's own bytecode is to run.
+    RunsCode,
 }
 
 impl From<Interrupt> for Abrupt {
@@ -142,7 +144,7 @@ impl<'p> Call<'_, 'p> {
         let (heap, mut context) = self.heap_context();
         if let Some(boxed) = heap.boxed(&mut context, object) {
             let class = heap.exact_class(object);
-            return self.text_of_boxed(boxed, class);
+            return self.text_of_boxed(boxed, class, asked);
         }
         match self.string_by_method(object, asked)? {
             None => Ok(self.constant("null")),
@@ -153,13 +155,13 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    fn text_of_boxed(&mut self, boxed: Value, class: Option<ClassId>) -> Result<TermId, Abrupt> {
+    fn text_of_boxed(&mut self, boxed: Value, class: Option<ClassId>, asked: usize) -> Result<TermId, Abrupt> {
         let name = class.map(|class| self.machine.program.class(class).name.clone()).unwrap_or_default();
         match (&*name, boxed) {
             ("java/lang/Boolean", Value::Int(truth)) => self.text_of_truth(truth),
             ("java/lang/Character", Value::Int(unit)) => Ok(self.operation(TextOperator::OfUnit, &[unit])),
             (_, Value::Int(number) | Value::Long(number)) => Ok(self.operation(TextOperator::OfNumber, &[number])),
-            _ => self.unmodelled("of a floating-point number"),
+            _ => self.text_of_floating(boxed, asked),
         }
     }
 
@@ -197,10 +199,20 @@ impl<'p> Call<'_, 'p> {
     /// What another method of the JDK gives on the same arguments.
     pub(super) fn delegated(
         &self,
-        (class, name, descriptor): (&'static str, &'static str, &'static str),
+        method: (&'static str, &'static str, &'static str),
     ) -> Result<Option<Value>, Abrupt> {
-        if let Some(answer) = self.state.frame().and_then(|frame| frame.answers.first()) {
-            return Ok(Some(*answer));
+        self.answer(0, method, self.arguments.to_vec()).map(Some)
+    }
+
+    /// What a method of the JDK gives, which runs before the model does; `asked` methods were asked for before.
+    pub(super) fn answer(
+        &self,
+        asked: usize,
+        (class, name, descriptor): (&'static str, &'static str, &'static str),
+        arguments: Vec<Value>,
+    ) -> Result<Value, Abrupt> {
+        if let Some(answer) = self.state.frame().and_then(|frame| frame.answers.get(asked)) {
+            return Ok(*answer);
         }
         let program = self.machine.program;
         let method = program.method_by_name((class, name, descriptor));
@@ -208,6 +220,7 @@ impl<'p> Call<'_, 'p> {
             return self.unmodelled("without a JDK");
         };
         let interface = program.class(program.method(method).class).flags.is_interface();
+        let is_static = program.method(method).flags.is_static();
         Err(Abrupt::Calls(Box::new(crate::exec::Call {
             reference: Arc::new(MethodReference {
                 class: class.into(),
@@ -215,9 +228,9 @@ impl<'p> Call<'_, 'p> {
                 descriptor: descriptor.into(),
                 interface,
             }),
-            kind: InvokeKind::Special,
+            kind: if is_static { InvokeKind::Static } else { InvokeKind::Special },
             method,
-            arguments: self.arguments.to_vec(),
+            arguments,
             for_model: None,
         })))
     }

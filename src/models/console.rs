@@ -284,9 +284,8 @@ fn read_standard_input(call: &mut Call<'_, '_>) -> Outcome {
     Ok(None)
 }
 
-fn own_code(call: &mut Call<'_, '_>) -> Outcome {
-    let Model { class, name, descriptor, .. } = call.model;
-    call.delegated((class, name, descriptor))
+fn own_code(_: &mut Call<'_, '_>) -> Outcome {
+    Err(Abrupt::RunsCode)
 }
 
 fn of_other_stream(call: &mut Call<'_, '_>) -> Outcome {

@@ -5,7 +5,7 @@ use super::string::{Outcome, require_offset_and_count};
 use super::string_parts::counted;
 use super::{Model, Precision, value};
 use crate::classfile::{FieldReference, PrimitiveType};
-use crate::exec::StopReason;
+use crate::exec::{Machine, State, StopReason};
 use crate::heap::{Contents, Reference, Value};
 use crate::program::FieldKind;
 use crate::term::{ElementKind, TermId, TextOperator as T};
@@ -15,6 +15,8 @@ const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Ca
 }
 
 pub(super) const TABLE: &[Model] = &[
+    // The bytes of a string that bytecode asks for are made in this order.
+    value("java/lang/StringUTF16", "isBigEndian", "()Z", Precision::Exact, |call| Ok(Some(Value::Int(call.small(0))))),
     bounded("getBytes", "()[B", |call| encode(call, Charset::OfMachine)),
     bounded("getBytes", "(Ljava/nio/charset/Charset;)[B", |call| {
         let charset = charset(call, 1)?;
@@ -143,7 +145,7 @@ fn encode(call: &mut Call<'_, '_>, charset: Charset) -> Outcome {
         Some(None) => return call.unmodelled("of a text beyond ASCII"),
         None => plain_bytes(call, text, charset)?,
     };
-    byte_array(call, &bytes)
+    byte_array_of(call, &bytes)
 }
 
 /// The bytes of a text whose units are one byte each.
@@ -172,19 +174,29 @@ fn small_count(call: &mut Call<'_, '_>, count: TermId) -> Result<i32, Abrupt> {
     }
 }
 
-fn byte_array(call: &mut Call<'_, '_>, bytes: &[TermId]) -> Outcome {
-    let pool = &mut call.machine.pool;
+/// A new array of bytes.
+pub(super) fn byte_array(machine: &mut Machine<'_>, state: &mut State, bytes: &[u8]) -> Value {
+    let bytes: Vec<TermId> = bytes.iter().map(|byte| machine.pool.int(i32::from(*byte as i8))).collect();
+    new_byte_array(machine, state, &bytes)
+}
+
+fn byte_array_of(call: &mut Call<'_, '_>, bytes: &[TermId]) -> Outcome {
+    Ok(Some(new_byte_array(call.machine, call.state, bytes)))
+}
+
+fn new_byte_array(machine: &mut Machine<'_>, state: &mut State, bytes: &[TermId]) -> Value {
+    let pool = &mut machine.pool;
     let mut contents = pool.zeroed(ElementKind::Byte);
     let length = pool.int(i32::try_from(bytes.len()).unwrap_or(i32::MAX));
     for (position, byte) in (0..).zip(bytes) {
         let index = pool.int(position);
         contents = pool.store(contents, index, *byte);
     }
-    let array = call.state.heap.allocate_array(pool, FieldKind::Primitive(PrimitiveType::Byte), length);
-    if let Some(body) = call.state.heap.array_mut(array) {
+    let array = state.heap.allocate_array(pool, FieldKind::Primitive(PrimitiveType::Byte), length);
+    if let Some(body) = state.heap.array_mut(array) {
         body.contents = Contents::Primitive(ElementKind::Byte, contents);
     }
-    Ok(Some(Value::Reference(Reference::Object(array))))
+    Value::Reference(Reference::Object(array))
 }
 
 /// The contents and the length of the array that is decoded.

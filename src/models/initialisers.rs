@@ -1,7 +1,7 @@
 //! What is known of whole classes of the JDK: whose bytecode does not run, whose initialisers are modelled, which statics
 //! differ from run to run.
 
-use super::unsafe_access;
+use super::{constants, unsafe_access};
 use crate::classfile::{FieldReference, PrimitiveType};
 use crate::exec::{Interrupt, Machine, State};
 use crate::heap::{Reference, Value};
@@ -69,7 +69,7 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
         UNSAFE => field.starts_with("ARRAY_"),
         CHARSET | STATIC_PROPERTY => false,
         _ if class.ends_with("/SharedSecrets") => field == "javaLangAccess",
-        _ => !is_opaque(class),
+        _ => constants::has_runnable_code(class) || !is_opaque(class),
     };
     let unassigned = (!is_assigned).then_some("of a class that is not initialised");
     known.map(|(_, _, why)| *why).or(unassigned)
@@ -97,7 +97,7 @@ pub(super) fn initialise(
         language_access(machine, state, class);
         return Some(Ok(()));
     }
-    (LEFT_OUT.contains(&name) || is_opaque(name)).then_some(Ok(()))
+    (LEFT_OUT.contains(&name) || is_opaque(name) && !constants::has_runnable_code(name)).then_some(Ok(()))
 }
 
 /// `Unsafe.ARRAY_…_BASE_OFFSET` and `…_INDEX_SCALE`, as the models of its methods count.

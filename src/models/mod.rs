@@ -9,9 +9,11 @@ mod checks;
 mod class_structure;
 mod classes;
 mod console;
+mod constants;
 mod encodings;
 mod enums;
 mod environment;
+mod floating_text;
 mod floats;
 mod format;
 mod generics;
@@ -22,8 +24,10 @@ mod numbers;
 mod objects;
 mod output;
 mod random;
+mod strict_math;
 mod string;
 mod string_builder;
+mod string_fields;
 mod string_parts;
 mod system;
 mod throwables;
@@ -31,10 +35,10 @@ mod transcendental;
 mod unsafe_access;
 mod verifier;
 
-use crate::classfile::{MethodReference, java_name};
-use crate::exec::{Caveat, ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::classfile::MethodReference;
+use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
-use crate::program::ClassId;
+use crate::program::{ClassId, FieldId};
 use arguments::{Abrupt, Call};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -172,7 +176,9 @@ const TABLES: &[&[Model]] = &[
     math::TABLE,
     floats::FLOAT,
     floats::DOUBLE,
+    floating_text::TABLE,
     transcendental::UNARY,
+    transcendental::TURNS,
     transcendental::BINARY,
 ];
 
@@ -214,10 +220,12 @@ impl ExternalCalls for Models {
             let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
             row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
-        if model.precision == Precision::Approximate {
-            machine.caveats.insert(Caveat::Approximate(format!("{}.{}", java_name(model.class), model.name)));
+        if constants::is_made_by_code(state, model.class, arguments)
+            || gives_way_to_code(model) && code_can_run(machine, state, model, arguments)
+        {
+            return Some(Ok(ExternalResult::RunsCode));
         }
-        Some(match model.implementation {
+        let result = match model.implementation {
             Implementation::Whole(implementation) => implementation(machine, state, arguments),
             Implementation::Value(implementation) => {
                 let mut call = Call { machine, state, arguments, model };
@@ -225,10 +233,47 @@ impl ExternalCalls for Models {
                     Ok(value) => Ok(ExternalResult::Returned(value)),
                     Err(Abrupt::Threw(class)) => Ok(ExternalResult::Threw(class)),
                     Err(Abrupt::Calls(call)) => Ok(ExternalResult::Calls(call)),
+                    Err(Abrupt::RunsCode) => Ok(ExternalResult::RunsCode),
                     Err(Abrupt::Interrupted(interrupt)) => Err(interrupt),
                 }
             }
-        })
+        };
+        if gives_way(model, &result) && code_can_run(machine, state, model, arguments) {
+            return Some(Ok(ExternalResult::RunsCode));
+        }
+        match result {
+            Ok(ExternalResult::Returned(Some(Value::Double(term)))) if model.precision == Precision::Approximate => {
+                let told = transcendental::as_far_as_known(machine, state, model, arguments, term);
+                Some(Ok(ExternalResult::Returned(Some(Value::Double(told)))))
+            }
+            result => Some(result),
+        }
+    }
+
+    fn runs_code(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        (class, method): (&str, &str),
+        arguments: &[Value],
+    ) -> bool {
+        constants::is_made_by_code(state, class, arguments)
+            || constants::is_runnable(state, (class, method), arguments)
+                && constants::are_constant(machine, state, arguments)
+    }
+
+    fn read_kept(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        object: ObjectId,
+        field: FieldId,
+    ) -> Result<Option<Value>, Interrupt> {
+        string_fields::read(machine, state, object, field)
+    }
+
+    fn assigned_kept(&self, machine: &mut Machine<'_>, state: &mut State, object: ObjectId) -> Result<(), Interrupt> {
+        string_fields::assigned(machine, state, object)
     }
 
     fn has_model(&self, class: &str, reference: &MethodReference) -> bool {
@@ -252,6 +297,33 @@ impl ExternalCalls for Models {
     fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str> {
         initialisers::unpredictable(class, field)
     }
+}
+
+/// Whether a model's answer is less than what the method's own bytecode says: none, or an exception without its message.
+fn gives_way(model: &Model, result: &Result<ExternalResult, Interrupt>) -> bool {
+    match result {
+        Ok(ExternalResult::Threw(_)) => constants::refuses_in_plain_code(model.class),
+        Err(Interrupt::Stop(StopReason::Unmodelled(_))) => true,
+        _ => false,
+    }
+}
+
+/// Whether bytecode goes before a model, since it gives exactly what the JVM does.
+fn gives_way_to_code(model: &Model) -> bool {
+    model.precision == Precision::Approximate && !transcendental::is_of_jvm(model)
+}
+
+/// Whether the bytecode of a modelled method can run in place of the model, which has not asked for anything yet.
+fn code_can_run(machine: &mut Machine<'_>, state: &mut State, model: &Model, arguments: &[Value]) -> bool {
+    let program = machine.program;
+    let method = program.method_by_name((model.class, model.name, model.descriptor));
+    let has_code = method
+        .is_some_and(|method| program.code(method).is_some() && program.class(program.method(method).class).is_jdk);
+    has_code
+        && (!initialisers::is_opaque(model.class)
+            || constants::is_runnable(state, (model.class, model.name), arguments))
+        && state.frame().is_some_and(|frame| frame.answers.is_empty())
+        && constants::are_constant(machine, state, arguments)
 }
 
 /// An operand that is not of the type that the descriptor says.

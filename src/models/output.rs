@@ -7,6 +7,7 @@ use crate::heap::Value;
 use std::rc::Rc;
 
 const STREAM: &str = "java/io/PrintStream";
+const FORMATTED: &str = "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;";
 
 pub(super) const TABLE: &[Model] = &[
     value(STREAM, "println", "()V", Precision::Exact, as_is),
@@ -26,6 +27,8 @@ pub(super) const TABLE: &[Model] = &[
     value(STREAM, "print", "(F)V", Precision::Exact, as_is),
     value(STREAM, "print", "(D)V", Precision::Exact, as_is),
     value(STREAM, "print", "(Ljava/lang/String;)V", Precision::Exact, as_is),
+    value(STREAM, "printf", FORMATTED, Precision::Bounded, formatted),
+    value(STREAM, "format", FORMATTED, Precision::Bounded, formatted),
     value(STREAM, "write", "(I)V", Precision::Exact, as_is),
     value(STREAM, "flush", "()V", Precision::Exact, as_is),
 ];
@@ -40,6 +43,13 @@ pub(super) fn as_is(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 fn object(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let text = call.converted(1)?;
     Ok(note(call, Some(Value::Text(text))))
+}
+
+/// `printf`, which returns the stream.
+fn formatted(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let text = super::format::printed(call)?;
+    note(call, Some(Value::Text(text)));
+    Ok(Some(call.value(0)))
 }
 
 fn note(call: &mut Call<'_, '_>, value: Option<Value>) -> Option<Value> {

@@ -364,7 +364,7 @@ fn compare_to_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// The text of a code point; none when it is no code point, and so in no text.
-fn text_of_code_point(call: &mut Call<'_, '_>, point: TermId) -> Result<Option<TermId>, Abrupt> {
+pub(super) fn text_of_code_point(call: &mut Call<'_, '_>, point: TermId) -> Result<Option<TermId>, Abrupt> {
     if let Some(constant) = call.machine.pool.as_int(point)
         && constant > 0xFFFF
     {

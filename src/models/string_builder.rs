@@ -38,6 +38,8 @@ macro_rules! rows {
             exact("append", "(C)Ljava/lang/Appendable;", append_char),
             exact("append", concat!("(I)L", $class, ";"), append_number),
             exact("append", concat!("(J)L", $class, ";"), append_number),
+            bounded("append", concat!("(F)L", $class, ";"), append_floating),
+            bounded("append", concat!("(D)L", $class, ";"), append_floating),
             bounded("appendCodePoint", concat!("(I)L", $class, ";"), append_code_point),
             exact("insert", concat!("(ILjava/lang/Object;)L", $class, ";"), insert_object),
             exact("insert", concat!("(ILjava/lang/String;)L", $class, ";"), insert_object),
@@ -47,6 +49,19 @@ macro_rules! rows {
             exact("insert", concat!("(IC)L", $class, ";"), insert_char),
             exact("insert", concat!("(II)L", $class, ";"), insert_number),
             exact("insert", concat!("(IJ)L", $class, ";"), insert_number),
+            bounded("insert", concat!("(IF)L", $class, ";"), insert_floating),
+            bounded("insert", concat!("(ID)L", $class, ";"), insert_floating),
+            exact("insert", concat!("(I[CII)L", $class, ";"), insert_units_range),
+            exact("insert", concat!("(ILjava/lang/CharSequence;II)L", $class, ";"), insert_part),
+            bounded("codePointAt", "(I)I", |call| as_string(call, ("codePointAt", "(I)I"))),
+            bounded("codePointBefore", "(I)I", |call| as_string(call, ("codePointBefore", "(I)I"))),
+            bounded("codePointCount", "(II)I", |call| as_string(call, ("codePointCount", "(II)I"))),
+            bounded("offsetByCodePoints", "(II)I", |call| as_string(call, ("offsetByCodePoints", "(II)I"))),
+            bounded("codePoints", "()Ljava/util/stream/IntStream;", |call| {
+                call.delegated(("java/lang/CharSequence", "codePoints", "()Ljava/util/stream/IntStream;"))
+            }),
+            bounded("repeat", concat!("(Ljava/lang/CharSequence;I)L", $class, ";"), repeat_sequence),
+            bounded("repeat", concat!("(II)L", $class, ";"), repeat_code_point),
             exact("delete", concat!("(II)L", $class, ";"), delete),
             exact("deleteCharAt", concat!("(I)L", $class, ";"), delete_char_at),
             exact("replace", concat!("(IILjava/lang/String;)L", $class, ";"), replace),
@@ -172,16 +187,54 @@ fn append_number(call: &mut Call<'_, '_>) -> Outcome {
     append(call, appended)
 }
 
-fn append_code_point(call: &mut Call<'_, '_>) -> Outcome {
-    let (point, zero, last) = (call.int(1)?, call.small(0), call.small(0xFFFF));
-    let pool = &mut call.machine.pool;
-    let (above, below) = (pool.less_or_equal(zero, point), pool.less_or_equal(point, last));
-    let is_unit = pool.conjunction(above, below);
-    if !call.decide(is_unit)? {
-        return call.unmodelled("beyond 16 bits");
-    }
-    let appended = call.operation(T::OfUnit, &[point]);
+fn append_floating(call: &mut Call<'_, '_>) -> Outcome {
+    let appended = call.text_of_floating(call.value(1), 0)?;
     append(call, appended)
+}
+
+fn append_code_point(call: &mut Call<'_, '_>) -> Outcome {
+    let point = call.int(1)?;
+    match string::text_of_code_point(call, point)? {
+        Some(appended) => append(call, appended),
+        None => Err(Abrupt::Threw("java/lang/IllegalArgumentException")),
+    }
+}
+
+/// What the method of strings gives on the text as it is now.
+fn as_string(call: &mut Call<'_, '_>, (name, descriptor): (&'static str, &'static str)) -> Outcome {
+    if let Some(answer) = call.state.frame().and_then(|frame| frame.answers.first()) {
+        return Ok(Some(*answer));
+    }
+    let text = call.text(0)?;
+    let string = call.new_string(text)?;
+    let arguments = string.into_iter().chain(call.arguments.iter().skip(1).copied()).collect();
+    call.answer(0, ("java/lang/String", name, descriptor), arguments).map(Some)
+}
+
+/// Appends a text as often as the second argument says.
+fn repeat(call: &mut Call<'_, '_>, repeated: TermId) -> Outcome {
+    let (count, zero) = (call.int(2)?, call.small(0));
+    let is_count = call.machine.pool.less_or_equal(zero, count);
+    call.require(is_count, "java/lang/IllegalArgumentException")?;
+    let Some(count) = string_parts::counted(call, count, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
+        return call.unmodelled("very often");
+    };
+    let copies = vec![repeated; usize::try_from(count).unwrap_or(0)];
+    let appended = call.operation(T::Concat, &copies);
+    append(call, appended)
+}
+
+fn repeat_sequence(call: &mut Call<'_, '_>) -> Outcome {
+    let repeated = sequence(call, 1)?;
+    repeat(call, repeated)
+}
+
+fn repeat_code_point(call: &mut Call<'_, '_>) -> Outcome {
+    let point = call.int(1)?;
+    match string::text_of_code_point(call, point)? {
+        Some(repeated) => repeat(call, repeated),
+        None => Err(Abrupt::Threw("java/lang/IllegalArgumentException")),
+    }
 }
 
 /// Inserts at the offset that is the first argument.
@@ -211,6 +264,35 @@ fn insert_units(call: &mut Call<'_, '_>) -> Outcome {
     let length = call.length(text);
     call.require_between((zero, offset, length), STRING_INDEX)?;
     insert(call, |call| string::text_of_units(call, 2))
+}
+
+fn insert_units_range(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
+    let length = call.length(text);
+    call.require_between((zero, offset, length), STRING_INDEX)?;
+    insert(call, |call| {
+        let (contents, length) = string::units(call, 2)?;
+        let (from, count) = (call.int(3)?, call.int(4)?);
+        string::require_offset_and_count(call, from, count, length, STRING_INDEX)?;
+        Ok(call.operation(T::OfContents, &[contents, from, count]))
+    })
+}
+
+fn insert_part(call: &mut Call<'_, '_>) -> Outcome {
+    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
+    let length = call.length(text);
+    call.require_between((zero, offset, length), "java/lang/IndexOutOfBoundsException")?;
+    insert(call, |call| {
+        let part = sequence(call, 2)?;
+        let (from, to) = (call.int(3)?, call.int(4)?);
+        let length = call.length(part);
+        call.require_range((from, to, length), "java/lang/IndexOutOfBoundsException")?;
+        Ok(call.operation(T::Substring, &[part, from, to]))
+    })
+}
+
+fn insert_floating(call: &mut Call<'_, '_>) -> Outcome {
+    insert(call, |call| call.text_of_floating(call.value(2), 0))
 }
 
 fn insert_boolean(call: &mut Call<'_, '_>) -> Outcome {
@@ -298,8 +380,27 @@ fn get_chars(call: &mut Call<'_, '_>) -> Outcome {
 /// The longest text of unknown length that is reversed, and how far a text is lengthened.
 const LONGEST_REVERSED: i32 = 32;
 
+/// The units from the last to the first; surrogate pairs stay as they are.
+fn reversed(units: &[u16]) -> Vec<u16> {
+    let mut reversed: Vec<u16> = units.iter().rev().copied().collect();
+    let mut rest = &mut reversed[..];
+    while let [first, second, ..] = rest {
+        let is_pair = (0xDC00..0xE000).contains(first) && (0xD800..0xDC00).contains(second);
+        if is_pair {
+            std::mem::swap(first, second);
+        }
+        rest = &mut rest[if is_pair { 2 } else { 1 }..];
+    }
+    reversed
+}
+
 fn reverse(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.text(0)?;
+    if let Some(units) = call.machine.pool.as_text(text) {
+        let reversed = reversed(units);
+        let reversed = call.machine.pool.text(&reversed);
+        return changed(call, reversed);
+    }
     let limit = call.small(0xD800);
     let no_surrogates = call.operation(T::AllBelow, &[text, limit]);
     if !call.decide(no_surrogates)? {

@@ -131,13 +131,13 @@ fn replace_all(call: &mut Call<'_, '_>) -> Outcome {
             let replaced = call.operation(T::Replace, &[text, sought, replacement]);
             call.shared_string(replaced)
         }
-        _ => call.unmodelled("with a regular expression"),
+        _ => Err(Abrupt::RunsCode),
     }
 }
 
 fn matches(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.text(0)?;
-    let Some(matched) = plain(call, 1)? else { return call.unmodelled("with a regular expression") };
+    let Some(matched) = plain(call, 1)? else { return Err(Abrupt::RunsCode) };
     let same = call.machine.pool.equal(text, matched);
     Ok(call.truth(same))
 }
@@ -257,7 +257,7 @@ fn split_limited(call: &mut Call<'_, '_>) -> Outcome {
 /// at the end.
 fn pieces(call: &mut Call<'_, '_>, limit: i32) -> Result<Vec<TermId>, Abrupt> {
     let text = call.text(0)?;
-    let Some(separator) = plain(call, 1)? else { return call.unmodelled("by a regular expression") };
+    let Some(separator) = plain(call, 1)? else { return Err(Abrupt::RunsCode) };
     let (length, width, none) = (call.length(text), call.length(separator), call.small(-1));
     let most = usize::try_from(limit).unwrap_or(0);
     let mut pieces = Vec::new();

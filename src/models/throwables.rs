@@ -4,7 +4,7 @@
 use super::objects::nothing;
 use super::{Model, Precision, exact, malformed, returns_null, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::Value;
+use crate::heap::{Reference, Value};
 
 const THROWABLE: &str = "java/lang/Throwable";
 
@@ -30,8 +30,11 @@ fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) ->
         crate::classfile::FieldReference { class: THROWABLE.into(), name, descriptor: "Ljava/lang/String;".into() };
     let unknown = || Interrupt::from(StopReason::NoModel("the message of an exception that the JVM made".into()));
     let field = machine.program.declared_field(&field).ok_or_else(unknown)?;
-    if machine.is_made_by_jvm(state, object) {
-        return Err(unknown());
+    if machine.is_made_by_jvm(state, object) && state.heap.field_value(object, field).is_none() {
+        let message = machine.noted_jvm_message(state, object).ok_or_else(unknown)?;
+        let string = state.heap.allocate(machine.builtin("java/lang/String")?);
+        state.heap.set_text(machine.program, string, message);
+        state.heap.write_field(object, field, Value::Reference(Reference::Object(string)));
     }
     let (heap, mut context) = machine.heap_context(state);
     let value = heap.read_field(&mut context, object, field);

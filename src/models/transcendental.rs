@@ -1,34 +1,55 @@
 //! Transcendental functions of `Math` and `StrictMath`. They have values for constants only: a symbolic argument is fixed to
 //! its value in the path's model, which the path condition says then and a caveat too.
 //!
-//! The values are those of a port of FreeBSD's library, the same on every machine. A row is called exact where none of 40,324
-//! arguments, special values among them, gave another value than JDK 17 and JDK 25 do: a sample, no proof. The others differ
-//! on some arguments, in the last digits.
+//! The values are those of a port of FreeBSD's library, the same on every machine, and of fdlibm (`strict_math`), where that
+//! gives others. A row is called exact where none of 40,324 arguments, special values among them, gave another value than JDK 17
+//! and JDK 25 do: a sample, no proof. The others differ on some arguments, in the last digits.
 
 use super::math::terms;
-use super::{Model, approximate, exact};
+use super::{Model, approximate, bounded, exact, strict_math};
+use crate::classfile::java_name;
 use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
-use crate::term::{Sort, TermId, evaluate};
+use crate::term::{FloatOperator, Sort, TermId, evaluate};
 
 /// Rows of functions of one argument: `class name precision function`.
 macro_rules! unary {
-    ($($precision:ident $class:literal: $($name:ident)*;)*) => {
+    ($($precision:ident $class:literal by $library:ident: $($name:ident)*;)*) => {
         &[$($(
             $precision(concat!("java/lang/", $class), stringify!($name), "(D)D", |machine, state, arguments| {
                 let [a] = fixed(machine, state, arguments, concat!($class, ".", stringify!($name)))?;
-                Ok(number(machine, libm::$name(a)))
+                Ok(number(machine, $library::$name(a)))
             }),
         )*)*]
     };
 }
 
 pub(super) const UNARY: &[Model] = unary! {
-    exact "Math": asin acos atan expm1;
-    exact "StrictMath": asin acos atan expm1 tan exp;
-    approximate "Math": sin cos tan exp log log10 cbrt sinh cosh tanh log1p;
-    approximate "StrictMath": sin cos log log10 cbrt sinh cosh tanh log1p;
+    exact "Math" by libm: asin acos atan expm1;
+    exact "StrictMath" by libm: asin acos atan expm1 tan exp;
+    exact "StrictMath" by strict_math: log log10 sinh cosh tanh log1p;
+    approximate "Math" by libm: sin cos tan exp log log10 cbrt sinh cosh tanh log1p;
+    approximate "StrictMath" by libm: cbrt;
 };
+
+pub(super) const TURNS: &[Model] = &[
+    bounded("java/lang/StrictMath", "sin", "(D)D", |machine, state, arguments| {
+        let [a] = fixed(machine, state, arguments, "StrictMath.sin")?;
+        of_angle(machine, strict_math::sin(a))
+    }),
+    bounded("java/lang/StrictMath", "cos", "(D)D", |machine, state, arguments| {
+        let [a] = fixed(machine, state, arguments, "StrictMath.cos")?;
+        of_angle(machine, strict_math::cos(a))
+    }),
+];
+
+/// What a function of an angle gives that may be too large for it.
+fn of_angle(machine: &mut Machine<'_>, result: Option<f64>) -> Result<ExternalResult, Interrupt> {
+    match result {
+        Some(result) => Ok(number(machine, result)),
+        None => Err(StopReason::Unmodelled("java.lang.StrictMath of an angle of very many turns".into()).into()),
+    }
+}
 
 pub(super) const BINARY: &[Model] = &[
     approximate("java/lang/Math", "atan2", "(DD)D", |machine, state, arguments| {
@@ -87,6 +108,66 @@ fn fix(machine: &mut Machine<'_>, state: &mut State, argument: TermId, method: &
         }
     }
     Ok(bits)
+}
+
+/// The result of a function whose results may be others in a JVM, with what that makes of the answer: a caveat, or, where an
+/// initialiser computes it, bounds instead of a value. Most of what an initialiser computes is never looked at.
+pub(super) fn as_far_as_known(
+    machine: &mut Machine<'_>,
+    state: &State,
+    model: &Model,
+    arguments: &[Value],
+    result: TermId,
+) -> TermId {
+    let number = |term: TermId| machine.pool.as_constant(term).map(|bits| f64::from_bits(bits as u64));
+    let known: Option<Vec<f64>> = arguments.iter().map(|argument| argument.number().and_then(number)).collect();
+    let value = number(result);
+    if let (Some(known), Some(value)) = (known, value)
+        && is_specified(model.name, &known, value)
+    {
+        return result;
+    }
+    let is_initialising = !state.heap.statics_are_inputs;
+    match value {
+        Some(value) if is_initialising => {
+            let (low, high) = (0..FARTHEST).fold((value, value), |(low, high), _| (low.next_down(), high.next_up()));
+            let (low, high) = (machine.pool.double(low), machine.pool.double(high));
+            machine.pool.floating_point(FloatOperator::Between, &[low, high])
+        }
+        _ => {
+            machine.caveats.insert(Caveat::Approximate(format!("{}.{}", java_name(model.class), model.name)));
+            result
+        }
+    }
+}
+
+/// Whether JVMs of Java 17 to 25 have code of their own for a function, which is as precise as its specification asks for. The
+/// other functions of `Math` are those of `StrictMath`.
+pub(super) fn is_of_jvm(model: &Model) -> bool {
+    let names = ["sin", "cos", "tan", "exp", "log", "log10", "pow", "atan2", "cbrt", "tanh"];
+    model.class == "java/lang/Math" && names.contains(&model.name)
+}
+
+/// How many numbers a result may be away from the one computed here. The specification allows the JVM 2.5 units in the last
+/// place at most, and the library keeps within as many.
+const FARTHEST: u32 = 6;
+
+/// Whether the specification of a function of `Math` says its result on these arguments exactly.
+fn is_specified(name: &str, arguments: &[f64], result: f64) -> bool {
+    let is_whole = |number: f64| number.fract() == 0.0 && number.abs() < 9.0e15;
+    if result.is_nan() || !arguments.iter().all(|argument| argument.is_finite()) {
+        return true;
+    }
+    match (name, arguments) {
+        ("sin" | "tan" | "sinh" | "tanh" | "cbrt" | "log1p" | "exp" | "cosh" | "cos", [argument]) => *argument == 0.0,
+        ("log", [argument]) => *argument == 1.0 || *argument == 0.0,
+        ("log10", [argument]) if *argument == 0.0 => true,
+        ("log10", [argument]) => is_whole(*argument) && 10.0_f64.powi(result as i32) == *argument && is_whole(result),
+        ("pow", [base, exponent]) => {
+            *exponent == 0.0 || *exponent == 1.0 || is_whole(*base) && is_whole(*exponent) && is_whole(result)
+        }
+        _ => false,
+    }
 }
 
 fn arc_tangent(

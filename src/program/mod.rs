@@ -19,7 +19,7 @@ mod tested;
 mod types;
 
 pub use access::{Maker, package_of};
-pub use builtin::{BOX_FIELD, SHARED_FIELD, TEXT_FIELD, is_held_value};
+pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, is_held_value};
 pub use changes::{Changed, Group, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{answered_interface, desugar, is_desugared};

@@ -84,7 +84,7 @@ macro_rules! common {
             F::ToLong => Some($a as i64),
             F::ToFloat => Some(of_single($a as f32)),
             F::ToDouble => Some(of_double(f64::from($a))),
-            F::Bits | F::FromBits => None,
+            F::Bits | F::FromBits | F::Between => None,
         }
     }};
 }

@@ -54,6 +54,8 @@ pub enum FloatOperator {
     Bits,
     /// `Float.intBitsToFloat(a)`, `Double.longBitsToDouble(a)`.
     FromBits,
+    /// A number from `a` to `b`, of which no more is known.
+    Between,
 }
 
 impl FloatOperator {
@@ -62,7 +64,7 @@ impl FloatOperator {
         use FloatOperator as F;
         match self {
             F::Add | F::Subtract | F::Multiply | F::Divide | F::Remainder | F::Negate | F::Absolute => first,
-            F::SquareRoot | F::Floor | F::Ceiling | F::RoundToEven => first,
+            F::SquareRoot | F::Floor | F::Ceiling | F::RoundToEven | F::Between => first,
             F::CompareNanLess | F::CompareNanGreater | F::ToInt => Sort::Int,
             F::Equal | F::Less | F::LessOrEqual | F::IsNan => Sort::Bool,
             F::ToFloat => Sort::Float,
@@ -89,7 +91,8 @@ impl FloatOperator {
                 | F::CompareNanGreater
                 | F::Equal
                 | F::Less
-                | F::LessOrEqual,
+                | F::LessOrEqual
+                | F::Between,
                 [a, b],
             ) => a == b && a.is_floating_point(),
             (

@@ -51,6 +51,7 @@ pub(super) fn form(operator: FloatOperator, first: Sort) -> Form {
         F::Bits => Form::Call("Float.floatToIntBits"),
         F::FromBits if first == Sort::Long => Form::Call("Double.longBitsToDouble"),
         F::FromBits => Form::Call("Float.intBitsToFloat"),
+        F::Between => Form::Call("between"),
     }
 }
 

@@ -120,6 +120,7 @@ impl FloatingPoint {
                 let bits = integers.low_bits(context, pool, id)?;
                 self.of_bits(context, operator.result(from), bits)
             }
+            F::Between => None,
         }
     }
 

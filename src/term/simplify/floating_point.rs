@@ -17,6 +17,9 @@ impl TermPool {
             if let Some(constant) = self.folded(operator, arguments) {
                 return constant;
             }
+            if let Some(enclosed) = self.enclosed(operator, arguments) {
+                return enclosed;
+            }
             let simpler = match *arguments {
                 [a] => self.simpler_unary(operator, a),
                 [a, b] => self.simpler_binary(operator, a, b),

@@ -8,6 +8,7 @@ mod comparison;
 mod contents;
 mod conversion;
 mod division;
+mod enclosure;
 mod floating_point;
 mod shift;
 mod text;

@@ -1,0 +1,114 @@
+//! The messages of the exceptions that the JVM makes itself. Those of `NullPointerException` are in `null_message`.
+
+use super::exception::NULL_POINTER;
+use super::machine::Machine;
+use super::null_message::describe;
+use super::state::State;
+use crate::classfile::{Instruction, InvokeKind, java_name};
+use crate::heap::{ObjectId, Value};
+use crate::program::{ClassId, FieldId, MESSAGE_FIELD, MethodId};
+use crate::term::{TermId, TextOperator as T};
+
+impl Machine<'_> {
+    /// The message of the exception of a builtin class that an instruction has raised, its operands being on the stack; none
+    /// where it is not known.
+    pub(super) fn jvm_message(
+        &mut self,
+        state: &State,
+        (method, position): (MethodId, u32),
+        instruction: &Instruction,
+        class: &str,
+    ) -> Option<TermId> {
+        match (class, instruction) {
+            (NULL_POINTER, _) => {
+                let depth = self.dereferenced(method, instruction)?;
+                let Value::Reference(reference) = state.operand(depth) else { return None };
+                if !matches!(state.heap.resolve(reference), Ok(None)) {
+                    return None;
+                }
+                let text = describe(self.program, method, position, depth)?;
+                Some(self.text_of(&text))
+            }
+            ("java/lang/ArrayIndexOutOfBoundsException", Instruction::ArrayLoad(_)) => {
+                self.outside(state, (state.operand(1), state.operand(0)))
+            }
+            ("java/lang/ArrayIndexOutOfBoundsException", Instruction::ArrayStore(_)) => {
+                self.outside(state, (state.operand(2), state.operand(1)))
+            }
+            ("java/lang/ArithmeticException", Instruction::Binary(..)) => Some(self.text_of("/ by zero")),
+            (
+                "java/lang/NegativeArraySizeException",
+                Instruction::NewPrimitiveArray(_) | Instruction::NewReferenceArray(_),
+            ) => state.operand(0).number().map(|length| self.pool.text_operation(T::OfNumber, &[length])),
+            ("java/lang/ClassCastException", Instruction::CheckCast(wanted)) => self.not_cast(state, wanted),
+            _ => None,
+        }
+    }
+
+    fn text_of(&mut self, text: &str) -> TermId {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        self.pool.text(&units)
+    }
+
+    /// How deep on the stack the reference is that an instruction looks behind.
+    fn dereferenced(&mut self, method: MethodId, instruction: &Instruction) -> Option<usize> {
+        Some(match instruction {
+            Instruction::GetField(_) | Instruction::ArrayLength => 0,
+            Instruction::Throw | Instruction::MonitorEnter | Instruction::MonitorExit => 0,
+            Instruction::PutField(_) | Instruction::ArrayLoad(_) => 1,
+            Instruction::ArrayStore(_) => 2,
+            Instruction::Invoke(kind, reference) if *kind != InvokeKind::Static => {
+                let site = self.call_site(*kind, reference, self.program.method(method).class).ok()?;
+                site.arguments.checked_sub(1)?
+            }
+            _ => return None,
+        })
+    }
+
+    fn outside(&mut self, state: &State, (array, index): (Value, Value)) -> Option<TermId> {
+        let Value::Reference(reference) = array else { return None };
+        let length = state.heap.array(state.heap.resolve(reference).ok()??)?.length;
+        let (index, length) =
+            [index.number()?, length].map(|number| self.pool.text_operation(T::OfNumber, &[number])).into();
+        let parts = [self.text_of("Index "), index, self.text_of(" out of bounds for length "), length];
+        Some(self.pool.text_operation(T::Concat, &parts))
+    }
+
+    /// The message of a cast between classes of the JDK's base module, which one class loader loads in every program.
+    fn not_cast(&mut self, state: &State, wanted: &str) -> Option<TermId> {
+        let Value::Reference(reference) = state.operand(0) else { return None };
+        let object = state.heap.resolve(reference).ok()??;
+        let class = state.heap.exact_class(object)?;
+        let wanted_class = self.program.class_by_name(wanted)?;
+        let is_of_base = |class: ClassId| {
+            let class = self.program.class(class);
+            class.is_jdk && (class.name.starts_with("java/lang/") || class.name.starts_with("java/util/"))
+        };
+        if !is_of_base(class) || !is_of_base(wanted_class) {
+            return None;
+        }
+        let (class, wanted) = (java_name(self.program.class_name(class)), java_name(wanted));
+        Some(self.text_of(&format!(
+            "class {class} cannot be cast to class {wanted} ({class} and {wanted} are in module java.base of loader 'bootstrap')"
+        )))
+    }
+
+    /// Notes the message of an exception that the JVM makes.
+    pub(super) fn note_jvm_message(&self, state: &mut State, exception: ObjectId, message: Option<TermId>) {
+        if let (Some(field), Some(message)) = (self.message_field(), message) {
+            state.heap.write_field(exception, field, Value::Text(message));
+        }
+    }
+
+    /// The message of an exception that the JVM has made; none where it is not known.
+    pub fn noted_jvm_message(&self, state: &State, exception: ObjectId) -> Option<TermId> {
+        match state.heap.field_value(exception, self.message_field()?)? {
+            Value::Text(message) => Some(message),
+            _ => None,
+        }
+    }
+
+    fn message_field(&self) -> Option<FieldId> {
+        self.program.hidden_field(self.program.class_by_name("java/lang/Throwable")?, MESSAGE_FIELD)
+    }
+}

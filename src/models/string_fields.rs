@@ -1,0 +1,91 @@
+//! The fields of `java.lang.String` as its bytecode knows them, beside the text that the models keep: a string of a known text
+//! has bytes and a coder when it is asked for them, and one that gets bytes and a coder gets a text.
+
+use super::encodings::byte_array;
+use crate::classfile::FieldReference;
+use crate::exec::{Interrupt, Machine, State, StopReason};
+use crate::heap::{Contents, ObjectId, Reference, Value};
+use crate::program::FieldId;
+use crate::term::ElementKind;
+
+const STRING: &str = "java/lang/String";
+
+fn field(machine: &Machine<'_>, name: &str, descriptor: &str) -> Option<FieldId> {
+    let reference = FieldReference { class: STRING.into(), name: name.into(), descriptor: descriptor.into() };
+    machine.program.declared_field(&reference)
+}
+
+fn bytes_field(machine: &Machine<'_>) -> Option<FieldId> {
+    field(machine, "value", "[B")
+}
+
+fn coder_field(machine: &Machine<'_>) -> Option<FieldId> {
+    field(machine, "coder", "B")
+}
+
+/// What a field holds that says the text; none of another field.
+///
+/// # Errors
+/// A stop, where inputs decide the text.
+pub(super) fn read(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    object: ObjectId,
+    asked: FieldId,
+) -> Result<Option<Value>, Interrupt> {
+    let (is_bytes, is_coder) = (bytes_field(machine) == Some(asked), coder_field(machine) == Some(asked));
+    if !is_bytes && !is_coder {
+        return Ok(None);
+    }
+    let (heap, mut context) = machine.heap_context(state);
+    let text = heap.text_of(&mut context, object);
+    let units = text.and_then(|text| machine.pool.as_text(text)).map(<[u16]>::to_vec);
+    let Some(units) = units else {
+        return Err(StopReason::Unmodelled("the bytes of a string that inputs decide".into()).into());
+    };
+    let narrow: Option<Vec<u8>> = units.iter().map(|unit| u8::try_from(*unit).ok()).collect();
+    if is_coder {
+        return Ok(Some(Value::Int(machine.pool.int(i32::from(narrow.is_none())))));
+    }
+    let bytes = narrow.unwrap_or_else(|| units.iter().flat_map(|unit| unit.to_le_bytes()).collect());
+    Ok(Some(byte_array(machine, state, &bytes)))
+}
+
+/// Gives a string its text, once its constructor has assigned both fields.
+///
+/// # Errors
+/// A stop, where inputs decide what was assigned.
+pub(super) fn assigned(machine: &mut Machine<'_>, state: &mut State, object: ObjectId) -> Result<(), Interrupt> {
+    let (Some(bytes), Some(coder)) = (bytes_field(machine), coder_field(machine)) else { return Ok(()) };
+    let (Some(bytes), Some(Value::Int(coder))) =
+        (state.heap.field_value(object, bytes), state.heap.field_value(object, coder))
+    else {
+        return Ok(());
+    };
+    let unknown = || Interrupt::from(StopReason::Unmodelled("a string of bytes that inputs decide".into()));
+    let Value::Reference(Reference::Object(array)) = bytes else { return Err(unknown()) };
+    let bytes = constant_bytes(machine, state, array).ok_or_else(unknown)?;
+    let units: Vec<u16> = match machine.pool.as_int(coder).ok_or_else(unknown)? {
+        0 => bytes.into_iter().map(u16::from).collect(),
+        _ => bytes
+            .chunks_exact(2)
+            .map(|pair| pair.iter().rev().fold(0, |unit, byte| unit << 8 | u16::from(*byte)))
+            .collect(),
+    };
+    let text = machine.pool.text(&units);
+    state.heap.set_text(machine.program, object, text);
+    Ok(())
+}
+
+fn constant_bytes(machine: &mut Machine<'_>, state: &State, array: ObjectId) -> Option<Vec<u8>> {
+    let body = state.heap.array(array)?;
+    let Contents::Primitive(ElementKind::Byte, contents) = body.contents else { return None };
+    let length = machine.pool.as_int(body.length)?;
+    let mut bytes = Vec::new();
+    for position in 0..length {
+        let index = machine.pool.int(position);
+        let byte = machine.pool.select(contents, index);
+        bytes.push(machine.pool.as_int(byte)? as u8);
+    }
+    Some(bytes)
+}
