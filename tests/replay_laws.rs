@@ -38,6 +38,7 @@ fn options(unlimited: bool) -> AnalysisOptions {
         budget: Budget {
             cases,
             ends: 2 * cases,
+            code: u64::MAX,
             work: Work {
                 instructions: 2_000_000 * if unlimited { 10 } else { 1 },
                 solver_resources: 40_000_000,
