@@ -34,7 +34,7 @@ fn classes(root: &Path) -> Vec<(String, String)> {
 #[test]
 fn a_mutant_that_some_caller_tells_apart_is_not_equivalent() {
     let root = PathBuf::from(env!("CASEWISE_SOUNDNESS_FIXTURES"));
-    let loaded = load_class_path(&[root.clone()]);
+    let loaded = load_class_path(std::slice::from_ref(&root));
     let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), Jdk::find());
     let calls = CallGraph::of(&program);
     let folder = tempfile::tempdir().unwrap();

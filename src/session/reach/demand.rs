@@ -48,10 +48,10 @@ pub(super) fn knows_all_inputs(
     machine.initialises_classes = true;
     let mut fails =
         |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
-    !info.has_receiver()
-        && info.parameters.iter().all(is_known)
-        && !(info.parameters.iter().any(is_array) && compares_with_statics(program, calls, entry))
-        && !initialised.iter().any(&mut fails)
+    let may_be_static = info.parameters.iter().any(is_array) && compares_with_statics(program, calls, entry);
+    let are_known = info.parameters.iter().all(is_known);
+    let fails_before = initialised.iter().any(&mut fails);
+    !info.has_receiver() && are_known && !may_be_static && !fails_before
 }
 
 fn is_array(kind: &FieldKind) -> bool {
