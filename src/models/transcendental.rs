@@ -10,7 +10,7 @@ use super::{Model, approximate, bounded, exact, strict_math};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
-use crate::term::{FloatOperator, Sort, TermId, evaluate};
+use crate::term::{Sort, TermId, evaluate};
 
 /// Rows of functions of one argument: `class name precision function`.
 macro_rules! unary {
@@ -132,7 +132,7 @@ pub(super) fn as_far_as_known(
         Some(value) if is_initialising => {
             let (low, high) = (0..FARTHEST).fold((value, value), |(low, high), _| (low.next_down(), high.next_up()));
             let (low, high) = (machine.pool.double(low), machine.pool.double(high));
-            machine.pool.floating_point(FloatOperator::Between, &[low, high])
+            machine.pool.number_between(low, high)
         }
         _ => {
             machine.caveats.insert(Caveat::Approximate(format!("{}.{}", java_name(model.class), model.name)));

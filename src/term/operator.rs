@@ -54,7 +54,7 @@ pub enum FloatOperator {
     Bits,
     /// `Float.intBitsToFloat(a)`, `Double.longBitsToDouble(a)`.
     FromBits,
-    /// A number from `a` to `b`, of which no more is known.
+    /// A number from `a` to `b`, of which no more is known. The third argument tells it from others of these bounds.
     Between,
 }
 
@@ -91,8 +91,7 @@ impl FloatOperator {
                 | F::CompareNanGreater
                 | F::Equal
                 | F::Less
-                | F::LessOrEqual
-                | F::Between,
+                | F::LessOrEqual,
                 [a, b],
             ) => a == b && a.is_floating_point(),
             (
@@ -108,6 +107,7 @@ impl FloatOperator {
                 | F::Bits,
                 [a],
             ) => a.is_floating_point(),
+            (F::Between, [a, b, Sort::Int]) => a == b && a.is_floating_point(),
             (F::ToFloat, [a]) => a.is_number() || *a == Sort::Double,
             (F::ToDouble, [a]) => a.is_number() || *a == Sort::Float,
             (F::FromBits, [a]) => a.is_number(),

@@ -38,13 +38,20 @@ impl TermPool {
             return None;
         }
         let (low, high) = (self.constant_value(result, low), self.constant_value(result, high));
-        Some(self.intern(Node::FloatingPoint(FloatOperator::Between, [low, high].into())))
+        Some(self.number_between(low, high))
+    }
+
+    /// A number between two constants, of which no more is known; no other term is known to be the same.
+    pub fn number_between(&mut self, low: TermId, high: TermId) -> TermId {
+        let number = i32::try_from(self.len()).unwrap_or(i32::MAX);
+        let number = self.int(number);
+        self.intern(Node::FloatingPoint(FloatOperator::Between, [low, high, number].into()))
     }
 
     fn between(&self, id: TermId) -> Option<Bounds> {
         match self.node(id) {
             Node::FloatingPoint(FloatOperator::Between, bounds) => match **bounds {
-                [low, high] => Some((self.as_constant(low)?, self.as_constant(high)?)),
+                [low, high, _] => Some((self.as_constant(low)?, self.as_constant(high)?)),
                 _ => None,
             },
             _ => None,
@@ -112,7 +119,7 @@ mod tests {
 
     fn between(pool: &mut TermPool, low: f64, high: f64) -> TermId {
         let (low, high) = (pool.double(low), pool.double(high));
-        pool.floating_point(F::Between, &[low, high])
+        pool.number_between(low, high)
     }
 
     fn bounds(pool: &TermPool, term: TermId) -> Option<(f64, f64)> {
@@ -147,7 +154,8 @@ mod tests {
         assert_eq!(pool.as_int(order), Some(1));
         let open = pool.floating_point(F::Less, &[number, inside]);
         assert_eq!(pool.as_truth(open), None);
-        let same = pool.floating_point(F::Equal, &[number, number]);
+        let other = between(&mut pool, 1.25, 1.75);
+        let same = pool.equal(number, other);
         assert_eq!(pool.as_truth(same), None);
     }
 
