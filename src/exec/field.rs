@@ -20,6 +20,7 @@ impl Machine<'_> {
         let field = self.field(reference)?;
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+        self.refuse_unknown_of_machine(state, object, field)?;
         let (heap, mut context) = self.heap_context(state);
         let value = heap.read_field(&mut context, object, field);
         let value = self.loaded_field(state, object, field, value);
@@ -78,8 +79,9 @@ impl Machine<'_> {
         }
         self.note_initial_use(state, field, false);
         let is_jdk = self.program.class(info.class).is_jdk;
-        if is_jdk {
-            self.refuse_unpredictable(state, field)?;
+        if is_jdk && let Some(value) = self.unpredictable(state, field)? {
+            state.push(value);
+            return Ok(Effect::Next);
         }
         let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
         let value = if is_settled && state.heap.statics_are_inputs {

@@ -19,7 +19,10 @@ impl Machine<'_> {
         let (Value::Reference(left), Value::Reference(right)) = (left, right) else { return Err(malformed()) };
         let left = state.heap.resolve(left)?;
         match (left, state.heap.resolve(right)?) {
-            (Some(left), Some(right)) if left != right => self.same_value_object(state, left, right),
+            (Some(left), Some(right)) if left != right => {
+                self.refuse_known_otherwise(state, left, right)?;
+                self.same_value_object(state, left, right)
+            }
             (left, right) => Ok(left == right),
         }
     }
