@@ -20,6 +20,7 @@ impl Machine<'_> {
         let field = self.field(reference)?;
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+        self.refuse_unknown_of_machine(state, object, field)?;
         let value = match self.read_of_text(state, object, field)? {
             Some(value) => value,
             None => {
@@ -99,8 +100,9 @@ impl Machine<'_> {
         }
         self.note_initial_use(state, field, false);
         let is_jdk = self.program.class(info.class).is_jdk;
-        if is_jdk {
-            self.refuse_unpredictable(state, field)?;
+        if is_jdk && let Some(value) = self.unpredictable(state, field)? {
+            state.push(value);
+            return Ok(Effect::Next);
         }
         let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
         let value = if is_settled && state.heap.statics_are_inputs {

@@ -23,6 +23,7 @@ impl Machine<'_> {
         match (left, state.heap.resolve(right)?) {
             (Some(left), Some(right)) if left != right => {
                 self.note_distinct_constants(state, left, right);
+                self.refuse_known_otherwise(state, left, right)?;
                 self.same_value_object(state, left, right)
             }
             (left, right) => Ok(left == right),

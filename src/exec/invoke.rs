@@ -180,6 +180,9 @@ impl Machine<'_> {
             MethodTarget::Method(method) => Err(StopReason::NoCode(self.program.method_label(method)).into()),
             MethodTarget::External(class) => self.external(state, Some(class), kind, reference, arguments, site),
             MethodTarget::None => match site.class {
+                Some(class) if self.external.takes_anything(self.program.class_name(class)) => {
+                    self.external(state, site.class, kind, reference, arguments, site)
+                }
                 Some(class) if matches!(self.program.class(class).linkage, Linkage::Loaded(_)) => {
                     Err(StopReason::NoCode(label(reference)).into())
                 }

@@ -6,7 +6,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
-use crate::heap::{ObjectId, Reference, Value};
+use crate::heap::{ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use std::sync::Arc;
 
@@ -113,17 +113,71 @@ impl Machine<'_> {
             && !body.is_some_and(|body| body.fields.iter().any(|(known, _)| *known == field))
     }
 
-    /// Refuses a static field whose value differs from run to run.
-    pub(super) fn refuse_unpredictable(&self, state: &State, field: FieldId) -> Result<(), Interrupt> {
+    /// Refuses a field of an object of the machine that the path has not assigned: no constructor has run.
+    ///
+    /// # Errors
+    /// The stop.
+    pub fn refuse_unknown_of_machine(&self, state: &State, object: ObjectId, field: FieldId) -> Result<(), Interrupt> {
+        let Some(which) = state.heap.is_of_machine(object) else { return Ok(()) };
+        if state.heap.field_value(object, field).is_some() {
+            return Ok(());
+        }
         let info = self.program.field(field);
-        let class = self.program.class_name(info.class);
-        let Some(why) = self.external.unpredictable(class, &info.name) else { return Ok(()) };
+        let class = java_name(self.program.class_name(info.class));
+        Err(StopReason::NoModel(format!("{class}.{} of {which}", info.name)).into())
+    }
+
+    /// Refuses to compare an object of the machine with one that was there before the path and may be the same.
+    ///
+    /// # Errors
+    /// The stop.
+    pub(super) fn refuse_known_otherwise(
+        &self,
+        state: &State,
+        left: ObjectId,
+        right: ObjectId,
+    ) -> Result<(), Interrupt> {
+        let heap = &state.heap;
+        for (object, other) in [(left, right), (right, left)] {
+            let was_there = !heap.statics_are_inputs || heap.is_input(other) || heap.is_initialised(other);
+            if let Some(which) = heap.is_of_machine(object)
+                && was_there
+            {
+                return Err(StopReason::NoModel(format!("whether an object is {which}")).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a static field of the JDK refers to an object that class initialisation has left.
+    pub fn is_held_by_jdk(&self, state: &State, object: ObjectId) -> bool {
+        let Some(Origin::Initialised(initial)) = state.heap.object(object).map(|object| &object.origin) else {
+            return false;
+        };
+        let held = self.initialised.heap.static_objects(self.program);
+        held.iter()
+            .any(|(field, object)| object == initial && self.program.class(self.program.field(*field).class).is_jdk)
+    }
+
+    /// The value of a static field that differs from run to run: an input; none for the others.
+    ///
+    /// # Errors
+    /// A stop, where there is no such input.
+    pub(super) fn unpredictable(&mut self, state: &mut State, field: FieldId) -> Result<Option<Value>, Interrupt> {
+        let program = self.program;
+        let info = program.field(field);
+        let class = program.class_name(info.class);
+        let Some(why) = self.external.unpredictable(class, &info.name) else { return Ok(None) };
         let is_own_initialiser = state.frame().is_some_and(|frame| {
             let method = self.program.method(frame.method);
             method.class == info.class && &*method.name == "<clinit>"
         });
         if is_own_initialiser {
-            return Ok(());
+            return Ok(None);
+        }
+        let external = self.external;
+        if let Some(value) = external.of_the_machine(self, state, class, &info.name) {
+            return Ok(Some(value));
         }
         Err(StopReason::NoModel(format!("{}.{}, {why}", java_name(class), info.name)).into())
     }

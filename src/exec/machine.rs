@@ -62,6 +62,9 @@ pub trait ExternalCalls {
     /// Whether there is a model of a method that this class of the JDK declares.
     fn has_model(&self, class: &str, reference: &MethodReference) -> bool;
 
+    /// Whether a class of the JDK has native methods that are called with any descriptor (JVMS 2.9.3), for which there is a model.
+    fn takes_anything(&self, class: &str) -> bool;
+
     /// Whether models stand for the whole class, so that none of its bytecode may run.
     fn is_opaque(&self, class: &str) -> bool;
 
@@ -101,6 +104,10 @@ pub trait ExternalCalls {
 
     /// Why the value of a static field differs from run to run; none when it does not.
     fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str>;
+
+    /// The value of a static field that the machine decides, as an input of the run; none where it is no such field, or where
+    /// nothing may depend on the machine.
+    fn of_the_machine(&self, machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value>;
 }
 
 /// What the static fields of the class path hold when a method starts, those that are not final.

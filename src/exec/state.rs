@@ -126,8 +126,12 @@ impl State {
     pub fn leave_frame(&mut self, value: Option<Value>) -> bool {
         let answers_model = self.frames.pop().is_some_and(|frame| frame.answers_model);
         if let Some(caller) = self.frame_mut() {
-            let receiver = if answers_model { &mut caller.answers } else { &mut caller.stack };
-            receiver.extend(value);
+            if answers_model {
+                // A model sees by an answer that the method has run.
+                caller.answers.push(value.unwrap_or(Value::Nothing));
+            } else {
+                caller.stack.extend(value);
+            }
         }
         answers_model
     }

@@ -3,6 +3,7 @@
 
 use super::memory::{Heap, InputOrigin};
 use super::value::ObjectId;
+use crate::program::ClassId;
 use crate::term::{Domain, InputId, TermId, TermPool};
 use std::sync::Arc;
 
@@ -23,6 +24,10 @@ pub enum EnvironmentSource {
     OwnsMonitor(ObjectId),
     /// A clock, by the method that reads it.
     Clock(&'static str),
+    /// A number that a JVM draws when it starts, by the field that holds it.
+    Salt(&'static str),
+    /// What tells the running thread from others, by the method of `Thread` that gives it.
+    Thread(&'static str),
     /// A random number, by the method that gives it.
     Random(&'static str),
     /// Whether the initialisation of a class has failed before.
@@ -74,6 +79,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::VariableIsSet(name) | EnvironmentSource::Variable(name) => {
                 write!(formatter, "System.getenv(\"{name}\")")
             }
+            EnvironmentSource::Thread(method) => write!(formatter, "Thread.currentThread().{method}()"),
             EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
             EnvironmentSource::OwnsMonitor(_) => write!(formatter, "Thread.holdsLock"),
             EnvironmentSource::FloatingText(_, format) if format.is_empty() => write!(formatter, "Double.toString"),
@@ -88,12 +94,58 @@ impl std::fmt::Display for EnvironmentSource {
                 };
                 write!(formatter, "{name}{item}")
             }
-            EnvironmentSource::Clock(method) | EnvironmentSource::Random(method) => write!(formatter, "{method}"),
+            EnvironmentSource::Clock(name) | EnvironmentSource::Random(name) | EnvironmentSource::Salt(name) => {
+                write!(formatter, "{name}")
+            }
         }
     }
 }
 
+/// What there is one of in a JVM, and of which nothing but its class and its identity is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MachineObject {
+    /// The thread that runs.
+    RunningThread,
+    /// The default locale.
+    DefaultLocale,
+    /// The default locale of a category, by its number.
+    LocaleOfCategory(i32),
+}
+
+impl std::fmt::Display for MachineObject {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            MachineObject::RunningThread => "the running thread",
+            MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => "the default locale",
+        })
+    }
+}
+
 impl Heap {
+    /// An object of the machine, if it was asked for.
+    pub fn machine_object(&self, which: MachineObject) -> Option<ObjectId> {
+        self.of_machine.iter().find(|(known, _)| *known == which).map(|(_, object)| *object)
+    }
+
+    /// Which object of the machine an object is.
+    pub fn is_of_machine(&self, object: ObjectId) -> Option<MachineObject> {
+        self.of_machine.iter().find(|(_, known)| *known == object).map(|(which, _)| *which)
+    }
+
+    /// An object of the machine, of this class: a new one, where it was not asked for.
+    pub fn of_machine(&mut self, which: MachineObject, class: ClassId) -> ObjectId {
+        self.machine_object(which).unwrap_or_else(|| {
+            let object = self.allocate(class);
+            self.of_machine.push_back((which, object));
+            object
+        })
+    }
+
+    /// Whether what runs may depend on the machine: a summary has no place for its values, nor has class initialisation.
+    pub fn knows_the_machine(&self) -> bool {
+        self.takes_choices && self.statics_are_inputs
+    }
+
     /// The value that a source gives now: the one that it gave before, where it does not change, else a new input.
     pub fn environment_value(&mut self, pool: &mut TermPool, source: EnvironmentSource, domain: Domain) -> TermId {
         let known = source.is_constant().then(|| self.environment.iter().find(|(known, _)| *known == source)).flatten();

@@ -183,6 +183,8 @@ pub struct Heap {
     pub samples: Option<Box<Samples>>,
     /// What calls that were not followed have left.
     pub(super) open_effects: OpenEffects,
+    /// What there is one of in a JVM and was asked for.
+    pub(super) of_machine: imbl::Vector<(super::environment::MachineObject, ObjectId)>,
     /// Whether what fields of input objects held at first is kept.
     pub keeps_initial_fields: bool,
     /// What they held at the start, or after the last open call that may have changed their object.
@@ -529,6 +531,11 @@ impl Heap {
                 continue;
             }
             let Some(object) = initialised.object(id) else { continue };
+            let of_machine = initialised.is_of_machine(id);
+            if let Some(here) = of_machine.and_then(|which| self.machine_object(which)) {
+                self.imported.insert(id, here);
+                continue;
+            }
             let here = if let Origin::Literal(literal) = &object.origin {
                 let class = initialised.instance(id).and_then(|body| body.types.first().copied());
                 class.map(|class| self.literal(class, literal.clone()))
@@ -539,6 +546,7 @@ impl Heap {
             };
             let Some(here) = here else { continue };
             self.imported.insert(id, here);
+            self.of_machine.extend(of_machine.map(|which| (which, here)));
             for value in initialised.references_of(id) {
                 if let Value::Reference(Reference::Object(target)) = value {
                     open.push(target);

@@ -3,12 +3,13 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::{Model, Precision, value};
-use crate::classfile::java_name;
+use crate::classfile::{FieldReference, java_name};
 use crate::exec::StopReason;
-use crate::heap::{EnvironmentSource, Reference, Value};
+use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
 use crate::term::{Domain, TermId};
 use std::sync::Arc;
 
+const LOCALE: &str = "java/util/Locale";
 const SYSTEM: &str = "java/lang/System";
 
 pub(super) const TABLE: &[Model] = &[
@@ -24,8 +25,16 @@ pub(super) const TABLE: &[Model] = &[
     value(SYSTEM, "lineSeparator", "()Ljava/lang/String;", Precision::Exact, line_separator),
     value(SYSTEM, "currentTimeMillis", "()J", Precision::Exact, |call| clock(call, "System.currentTimeMillis()")),
     value(SYSTEM, "nanoTime", "()J", Precision::Exact, nano_time),
-    // What it makes, the default locale, is not read (see the statics that are unpredictable).
-    value("java/util/Locale", "initDefault", "()Ljava/util/Locale;", Precision::Exact, null),
+    value(LOCALE, "initDefault", "()Ljava/util/Locale;", Precision::Exact, |call| {
+        locale(call, MachineObject::DefaultLocale)
+    }),
+    value(
+        LOCALE,
+        "initDefault",
+        "(Ljava/util/Locale$Category;)Ljava/util/Locale;",
+        Precision::Exact,
+        locale_of_category,
+    ),
     value(
         "jdk/internal/util/StaticProperty",
         "javaLocaleUseOldISOCodes",
@@ -35,14 +44,12 @@ pub(super) const TABLE: &[Model] = &[
     ),
     value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
     value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),
-    value(
-        PROPERTIES,
-        "getProperty",
-        "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
-        Precision::Exact,
-        own_default,
-    ),
+    value(PROPERTIES, "getProperty", ONE_TEXT, Precision::Exact, of_properties),
+    value(PROPERTIES, "getProperty", TWO_TEXTS, Precision::Exact, of_properties_or_default),
 ];
+
+const ONE_TEXT: &str = "(Ljava/lang/String;)Ljava/lang/String;";
+const TWO_TEXTS: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
 
 /// By which classes of the JDK read properties for themselves.
 const ACTION: &str = "sun/security/action/GetPropertyAction";
@@ -50,8 +57,6 @@ const PROPERTIES: &str = "java/util/Properties";
 
 /// Initialisers that read a property for what is not read then (see the statics that are unpredictable).
 const READ_FOR_NOTHING: [&str; 2] = ["java/net/URLDecoder", "java/net/URLEncoder"];
-/// An initialiser that asks for a compatibility with old versions that nobody has asked the JVM for.
-const ASKS_FOR_OLD_CODES: &str = "sun/util/locale/BaseLocale";
 
 /// Whether the running code is the initialiser of one of these classes.
 fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
@@ -60,6 +65,23 @@ fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
         let method = program.method(frame.method);
         &*method.name == "<clinit>" && classes.contains(&&**program.class_name(method.class))
     })
+}
+
+fn locale(call: &mut Call<'_, '_>, which: MachineObject) -> Result<Option<Value>, Abrupt> {
+    let class = call.machine.builtin(LOCALE)?;
+    Ok(Some(Value::Reference(Reference::Object(call.state.heap.of_machine(which, class)))))
+}
+
+fn locale_of_category(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let category = call.present(0)?;
+    let reference = FieldReference { class: "java/lang/Enum".into(), name: "ordinal".into(), descriptor: "I".into() };
+    let ordinal = call.machine.program.declared_field(&reference);
+    match ordinal.and_then(|ordinal| call.state.heap.field_value(category, ordinal)) {
+        Some(Value::Int(ordinal)) if let Some(number) = call.machine.pool.as_int(ordinal) => {
+            locale(call, MachineObject::LocaleOfCategory(number))
+        }
+        _ => call.unmodelled("of a category that is not known"),
+    }
 }
 
 fn null(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
@@ -72,25 +94,64 @@ fn empty_text(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     call.shared_string(text)
 }
 
-/// Properties of which every one has its default, for an initialiser: an object that no constructor has filled.
+/// The machine's properties, for the JDK's own use: an object that no constructor has filled.
 fn own_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if !is_initialiser_of(call, &[ASKS_FOR_OLD_CODES]) {
-        return call.unmodelled("of the machine's properties as a whole");
-    }
     let class = call.machine.builtin(PROPERTIES)?;
     let object = call.state.heap.allocate(class);
     Ok(Some(Value::Reference(Reference::Object(object))))
 }
 
-fn own_default(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if is_initialiser_of(call, &[ASKS_FOR_OLD_CODES]) {
-        return Ok(Some(call.value(2)));
+/// Whether the receiver has the machine's properties: those that a program makes have a map.
+fn are_of_the_machine(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
+    let properties = call.present(0)?;
+    let map = FieldReference {
+        class: PROPERTIES.into(),
+        name: "map".into(),
+        descriptor: "Ljava/util/concurrent/ConcurrentHashMap;".into(),
+    };
+    let Some(map) = call.machine.program.declared_field(&map) else { return Ok(false) };
+    let heap = &call.state.heap;
+    Ok(!heap.is_input(properties) && heap.field_value(properties, map).is_none())
+}
+
+fn of_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if !are_of_the_machine(call)? {
+        return call.delegated((PROPERTIES, "getProperty", ONE_TEXT));
     }
-    call.delegated((PROPERTIES, "getProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"))
+    Ok(Some(value_of_own(call, 1)?.unwrap_or(Value::Reference(Reference::Null))))
+}
+
+fn of_properties_or_default(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if !are_of_the_machine(call)? {
+        return call.delegated((PROPERTIES, "getProperty", TWO_TEXTS));
+    }
+    let default = call.value(2);
+    Ok(Some(value_of_own(call, 1)?.unwrap_or(default)))
 }
 
 fn own_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if is_initialiser_of(call, &READ_FOR_NOTHING) { null(call) } else { property(call) }
+    if is_initialiser_of(call, &READ_FOR_NOTHING) {
+        return null(call);
+    }
+    Ok(Some(value_of_own(call, 0)?.unwrap_or(Value::Reference(Reference::Null))))
+}
+
+/// What the JDK itself reads of a property. One that a JVM does not set by itself is taken not to be set: no option changes what
+/// the JDK's classes do.
+fn value_of_own(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
+    let name = call.constant_name(position)?;
+    if fixed_property(&name).is_none() && !is_set_by_jvm(&name) {
+        return Ok(None);
+    }
+    value_of_property(call, position)
+}
+
+/// Whether the initialiser of a class of the JDK is what asks.
+fn is_asked_by_jdk(call: &Call<'_, '_>) -> bool {
+    let program = call.machine.program;
+    let mut running = call.state.frames.iter().rev().map(|frame| program.method(frame.method));
+    let initialiser = running.find(|method| &*method.name == "<clinit>");
+    !call.state.heap.statics_are_inputs && initialiser.is_some_and(|method| program.class(method.class).is_jdk)
 }
 
 /// Properties that `System.getProperties` promises to have a value, whatever it is.
@@ -125,6 +186,38 @@ const ALWAYS_SET: [&str; 25] = [
 /// Initialisers that take the time for a seed; what they make of that is not read.
 const SALTED: &str = "java/util/ImmutableCollections";
 
+/// Properties that a JVM sets beside them, some only on some machines.
+const OFTEN_SET: [&str; 22] = [
+    "ftp.nonProxyHosts",
+    "http.nonProxyHosts",
+    "java.runtime.name",
+    "java.runtime.version",
+    "java.vendor.url.bug",
+    "java.vendor.version",
+    "java.vm.compressedOopsMode",
+    "java.vm.info",
+    "jdk.debug",
+    "native.encoding",
+    "socksNonProxyHosts",
+    "stderr.encoding",
+    "stdin.encoding",
+    "stdout.encoding",
+    "sun.arch.data.model",
+    "sun.boot.library.path",
+    "sun.cpu.endian",
+    "sun.io.unicode.encoding",
+    "sun.java.command",
+    "sun.java.launcher",
+    "sun.jnu.encoding",
+    "sun.management.compiler",
+];
+
+/// Whether a JVM may set a property without being told.
+fn is_set_by_jvm(name: &str) -> bool {
+    // What the machine says of its user has many names.
+    name.starts_with("user.") || ALWAYS_SET.binary_search(&name).is_ok() || OFTEN_SET.binary_search(&name).is_ok()
+}
+
 /// The value of a property that is the same on every machine of this kind, where findings are replayed.
 fn fixed_property(name: &str) -> Option<&'static str> {
     let (line, file, path) = if cfg!(windows) { ("\r\n", "\\", ";") } else { ("\n", "/", ":") };
@@ -137,13 +230,12 @@ fn fixed_property(name: &str) -> Option<&'static str> {
 }
 
 impl Call<'_, '_> {
-    /// A value of the machine. A summary has no place for one, nor has class initialisation, so only a method that is checked
-    /// gets any.
+    /// A value of the machine, for a method that is checked.
     ///
     /// # Errors
     /// A stop elsewhere.
     pub(super) fn environment(&mut self, source: EnvironmentSource, domain: Domain) -> Result<TermId, Abrupt> {
-        if !self.state.heap.takes_choices || !self.state.heap.statics_are_inputs {
+        if !self.state.heap.knows_the_machine() {
             let Model { class, name, .. } = self.model;
             return Err(StopReason::NoModel(format!("{}.{name}", java_name(class))).into());
         }
@@ -151,11 +243,11 @@ impl Call<'_, '_> {
     }
 
     /// A name that the program gives as a constant; null is an exception.
-    fn constant_name(&mut self) -> Result<String, Abrupt> {
-        if self.value(0) == Value::Reference(Reference::Null) {
+    fn constant_name(&mut self, position: usize) -> Result<String, Abrupt> {
+        if self.value(position) == Value::Reference(Reference::Null) {
             return Err(Abrupt::Threw(NULL_POINTER));
         }
-        let text = self.text(0)?;
+        let text = self.text(position)?;
         match self.machine.pool.as_text(text).map(String::from_utf16) {
             Some(Ok(name)) => Ok(name),
             _ => self.unmodelled("of a name that depends on the input"),
@@ -164,8 +256,8 @@ impl Call<'_, '_> {
 }
 
 /// What a system property holds; none where it is not set.
-fn value_of_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let name = call.constant_name()?;
+fn value_of_property(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
+    let name = call.constant_name(position)?;
     if name.is_empty() {
         return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
     }
@@ -190,16 +282,18 @@ fn is_set(call: &mut Call<'_, '_>, source: EnvironmentSource) -> Result<bool, Ab
 }
 
 fn property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    Ok(Some(value_of_property(call)?.unwrap_or(Value::Reference(Reference::Null))))
+    let value = if is_asked_by_jdk(call) { value_of_own(call, 0) } else { value_of_property(call, 0) };
+    Ok(Some(value?.unwrap_or(Value::Reference(Reference::Null))))
 }
 
 fn property_or_default(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let default = call.value(1);
-    Ok(Some(value_of_property(call)?.unwrap_or(default)))
+    let value = if is_asked_by_jdk(call) { value_of_own(call, 0) } else { value_of_property(call, 0) };
+    Ok(Some(value?.unwrap_or(default)))
 }
 
 fn variable(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let name: Arc<str> = call.constant_name()?.as_str().into();
+    let name: Arc<str> = call.constant_name(0)?.as_str().into();
     if !is_set(call, EnvironmentSource::VariableIsSet(name.clone()))? {
         return Ok(Some(Value::Reference(Reference::Null)));
     }
@@ -229,6 +323,6 @@ mod tests {
 
     #[test]
     fn properties_that_are_always_set_are_found_by_search() {
-        assert!(ALWAYS_SET.is_sorted());
+        assert!(ALWAYS_SET.is_sorted() && OFTEN_SET.is_sorted());
     }
 }

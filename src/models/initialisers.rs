@@ -1,20 +1,22 @@
 //! What is known of whole classes of the JDK: whose bytecode does not run, whose initialisers are modelled, which statics
 //! differ from run to run.
 
-use super::{constants, unsafe_access};
+use super::{constants, unsafe_access, variable_handles};
 use crate::classfile::{FieldReference, PrimitiveType};
 use crate::exec::{Interrupt, Machine, State};
-use crate::heap::{Reference, Value};
+use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind};
+use crate::term::Domain;
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 /// It looks for the machine's default, and for providers of others.
 const CHARSET: &str = "java/nio/charset/Charset";
+const HANDLE_STATICS: &str = "java/lang/invoke/MethodHandleStatics";
 const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
 /// Classes that are nothing without the JVM under them, and those that models stand for as a whole. A method of theirs runs
 /// when it is modelled; else the path stops.
-const OPAQUE: [&str; 23] = [
+const OPAQUE: [&str; 21] = [
     "java/io/PrintStream",
     "java/lang/AbstractStringBuilder",
     "java/lang/Class",
@@ -33,9 +35,7 @@ const OPAQUE: [&str; 23] = [
     "java/lang/System",
     "java/lang/Thread",
     "java/lang/ThreadGroup",
-    "java/security/AccessController",
     "java/util/Scanner",
-    "java/util/UUID",
     "java/util/concurrent/ThreadLocalRandom",
     "jdk/internal/misc/Unsafe",
 ];
@@ -45,17 +45,21 @@ const OPAQUE_PACKAGES: [&str; 3] = ["java/lang/invoke/", "java/lang/reflect/", "
 
 /// Whether none of a class's bytecode may run.
 pub(super) fn is_opaque(class: &str) -> bool {
+    !variable_handles::is_kind_of_variable(class) && has_no_initialiser(class)
+}
+
+/// Whether a class's initialiser does not run, and its static fields have no values.
+fn has_no_initialiser(class: &str) -> bool {
     OPAQUE.binary_search(&class).is_ok() || OPAQUE_PACKAGES.iter().any(|package| class.starts_with(package))
 }
 
 /// Static fields whose values differ from run to run, or that nothing here assigns: class, field, why.
-const UNPREDICTABLE: [(&str, &str, &str); 9] = [
+const UNPREDICTABLE: [(&str, &str, &str); 8] = [
     ("java/net/URLDecoder", "dfltEncName", "which the machine decides"),
     ("java/net/URLEncoder", "dfltEncName", "which the machine decides"),
     ("java/util/ImmutableCollections", "REVERSE", "which makes the order of Set.of and Map.of differ from run to run"),
     ("java/util/ImmutableCollections", "SALT", "which makes the order of Set.of and Map.of differ from run to run"),
     ("java/util/ImmutableCollections", "SALT32L", "which makes the order of Set.of and Map.of differ from run to run"),
-    ("java/util/Locale", "defaultLocale", "which the machine decides"),
     ("java/util/Random", "seedOffset", "which only deserialisation uses"),
     ("java/util/Random", "seedUniquifier", "from which a Random without a seed begins"),
     ("java/util/Random", "unsafe", "which only deserialisation uses"),
@@ -69,14 +73,40 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
         UNSAFE => field.starts_with("ARRAY_"),
         CHARSET | STATIC_PROPERTY => false,
         _ if class.ends_with("/SharedSecrets") => field == "javaLangAccess",
-        _ => constants::has_runnable_code(class) || !is_opaque(class),
+        HANDLE_STATICS => field == "UNSAFE",
+        _ => constants::has_runnable_code(class) || !has_no_initialiser(class),
     };
     let unassigned = (!is_assigned).then_some("of a class that is not initialised");
     known.map(|(_, _, why)| *why).or(unassigned)
 }
 
+/// What decides the order of `Set.of` and `Map.of`: any 32 bits, the lowest of which says which way round (since Java 17).
+const SALTED: &str = "java/util/ImmutableCollections";
+
+/// The value of a static field that the machine decides.
+pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
+    if class != SALTED || !state.heap.knows_the_machine() {
+        return None;
+    }
+    let source = EnvironmentSource::Salt("ImmutableCollections.SALT32L");
+    let salt = state.heap.environment_value(&mut machine.pool, source, Domain::Int);
+    match field {
+        "SALT32L" => {
+            let (wide, mask) = (machine.pool.int_to_long(salt), machine.pool.long(0xFFFF_FFFF));
+            Some(Value::Long(machine.pool.and(wide, mask)))
+        }
+        "REVERSE" => {
+            let one = machine.pool.int(1);
+            let lowest = machine.pool.and(salt, one);
+            Some(Value::Int(machine.pool.subtract(one, lowest)))
+        }
+        _ => None,
+    }
+}
+
 /// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`).
-const LEFT_OUT: [&str; 4] = [CHARSET, "java/util/Arrays$LegacyMergeSort", "java/util/Random", STATIC_PROPERTY];
+const LEFT_OUT: [&str; 5] =
+    [CHARSET, "java/lang/ref/Reference", "java/util/Arrays$LegacyMergeSort", "java/util/Random", STATIC_PROPERTY];
 
 /// Does what a class's initialiser does; none when its bytecode is to run.
 pub(super) fn initialise(
@@ -97,7 +127,22 @@ pub(super) fn initialise(
         language_access(machine, state, class);
         return Some(Ok(()));
     }
-    (LEFT_OUT.contains(&name) || is_opaque(name) && !constants::has_runnable_code(name)).then_some(Ok(()))
+    if name == HANDLE_STATICS {
+        return Some(own_unsafe(machine, state, class));
+    }
+    let is_left_out = LEFT_OUT.contains(&name) || has_no_initialiser(name) && !constants::has_runnable_code(name);
+    is_left_out.then_some(Ok(()))
+}
+
+/// `MethodHandleStatics.UNSAFE`, through which variables are accessed.
+fn own_unsafe(machine: &mut Machine<'_>, state: &mut State, class: ClassId) -> Result<(), Interrupt> {
+    let program = machine.program;
+    let is_it = |field: &&FieldId| &*program.field(**field).name == "UNSAFE";
+    if let Some(field) = program.class(class).fields.iter().find(is_it) {
+        let access = state.heap.allocate(machine.builtin(UNSAFE)?);
+        state.heap.write_static(*field, Value::Reference(Reference::Object(access)));
+    }
+    Ok(())
 }
 
 /// `Unsafe.ARRAY_…_BASE_OFFSET` and `…_INDEX_SCALE`, as the models of its methods count.

@@ -23,16 +23,20 @@ mod math;
 mod numbers;
 mod objects;
 mod output;
+mod privileges;
 mod random;
+mod references;
 mod strict_math;
 mod string;
 mod string_builder;
 mod string_fields;
 mod string_parts;
 mod system;
+mod threads;
 mod throwables;
 mod transcendental;
 mod unsafe_access;
+mod variable_handles;
 mod verifier;
 
 use crate::classfile::MethodReference;
@@ -150,11 +154,15 @@ const TABLES: &[&[Model]] = &[
     system::TABLE,
     environment::TABLE,
     console::TABLE,
+    threads::TABLE,
     random::OBJECTS,
     random::NUMBERS,
     throwables::TABLE,
     output::TABLE,
     unsafe_access::TABLE,
+    variable_handles::TABLE,
+    privileges::TABLE,
+    references::TABLE,
     string::TABLE,
     string_parts::TABLE,
     encodings::TABLE,
@@ -214,6 +222,9 @@ impl ExternalCalls for Models {
                 .is_some_and(|throwable| program.is_subclass(class, throwable) == Some(true));
         if is_throwable && &*reference.name == "<init>" {
             return Some(Ok(ExternalResult::Returned(None)));
+        }
+        if let Some(result) = variable_handles::access(machine, state, reference, arguments) {
+            return Some(result);
         }
         let model = program.superclasses(class).find_map(|declaring| {
             let name = &program.class(declaring).name;
@@ -281,6 +292,10 @@ impl ExternalCalls for Models {
         row.is_some_and(|row| !row.stands_in)
     }
 
+    fn takes_anything(&self, class: &str) -> bool {
+        class == variable_handles::HANDLE
+    }
+
     fn is_opaque(&self, class: &str) -> bool {
         initialisers::is_opaque(class)
     }
@@ -296,6 +311,10 @@ impl ExternalCalls for Models {
 
     fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str> {
         initialisers::unpredictable(class, field)
+    }
+
+    fn of_the_machine(&self, machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
+        initialisers::of_the_machine(machine, state, class, field)
     }
 }
 

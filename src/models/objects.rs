@@ -165,6 +165,7 @@ fn clone(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> R
         .filter(|field| !program.field(*field).flags.is_static())
         .collect();
     for field in fields {
+        machine.refuse_unknown_of_machine(state, object, field)?;
         let (heap, mut context) = machine.heap_context(state);
         heap.read_field(&mut context, object, field);
     }

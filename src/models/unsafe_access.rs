@@ -59,7 +59,19 @@ pub(super) const TABLE: &[Model] = rows! {
     "(Ljava/lang/Object;JJ)J" get_and_add "getAndAddLong" "getAndAddLongAcquire" "getAndAddLongRelease";
     "(Ljava/lang/Object;JI)I" get_and_set "getAndSetInt" "getAndSetIntAcquire" "getAndSetIntRelease";
     "(Ljava/lang/Object;JJ)J" get_and_set "getAndSetLong" "getAndSetLongAcquire" "getAndSetLongRelease";
-    "(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;" get_and_set "getAndSetReference" "getAndSetObject";
+    "(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;" get_and_set "getAndSetReference" "getAndSetObject"
+        "getAndSetReferenceAcquire" "getAndSetReferenceRelease";
+    "(Ljava/lang/Object;JZ)Z" get_and_set "getAndSetBoolean" "getAndSetBooleanAcquire" "getAndSetBooleanRelease";
+    "(Ljava/lang/Object;JZZ)Z" compare_and_set "compareAndSetBoolean" "weakCompareAndSetBoolean"
+        "weakCompareAndSetBooleanPlain" "weakCompareAndSetBooleanAcquire" "weakCompareAndSetBooleanRelease";
+    "(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;" compare_and_exchange
+        "compareAndExchangeReference" "compareAndExchangeReferenceAcquire" "compareAndExchangeReferenceRelease";
+    "(Ljava/lang/Object;JII)I" compare_and_exchange "compareAndExchangeInt" "compareAndExchangeIntAcquire"
+        "compareAndExchangeIntRelease";
+    "(Ljava/lang/Object;JJJ)J" compare_and_exchange "compareAndExchangeLong" "compareAndExchangeLongAcquire"
+        "compareAndExchangeLongRelease";
+    "(Ljava/lang/Object;JZZ)Z" compare_and_exchange "compareAndExchangeBoolean" "compareAndExchangeBooleanAcquire"
+        "compareAndExchangeBooleanRelease";
 };
 
 /// Tells the caller that all elements are still to be compared, which it then does one by one.
@@ -78,6 +90,7 @@ fn nothing_compared(
 pub(super) enum Place {
     Field(ObjectId, FieldId),
     Element(ObjectId, TermId),
+    Static(FieldId),
 }
 
 fn unknown() -> Interrupt {
@@ -119,7 +132,7 @@ fn array_scale(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]
     returns_int(machine, scale as i32)
 }
 
-fn scale(component: FieldKind) -> i64 {
+pub(super) fn scale(component: FieldKind) -> i64 {
     match component {
         FieldKind::Primitive(PrimitiveType::Boolean | PrimitiveType::Byte) => 1,
         FieldKind::Primitive(PrimitiveType::Char | PrimitiveType::Short) => 2,
@@ -128,12 +141,24 @@ fn scale(component: FieldKind) -> i64 {
     }
 }
 
-/// The instance fields of a class, its superclasses' first.
-fn instance_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+/// The static fields of a class, or its instance fields, its superclasses' first.
+fn fields(program: &Program, class: ClassId, are_static: bool) -> Vec<FieldId> {
     let mut classes: Vec<ClassId> = program.superclasses(class).collect();
     classes.reverse();
     let fields = classes.into_iter().flat_map(|class| program.class(class).fields.iter().copied());
-    fields.filter(|field| !program.field(*field).flags.is_static()).collect()
+    fields.filter(|field| program.field(*field).flags.is_static() == are_static).collect()
+}
+
+fn instance_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    fields(program, class, false)
+}
+
+/// The offset of a field.
+pub(super) fn field_at(program: &Program, field: FieldId) -> Option<i64> {
+    let info = program.field(field);
+    let fields = fields(program, info.class, info.flags.is_static());
+    let position = fields.iter().position(|other| *other == field)?;
+    Some(HEADER + FIELD * position as i64)
 }
 
 fn field_offset(
@@ -152,8 +177,8 @@ fn field_offset(
     let class = program.class_by_name(&class_name(state, *class)?).ok_or_else(unknown)?;
     let fields = instance_fields(program, class);
     let is_named = |field: &FieldId| program.field(*field).class == class && *program.field(*field).name == *name;
-    let position = fields.iter().position(is_named).ok_or_else(unknown)?;
-    let offset = machine.pool.long(HEADER + FIELD * position as i64);
+    let field = fields.iter().find(|field| is_named(field)).ok_or_else(unknown)?;
+    let offset = machine.pool.long(field_at(program, *field).ok_or_else(unknown)?);
     Ok(ExternalResult::Returned(Some(Value::Long(offset))))
 }
 
@@ -170,6 +195,11 @@ fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value)
         }
         return Ok(Place::Element(object, machine.pool.int(index)));
     }
+    if let Some(Origin::Literal(Literal::Class(name))) = state.heap.object(object).map(|object| &object.origin) {
+        let class = machine.program.class_by_name(name).ok_or_else(unknown)?;
+        let position = usize::try_from(offset / FIELD).map_err(|_| unknown())?;
+        return fields(machine.program, class, true).get(position).copied().map(Place::Static).ok_or_else(unknown);
+    }
     let class = state.heap.instance(object).and_then(|body| body.types.first().copied()).ok_or_else(unknown)?;
     let position = usize::try_from(offset / FIELD).map_err(|_| unknown())?;
     let field = instance_fields(machine.program, class).get(position).copied().ok_or_else(unknown)?;
@@ -177,10 +207,19 @@ fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value)
 }
 
 pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<Value, Interrupt> {
+    if let Place::Static(field) = *place
+        && state.heap.statics_are_inputs
+    {
+        return machine.initialised_static(state, field);
+    }
+    if let Place::Field(object, field) = *place {
+        machine.refuse_unknown_of_machine(state, object, field)?;
+    }
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => Ok(heap.read_field(&mut context, object, field)),
         Place::Element(array, index) => Ok(heap.read_element(&mut context, array, index)?),
+        Place::Static(field) => Ok(heap.read_static(&mut context, field)),
     }
 }
 
@@ -194,6 +233,7 @@ pub(super) fn store(
     match *place {
         Place::Field(object, field) => heap.write_field(object, field, value),
         Place::Element(array, index) => heap.write_element(&mut context, array, index, value)?,
+        Place::Static(field) => heap.write_static(field, value),
     }
     Ok(())
 }
@@ -231,6 +271,21 @@ fn compare_and_set(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
+    let (_, holds) = compared(machine, state, arguments)?;
+    returns_int(machine, i32::from(holds))
+}
+
+fn compare_and_exchange(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let (current, _) = compared(machine, state, arguments)?;
+    Ok(ExternalResult::Returned(Some(current)))
+}
+
+/// Stores a value where another one is; what was there, and whether that was it.
+fn compared(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<(Value, bool), Interrupt> {
     let [_, object, offset, expected, value] = arguments else { return Err(malformed("Unsafe")) };
     let place = place(machine, state, *object, *offset)?;
     let current = load(machine, state, &place)?;
@@ -238,7 +293,7 @@ fn compare_and_set(
     if holds {
         store(machine, state, &place, *value)?;
     }
-    returns_int(machine, i32::from(holds))
+    Ok((current, holds))
 }
 
 fn get_and_set(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {

@@ -1,0 +1,53 @@
+//! Who calls, and with which privileges: without a security manager everybody has all of them.
+
+use super::arguments::{Abrupt, Call};
+use super::classes::literal;
+use super::objects::nothing;
+use super::{Model, Precision, exact, value};
+use crate::heap::{Reference, Value};
+
+const CONTROLLER: &str = "java/security/AccessController";
+
+pub(super) const TABLE: &[Model] = &[
+    value(CONTROLLER, "getStackAccessControlContext", "()Ljava/security/AccessControlContext;", Precision::Exact, null),
+    value(
+        CONTROLLER,
+        "getInheritedAccessControlContext",
+        "()Ljava/security/AccessControlContext;",
+        Precision::Exact,
+        null,
+    ),
+    value(
+        CONTROLLER,
+        "getProtectionDomain",
+        "(Ljava/lang/Class;)Ljava/security/ProtectionDomain;",
+        Precision::Exact,
+        null,
+    ),
+    exact(CONTROLLER, "ensureMaterializedForStackWalk", "(Ljava/lang/Object;)V", nothing),
+    // What it gives is asked by a security manager alone.
+    value(
+        "java/util/concurrent/ForkJoinPool",
+        "contextWithPermissions",
+        "([Ljava/security/Permission;)Ljava/security/AccessControlContext;",
+        Precision::Exact,
+        null,
+    ),
+    value("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", Precision::Exact, caller),
+];
+
+fn null(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    Ok(Some(Value::Reference(Reference::Null)))
+}
+
+/// The class whose method called the one that asks.
+fn caller(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let frames = &call.state.frames;
+    let caller = frames.len().checked_sub(2).and_then(|below| frames.get(below));
+    let Some(caller) = caller.map(|frame| program.method(frame.method).class) else {
+        return call.unmodelled("of what nobody called");
+    };
+    let class = literal(call.machine, call.state, program.class_name(caller))?;
+    Ok(Some(Value::Reference(Reference::Object(class))))
+}

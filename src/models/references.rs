@@ -1,0 +1,40 @@
+//! `java.lang.ref`: nothing is collected, since memory never runs out, so that a reference refers to what it was made for until it
+//! is cleared.
+
+use super::arguments::{Abrupt, Call};
+use super::{Model, Precision, value};
+use crate::classfile::FieldReference;
+use crate::exec::StopReason;
+use crate::heap::{ObjectId, Reference, Value};
+use crate::program::FieldId;
+
+const REFERENCE: &str = "java/lang/ref/Reference";
+
+pub(super) const TABLE: &[Model] = &[
+    value(REFERENCE, "refersTo0", "(Ljava/lang/Object;)Z", Precision::Exact, refers_to),
+    value(REFERENCE, "clear0", "()V", Precision::Exact, clear),
+];
+
+/// The receiver and the field that holds what it refers to.
+fn referent(call: &Call<'_, '_>) -> Result<(ObjectId, FieldId), Abrupt> {
+    let receiver = call.present(0)?;
+    let reference =
+        FieldReference { class: REFERENCE.into(), name: "referent".into(), descriptor: "Ljava/lang/Object;".into() };
+    let field = call.machine.program.declared_field(&reference);
+    let missing = || StopReason::MissingClass("java.lang.ref.Reference, for its field referent".into());
+    Ok((receiver, field.ok_or_else(missing)?))
+}
+
+fn refers_to(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let (receiver, field) = referent(call)?;
+    let (heap, mut context) = call.machine.heap_context(call.state);
+    let held = heap.read_field(&mut context, receiver, field);
+    let is_same = call.machine.same_reference(call.state, held, call.value(1))?;
+    Ok(Some(Value::Int(call.small(i32::from(is_same)))))
+}
+
+fn clear(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let (receiver, field) = referent(call)?;
+    call.state.heap.write_field(receiver, field, Value::Reference(Reference::Null));
+    Ok(None)
+}

@@ -1,0 +1,153 @@
+//! The one thread that runs: its identity is exact, what tells it from other threads is an input. Nobody has interrupted it before
+//! the method under test began.
+
+use super::arguments::{Abrupt, Call};
+use super::objects::nothing;
+use super::{Model, Precision, exact, value};
+use crate::classfile::FieldReference;
+use crate::exec::StopReason;
+use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Origin, Reference, Value};
+use crate::program::FieldId;
+use crate::term::Domain;
+
+const THREAD: &str = "java/lang/Thread";
+const LOCAL: &str = "java/lang/ThreadLocal";
+const INHERITABLE: &str = "java/lang/InheritableThreadLocal";
+const MAP: &str = "Ljava/lang/ThreadLocal$ThreadLocalMap;";
+const GET_MAP: &str = "(Ljava/lang/Thread;)Ljava/lang/ThreadLocal$ThreadLocalMap;";
+
+pub(super) const TABLE: &[Model] = &[
+    value(THREAD, "currentThread", "()Ljava/lang/Thread;", Precision::Exact, current),
+    value(THREAD, "currentCarrierThread", "()Ljava/lang/Thread;", Precision::Exact, current),
+    value(THREAD, "getName", "()Ljava/lang/String;", Precision::Exact, name),
+    value(THREAD, "getId", "()J", Precision::Exact, identifier),
+    value(THREAD, "threadId", "()J", Precision::Exact, identifier),
+    value(THREAD, "getPriority", "()I", Precision::Exact, priority),
+    value(THREAD, "isDaemon", "()Z", Precision::Exact, is_daemon),
+    value(THREAD, "isAlive", "()Z", Precision::Exact, |call| running(call).map(|_| Some(Value::Int(call.small(1))))),
+    value(THREAD, "isVirtual", "()Z", Precision::Exact, |call| running(call).map(|_| Some(Value::Int(call.small(0))))),
+    value(THREAD, "isInterrupted", "()Z", Precision::Exact, is_interrupted),
+    value(THREAD, "interrupted", "()Z", Precision::Exact, take_interrupt),
+    value(THREAD, "interrupt", "()V", Precision::Exact, interrupt),
+    value(THREAD, "sleep", "(J)V", Precision::Exact, sleep),
+    exact(THREAD, "yield", "()V", nothing),
+    exact(THREAD, "onSpinWait", "()V", nothing),
+    value(LOCAL, "getMap", GET_MAP, Precision::Exact, |call| locals(call, "threadLocals")),
+    value(INHERITABLE, "getMap", GET_MAP, Precision::Exact, |call| locals(call, "inheritableThreadLocals")),
+];
+
+/// The thread that runs.
+fn thread(call: &mut Call<'_, '_>) -> Result<ObjectId, Abrupt> {
+    if call.state.heap.statics_are_inputs && !call.state.heap.takes_choices {
+        // A summary has no place for it.
+        return Err(StopReason::NoModel("java.lang.Thread.currentThread".into()).into());
+    }
+    let class = call.machine.builtin(THREAD)?;
+    Ok(call.state.heap.of_machine(MachineObject::RunningThread, class))
+}
+
+fn current(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    Ok(Some(Value::Reference(Reference::Object(thread(call)?))))
+}
+
+fn is_running(call: &Call<'_, '_>, thread: ObjectId) -> bool {
+    call.state.heap.is_of_machine(thread) == Some(MachineObject::RunningThread)
+}
+
+/// The receiver, which must be the thread that runs.
+fn running(call: &Call<'_, '_>) -> Result<ObjectId, Abrupt> {
+    let receiver = call.present(0)?;
+    if is_running(call, receiver) { Ok(receiver) } else { call.unmodelled("of another thread") }
+}
+
+fn field(call: &Call<'_, '_>, name: &str, descriptor: &str) -> Result<FieldId, Abrupt> {
+    let reference = FieldReference { class: THREAD.into(), name: name.into(), descriptor: descriptor.into() };
+    let found = call.machine.program.declared_field(&reference);
+    found.ok_or_else(|| StopReason::MissingClass(format!("java.lang.Thread, for its field {name}")).into())
+}
+
+fn name(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    running(call)?;
+    let text = call.environment(EnvironmentSource::Thread("getName"), Domain::Text)?;
+    call.shared_string(text)
+}
+
+/// The numbers of threads begin at 1.
+fn identifier(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    running(call)?;
+    let number = call.environment(EnvironmentSource::Thread("getId"), Domain::Long)?;
+    let pool = &mut call.machine.pool;
+    let (one, zero) = (pool.long(1), pool.long(0));
+    let is_positive = pool.less(zero, number);
+    Ok(Some(Value::Long(pool.if_then_else(is_positive, number, one))))
+}
+
+/// Priorities go from 1 to 10.
+fn priority(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    running(call)?;
+    let number = call.environment(EnvironmentSource::Thread("getPriority"), Domain::Int)?;
+    let pool = &mut call.machine.pool;
+    let (one, ten) = (pool.int(1), pool.int(10));
+    let (above, below) = (pool.less_or_equal(one, number), pool.less_or_equal(number, ten));
+    let is_one = pool.conjunction(above, below);
+    Ok(Some(Value::Int(pool.if_then_else(is_one, number, one))))
+}
+
+fn is_daemon(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    running(call)?;
+    Ok(Some(Value::Int(call.environment(EnvironmentSource::Thread("isDaemon"), Domain::Boolean)?)))
+}
+
+/// Whether the path has interrupted the thread, and not taken note of that since.
+fn interrupt_flag(call: &mut Call<'_, '_>, thread: ObjectId) -> Result<(FieldId, Value), Abrupt> {
+    let field = field(call, "interrupted", "Z")?;
+    let known = call.state.heap.field_value(thread, field);
+    Ok((field, known.unwrap_or(Value::Int(call.small(0)))))
+}
+
+fn is_interrupted(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let thread = running(call)?;
+    Ok(Some(interrupt_flag(call, thread)?.1))
+}
+
+fn take_interrupt(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let thread = thread(call)?;
+    let (field, flag) = interrupt_flag(call, thread)?;
+    let cleared = Value::Int(call.small(0));
+    call.state.heap.write_field(thread, field, cleared);
+    Ok(Some(flag))
+}
+
+fn interrupt(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let thread = running(call)?;
+    let (field, _) = interrupt_flag(call, thread)?;
+    let set = Value::Int(call.small(1));
+    call.state.heap.write_field(thread, field, set);
+    Ok(None)
+}
+
+/// Sleeps no time at all, unless the thread was interrupted.
+fn sleep(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let duration = call.number(0)?;
+    let zero = call.machine.pool.long(0);
+    let is_duration = call.machine.pool.less_or_equal(zero, duration);
+    call.require(is_duration, "java/lang/IllegalArgumentException")?;
+    match take_interrupt(call)? {
+        Some(Value::Int(flag)) if call.machine.pool.as_int(flag) == Some(0) => Ok(None),
+        _ => Err(Abrupt::Threw("java/lang/InterruptedException")),
+    }
+}
+
+/// The values of thread-local variables. Calls before may have set those of a variable that is older than the path, but for the
+/// JDK's own.
+fn locals(call: &mut Call<'_, '_>, name: &str) -> Result<Option<Value>, Abrupt> {
+    let variable = call.present(0)?;
+    let origin = call.state.heap.object(variable).map(|object| &object.origin);
+    let is_own = matches!(origin, Some(Origin::Allocated)) || call.machine.is_held_by_jdk(call.state, variable);
+    let thread = call.present(1)?;
+    if !is_own || !is_running(call, thread) {
+        return call.unmodelled("of a variable that was there before");
+    }
+    let field = field(call, name, MAP)?;
+    Ok(Some(call.state.heap.field_value(thread, field).unwrap_or(Value::Reference(Reference::Null))))
+}
