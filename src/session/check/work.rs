@@ -58,7 +58,7 @@ pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 const MOST_CALLS_BEFORE: usize = 4;
 const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
 /// What is drawn for a method that is not shown to hold.
-const DRAWN: Most = Most { runs: 1_000, idle_runs: 300, instructions: 400_000 };
+const DRAWN: Most = Most { runs: 500, idle_runs: 120, instructions: 150_000 };
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
