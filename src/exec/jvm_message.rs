@@ -19,6 +19,9 @@ impl Machine<'_> {
         instruction: &Instruction,
         class: &str,
     ) -> Option<TermId> {
+        if !self.writes_messages {
+            return None;
+        }
         match (class, instruction) {
             (NULL_POINTER, _) => {
                 let depth = self.dereferenced(method, instruction)?;

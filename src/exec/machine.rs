@@ -145,6 +145,9 @@ pub struct Machine<'p> {
     pub asks_for_types: bool,
     /// Whether a call on an object that may be of a class that is not known stops, so that it can be left open.
     pub leaves_receivers_open: bool,
+    /// Whether exceptions that the JVM makes get its messages. Summaries leave them open: a case that is composed brings an exception
+    /// without one, as executing the callee then must.
+    pub writes_messages: bool,
     /// What static fields hold at the start.
     pub statics: Statics,
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
@@ -183,6 +186,7 @@ impl<'p> Machine<'p> {
             tracks_monitors: false,
             asks_for_types: false,
             leaves_receivers_open: false,
+            writes_messages: true,
             statics: Statics::default(),
             initialises_classes: false,
             invariants: None,

@@ -256,12 +256,13 @@ impl<R: Recorder> Explorer<'_, R> {
             }
             sources.extend(opaque.map(Source::Opaque));
         }
-        let is_makeable = sources.iter().any(|source| !matches!(source, Source::Opaque(_)));
+        // Where there are classes that implement it, one of these is what callers pass.
+        let is_makeable = !classes.is_empty() || sources.iter().any(|source| !matches!(source, Source::Opaque(_)));
         if !is_makeable && let Some(answering) = program.answering(declared, &arguments) {
             if path.state.heap.samples.is_some() {
                 // Of one that nothing is known of nothing can be called.
                 sources.retain(|source| !matches!(source, Source::Opaque(_)));
-            } else if !sources.iter().any(|source| matches!(source, Source::Opaque(_))) && classes.is_empty() {
+            } else if !sources.iter().any(|source| matches!(source, Source::Opaque(_))) {
                 self.machine.caveats.insert(Caveat::OpenType(java_name(program.class_name(declared))));
             }
             sources.push(Source::Plan(MakingPlan::of_answering(answering)));

@@ -98,7 +98,8 @@ pub fn analyse(
     options: &AnalysisOptions,
     watch: &mut dyn FnMut(&mut Explorer<'_, Recording>, &PathEnd<Recording>),
 ) -> Analysis {
-    let machine = Machine::new(program, options.arithmetic, options.limits, external);
+    let mut machine = Machine::new(program, options.arithmetic, options.limits, external);
+    machine.writes_messages = false;
     let solver = PathSolver::new(options.arithmetic, options.solver_resources);
     let mut explorer: Explorer<'_, Recording> = Explorer::new(machine, solver, options.budget);
     explorer.open_calls = options.calls != Calls::Followed;

@@ -249,6 +249,9 @@ public class Expectations {
                 }
             }
             Object[] arguments = pool.arguments(method, random, 3);
+            if (isProgram(method) && (arguments[0] == null || Arrays.asList((Object[]) arguments[0]).contains(null))) {
+                continue;
+            }
             String shown = show(receiver) + " " + show(arguments);
             try {
                 if (method instanceof Method it) {
@@ -272,6 +275,12 @@ public class Expectations {
                 return;
             }
         }
+    }
+
+    /** Whether a method is where a program begins, to which nobody passes null. */
+    private static boolean isProgram(Executable method) {
+        return method.getName().equals("main") && Modifier.isStatic(method.getModifiers())
+                && Arrays.equals(method.getParameterTypes(), new Class<?>[] {String[].class});
     }
 
     private static boolean isFailure(Executable method, Throwable thrown) {

@@ -71,17 +71,18 @@ impl Drawing {
             || self.instructions >= self.most.instructions
     }
 
-    /// Runs a method until all is drawn or time is over. What each run ends with is shown to `visit`, whose answer is whether it was
+    /// Runs a method on values of a vocabulary until all is drawn or time is over. What each run ends with is shown to `visit`, whose answer is whether it was
     /// anything new.
     pub(in crate::session) fn run<'p, R: Watches<'p> + Default>(
         &mut self,
         context: Context<'p>,
         (method, assumed, prepared): (MethodId, &OfMethod, Option<&Prepared>),
+        vocabulary: Vocabulary,
         deadline: Option<Instant>,
         shared: &dyn Fn() -> R::Shared,
         visit: &mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>) -> bool,
     ) {
-        let vocabulary = Rc::new(vocabulary(context, method));
+        let vocabulary = Rc::new(vocabulary);
         let experience = Rc::new(RefCell::new(std::mem::take(&mut self.experience)));
         let start = Start::of(context.job);
         let limits = Limits {
@@ -132,8 +133,17 @@ fn seed(program: &Program, method: MethodId, run: u64) -> u64 {
     hash.wrapping_add(run.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17))
 }
 
+/// What the code of a method and of what it calls mentions: an answer that rests on it depends on no other code.
+pub(super) fn vocabulary_of_method(context: Context<'_>, method: MethodId) -> Vocabulary {
+    let mut found = Vocabulary::default();
+    for method in [method].iter().chain(context.calls.callees(method)) {
+        note_all(context.program, *method, &mut found);
+    }
+    found
+}
+
 /// What the code of a method's class mentions, and of the classes that it calls.
-fn vocabulary(context: Context<'_>, method: MethodId) -> Vocabulary {
+pub(in crate::session) fn vocabulary_of_class(context: Context<'_>, method: MethodId) -> Vocabulary {
     let program = context.program;
     let own = program.method(method).class;
     let mut classes: Vec<ClassId> = vec![own];
@@ -151,12 +161,16 @@ fn vocabulary(context: Context<'_>, method: MethodId) -> Vocabulary {
     let mut found = Vocabulary::default();
     for class in classes {
         for method in &program.class(class).methods {
-            for decoded in program.code(*method).into_iter().flat_map(|code| &code.instructions) {
-                note(&decoded.instruction, &mut found);
-            }
+            note_all(program, *method, &mut found);
         }
     }
     found
+}
+
+fn note_all(program: &Program, method: MethodId, found: &mut Vocabulary) {
+    for decoded in program.code(method).into_iter().flat_map(|code| &code.instructions) {
+        note(&decoded.instruction, found);
+    }
 }
 
 fn note(instruction: &Instruction, found: &mut Vocabulary) {

@@ -72,7 +72,7 @@ pub(in crate::session) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> 
 
 /// Whether a caveat says that a value was taken for one of those that a JVM may give.
 pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
-    matches!(caveat, Caveat::GuessedAtInitialisation(_))
+    matches!(caveat, Caveat::GuessedAtInitialisation(_) | Caveat::Approximate(_))
 }
 
 /// The most elements that a collection among the inputs gets.

@@ -4,7 +4,7 @@
 use super::super::threads::in_order;
 use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
-use super::draw::{Drawing, Most};
+use super::draw::{Drawing, Most, vocabulary_of_method};
 use super::explain::taken_for_granted;
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
@@ -416,6 +416,7 @@ impl<'p> Checked<'p> {
         Drawing::new(DRAWN.times(context.job.effort)).run::<Watcher<'p>>(
             context,
             drawn,
+            vocabulary_of_method(context, method),
             around.deadline,
             &Seen::default,
             &mut |explorer, end| {

@@ -3,7 +3,7 @@
 use super::propose::{Explored, Plan, propose_drawn};
 use super::trail::{Shared, Trail};
 use crate::session::check::assume::OfMethod;
-use crate::session::check::draw::{Drawing, Most};
+use crate::session::check::draw::{Drawing, Most, vocabulary_of_class};
 use crate::session::check::finding::Subject;
 use crate::session::check::round::Context;
 
@@ -23,6 +23,7 @@ pub(super) fn propose(
     drawing.run::<Trail<'_>>(
         context,
         (subject.method, &assumed, None),
+        vocabulary_of_class(context, subject.method),
         plan.deadline,
         &shared,
         &mut |explorer, end| propose_drawn(context, subject, plan, explorer, &end, explored),
