@@ -207,11 +207,14 @@ fn all_pass(wanted: Wanted<'_>) -> Outcomes {
 }
 
 /// What no source says: two boxes that hold the same and are two objects.
-const NOT_PASSING: [&str; 5] = [
+const NOT_PASSING: [&str; 7] = [
     "fixtures.BoxesTest.sameInput_returnsFalse",
     // A static map that is an input can hold what its type arguments exclude, which no Java source can put into it. Statics are
     // inputs in this test alone: those of a suite are what initialisation leaves.
     "check.LengthsTest.",
+    // The last digit of a result is the JVM's own; what `casewise test` writes, a JVM has confirmed.
+    "check.RoundingTest.",
+    "elsewhere.tests.RoundingTest.",
     // A future that another test has completed stays completed.
     "check.JdkEdgeTest.unfinishedBad_returns0",
     "elsewhere.tests.JdkEdgeTest.unfinishedBad_returns0",

@@ -133,8 +133,12 @@ fn seed(program: &Program, method: MethodId, run: u64) -> u64 {
     hash.wrapping_add(run.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17))
 }
 
-/// What the code of a method and of what it calls mentions: an answer that rests on it depends on no other code.
+/// What the code of a method and of what it calls mentions: an answer that rests on it depends on no other code. The object of an
+/// instance's method gets its state by the methods of its class.
 pub(super) fn vocabulary_of_method(context: Context<'_>, method: MethodId) -> Vocabulary {
+    if context.program.method(method).has_receiver() {
+        return vocabulary_of_class(context, method);
+    }
     let mut found = Vocabulary::default();
     for method in [method].iter().chain(context.calls.callees(method)) {
         note_all(context.program, *method, &mut found);
