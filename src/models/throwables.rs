@@ -2,7 +2,7 @@
 //! are not known.
 
 use super::objects::nothing;
-use super::{Model, Precision, exact, malformed, returns_null, value};
+use super::{Model, Precision, bounded, exact, malformed, returns_null, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Reference, Value};
 
@@ -10,6 +10,7 @@ const THROWABLE: &str = "java/lang/Throwable";
 
 pub(super) const TABLE: &[Model] = &[
     exact(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", receiver),
+    bounded(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", no_trace),
     exact(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", nothing),
     value(THROWABLE, "printStackTrace", "()V", Precision::Exact, super::output::as_is),
     exact(THROWABLE, "getMessage", "()Ljava/lang/String;", message),
@@ -18,6 +19,11 @@ pub(super) const TABLE: &[Model] = &[
 
 fn receiver(_: &mut Machine<'_>, _: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     Ok(ExternalResult::Returned(arguments.first().copied()))
+}
+
+/// Of a stack trace nothing is kept: neither what the JVM fills in nor what a program sets.
+fn no_trace(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
+    Err(StopReason::NoModel("java.lang.Throwable.getStackTrace".into()).into())
 }
 
 fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
