@@ -1,14 +1,13 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{DEFAULT_CACHE, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
 use crate::session::{Assumption, CheckJob, Inputs, Job, check};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -135,11 +134,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     memory: MemoryOption,
 
-    /// Threads [default: one for each core]
-    ///
-    /// The result does not depend on it.
-    #[arg(long, value_name = "N", help_heading = "Resources")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 
     /// Folder in which answers are kept from run to run
     ///
@@ -225,7 +221,6 @@ fn write_report(report: &CheckReport, format: Format, output: &mut dyn Write) ->
 
 impl Arguments {
     fn job(&self) -> CheckJob {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         CheckJob {
             job: Job {
                 paths: self.paths.paths.clone(),
@@ -235,7 +230,7 @@ impl Arguments {
                 method: self.method.clone(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
-                jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+                jobs: self.jobs.number(),
                 cache: (!self.no_cache).then(|| self.cache.clone()),
                 ..Job::default()
             },

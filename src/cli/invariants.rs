@@ -1,13 +1,12 @@
 //! `casewise invariants`: what always holds of the objects of classes?
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::{Format, FormatOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{Format, FormatOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
 use crate::report::{invariants_as_json, invariants_as_text};
 use crate::session::{Job, invariants};
 use clap::Args;
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -43,11 +42,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     memory: MemoryOption,
 
-    /// Threads [default: one for each core]
-    ///
-    /// The result does not depend on it.
-    #[arg(long, value_name = "N", help_heading = "Resources")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// Runs the subcommand.
@@ -65,7 +61,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 
 impl Arguments {
     fn job(&self) -> Job {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Job {
             paths: self.paths.paths.clone(),
             class_path: self.paths.class_path.entries(),
@@ -73,7 +68,7 @@ impl Arguments {
             selection: self.classes.selection(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
-            jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+            jobs: self.jobs.number(),
             ..Job::default()
         }
     }

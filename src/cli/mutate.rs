@@ -1,7 +1,7 @@
 //! `casewise mutate`: which small changes of the code do the tests notice?
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::{ClassPathOption, Format, MemoryOption, SelectionOptions, class_path_entries};
+use super::options::{ClassPathOption, Format, MemoryOption, SelectionOptions, class_path_entries, jobs_or_cores};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::mutation::{Operator, parse_operators};
@@ -142,7 +142,6 @@ fn write_report(report: &MutationReport, format: Format, output: &mut dyn Write)
 
 impl Arguments {
     fn job(&self) -> MutateJob {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         MutateJob {
             paths: self.paths.clone(),
             class_path: self.class_path.entries(),
@@ -153,7 +152,7 @@ impl Arguments {
             skip_failing: self.skip_failing,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
-            jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+            jobs: jobs_or_cores(self.jobs),
         }
     }
 }

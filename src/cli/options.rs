@@ -177,6 +177,28 @@ impl MemoryOption {
     }
 }
 
+/// How many threads a run has.
+#[derive(Debug, Args)]
+pub(super) struct JobsOption {
+    /// Threads [default: one for each core]
+    ///
+    /// The result does not depend on it.
+    #[arg(long, value_name = "N", help_heading = "Resources")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobsOption {
+    /// How many there are.
+    pub(super) fn number(&self) -> usize {
+        jobs_or_cores(self.jobs)
+    }
+}
+
+/// As many as were asked for, else one for each core.
+pub(super) fn jobs_or_cores(jobs: Option<NonZeroUsize>) -> usize {
+    jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get), NonZeroUsize::get)
+}
+
 /// Bytes, as in `512M`.
 fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -292,7 +314,6 @@ impl AnalysisOptions {
     /// The job over these paths and classes, of all methods.
     pub(super) fn job(&self, paths: &PathOptions, classes: &SelectionOptions) -> Job {
         let defaults = Job::default();
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let mut limits = defaults.limits;
         limits.loop_bound = self.loop_bound;
         limits.depth = self.depth;
@@ -313,7 +334,7 @@ impl AnalysisOptions {
             max_cases: self.max_cases,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
-            jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+            jobs: jobs_or_cores(self.jobs),
             cache: (!self.no_cache).then(|| self.cache.clone()),
         }
     }

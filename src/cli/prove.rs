@@ -1,7 +1,7 @@
 //! `casewise prove`: can assertions fail?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{ArithmeticOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{ArithmeticOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
@@ -9,7 +9,6 @@ use crate::session::{Inputs, Job, ProveJob, ProveProperty, TargetSpec, Technique
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -117,11 +116,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     memory: MemoryOption,
 
-    /// Threads [default: one for each core]
-    ///
-    /// The result does not depend on it.
-    #[arg(long, value_name = "N", help_heading = "Resources")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// How assertions are settled.
@@ -194,7 +190,6 @@ fn write_report(report: &ProveReport, format: Format, explain: bool, output: &mu
 
 impl Arguments {
     fn job(&self) -> ProveJob {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         ProveJob {
             job: Job {
                 paths: self.paths.paths.clone(),
@@ -208,7 +203,7 @@ impl Arguments {
                 },
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
-                jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+                jobs: self.jobs.number(),
                 ..Job::default()
             },
             technique: match self.technique {

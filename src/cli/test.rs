@@ -1,7 +1,7 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, Format, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{DEFAULT_CACHE, Format, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::sources::{check_folders, sources_of};
@@ -10,7 +10,6 @@ use crate::report::{SuiteClass, SuiteReport, suite_as_html, suite_as_json, suite
 use crate::session::{CheckJob, Criterion, Job, SuiteJob, suite};
 use clap::{Args, ValueEnum};
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -136,11 +135,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     memory: MemoryOption,
 
-    /// Threads [default: one for each core]
-    ///
-    /// The result does not depend on it.
-    #[arg(long, value_name = "N", help_heading = "Resources")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// What tests are to show.
@@ -210,7 +206,6 @@ fn write_class(folder: &Path, class: &SuiteClass) -> io::Result<()> {
 
 impl Arguments {
     fn job(&self) -> SuiteJob {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let job = Job {
             paths: self.paths.paths.clone(),
             class_path: self.paths.class_path.entries(),
@@ -219,7 +214,7 @@ impl Arguments {
             method: self.method.clone(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
-            jobs: self.jobs.map_or_else(available, NonZeroUsize::get),
+            jobs: self.jobs.number(),
             cache: (!self.no_cache).then(|| self.cache.clone()),
             ..Job::default()
         };
