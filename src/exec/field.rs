@@ -52,11 +52,17 @@ impl Machine<'_> {
         let value = self.narrowed(state.operand(0), self.program.field(field).kind);
         self.note_alias(state, object, field);
         state.heap.write_field(object, field, value);
-        if Some(self.program.field(field).class) == self.text_class {
+        if self.is_of_text(field) {
             self.external.assigned_kept(self, state, object)?;
         }
         state.drop_operands(2);
         Ok(Effect::Next)
+    }
+
+    /// Whether the JDK's class of strings has a field, whose objects a model keeps. That class is large, and not read before it is met.
+    fn is_of_text(&self, field: FieldId) -> bool {
+        let class = self.program.class(self.program.field(field).class);
+        class.is_jdk && &*class.name == "java/lang/String"
     }
 
     /// What a field of a string holds, which a model keeps as its text.
@@ -66,7 +72,7 @@ impl Machine<'_> {
         object: ObjectId,
         field: FieldId,
     ) -> Result<Option<Value>, Interrupt> {
-        if Some(self.program.field(field).class) != self.text_class {
+        if !self.is_of_text(field) {
             return Ok(None);
         }
         self.external.read_kept(self, state, object, field)

@@ -29,8 +29,12 @@ impl Machine<'_> {
                 if !matches!(state.heap.resolve(reference), Ok(None)) {
                     return None;
                 }
-                let text = describe(self.program, method, position, depth)?;
-                Some(self.text_of(&text))
+                if let Some(known) = self.null_messages.get(&(method, position)) {
+                    return *known;
+                }
+                let message = describe(self.program, method, position, depth).map(|text| self.text_of(&text));
+                self.null_messages.insert((method, position), message);
+                message
             }
             ("java/lang/ArrayIndexOutOfBoundsException", Instruction::ArrayLoad(_)) => {
                 self.outside(state, (state.operand(1), state.operand(0)))

@@ -9,7 +9,7 @@ use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, ObjectId, Samples, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
-use crate::term::{Arithmetic, TermPool};
+use crate::term::{Arithmetic, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -162,8 +162,8 @@ pub struct Machine<'p> {
     /// outermost first.
     pub thrown_from: Vec<(MethodId, u32)>,
     pub(super) initialised: InitialisedClasses,
-    /// The JDK's class of strings, whose fields a model keeps.
-    pub(super) text_class: Option<ClassId>,
+    /// What the JVM says of a null that an instruction meets: the same each time.
+    pub(super) null_messages: FxHashMap<(MethodId, u32), Option<TermId>>,
     call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
@@ -194,7 +194,7 @@ impl<'p> Machine<'p> {
             samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),
-            text_class: program.class_by_name("java/lang/String").filter(|class| program.class(*class).is_jdk),
+            null_messages: FxHashMap::default(),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),
