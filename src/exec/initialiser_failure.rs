@@ -6,7 +6,7 @@ use super::machine::{Machine, Statics};
 use super::state::State;
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
-use crate::classfile::{FieldReference, InvokeKind, StringConstant, java_name};
+use crate::classfile::{InvokeKind, StringConstant, java_name};
 use crate::heap::{EnvironmentSource, Heap, Literal, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};
 use crate::term::Domain;
@@ -292,9 +292,7 @@ impl Machine<'_> {
 
     /// Lets an exception have the stack trace that a constructor leaves.
     fn assign_stack(&mut self, state: &mut State, exception: ObjectId) -> Result<(), Interrupt> {
-        let stack =
-            FieldReference { class: THROWABLE.into(), name: "UNASSIGNED_STACK".into(), descriptor: STACK.1.into() };
-        if let Some(unassigned) = self.program.declared_field(&stack)
+        if let Some(unassigned) = self.program.field_by_name((THROWABLE, "UNASSIGNED_STACK", STACK.1))
             && let Value::Reference(Reference::Object(unassigned)) = self.initialised_static(state, unassigned)?
         {
             self.set_throwable_field(state, exception, STACK, unassigned);
@@ -314,8 +312,7 @@ impl Machine<'_> {
         (name, descriptor): (&str, &str),
         value: ObjectId,
     ) {
-        let reference = FieldReference { class: THROWABLE.into(), name: name.into(), descriptor: descriptor.into() };
-        if let Some(field) = self.program.declared_field(&reference) {
+        if let Some(field) = self.program.field_by_name((THROWABLE, name, descriptor)) {
             state.heap.write_field(exception, field, Value::Reference(Reference::Object(value)));
         }
     }

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
-use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
+use crate::classfile::{InvokeKind, MethodReference, java_name};
 use crate::heap::{ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use std::sync::Arc;
@@ -100,8 +100,7 @@ impl Machine<'_> {
     }
 
     fn throwable_field(&self, name: &str, descriptor: &str) -> Option<FieldId> {
-        let class = "java/lang/Throwable".into();
-        self.program.declared_field(&FieldReference { class, name: name.into(), descriptor: descriptor.into() })
+        self.program.field_by_name(("java/lang/Throwable", name, descriptor))
     }
 
     /// Whether an exception was made by the JVM, so that nobody knows its message: a constructor would have run otherwise,

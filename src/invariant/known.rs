@@ -1,7 +1,6 @@
 //! What holds of objects of the JDK: rows of a table, by class, field and descriptor, each of which `tests/known_invariants.rs` asks a
 //! JVM about. Only what holds at every moment at which code outside of the class can run is among them.
 
-use crate::classfile::FieldReference;
 use crate::exec::{Atom, ClassInvariants, Comparison, Invariant, Operand};
 use crate::program::{ClassId, Program};
 
@@ -31,13 +30,7 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
     let name = program.class_name(class);
     let mut found = ClassInvariants::default();
     for (_, field, descriptor, fact) in KNOWN.iter().filter(|row| row.0 == &**name) {
-        let declared = |field: &str, descriptor: &str| {
-            program.declared_field(&FieldReference {
-                class: name.clone(),
-                name: field.into(),
-                descriptor: descriptor.into(),
-            })
-        };
+        let declared = |field: &str, descriptor: &str| program.field_by_name((name, field, descriptor));
         let Some(field) = declared(field, descriptor) else { continue };
         match fact {
             Fact::Within(least, largest) => {

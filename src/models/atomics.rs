@@ -3,7 +3,6 @@
 
 use super::unsafe_access::{Place, load, same, store};
 use super::{Model, exact, malformed, returns_int};
-use crate::classfile::FieldReference;
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::Value;
 
@@ -35,8 +34,7 @@ fn place(machine: &Machine<'_>, state: &State, receiver: Value) -> Result<Option
         let declaring = program.class_by_name(class)?;
         let types = &state.heap.instance(object)?.types;
         types.iter().all(|class| program.is_subclass(*class, declaring) == Some(true)).then_some(())?;
-        let reference = FieldReference { class: class.into(), name: "value".into(), descriptor: descriptor.into() };
-        program.declared_field(&reference)
+        program.field_by_name((class, "value", descriptor))
     });
     field.map(|field| Some(Place::Field(object, field))).ok_or_else(|| malformed("an atomic"))
 }

@@ -4,7 +4,6 @@
 use super::arguments::{Abrupt, Call};
 use super::string::Outcome;
 use super::{Model, Precision, value};
-use crate::classfile::FieldReference;
 use crate::exec::{Interrupt, StopReason};
 use crate::heap::{Ahead, ConsoleItem, ConsoleRole, EnvironmentSource, ObjectId, Reference, TokenKind, Value};
 use crate::program::FieldId;
@@ -74,9 +73,8 @@ fn standard_input(call: &mut Call<'_, '_>) -> Result<Option<ObjectId>, Abrupt> {
     }
 }
 
-fn field(call: &Call<'_, '_>, (class, name, descriptor): (&str, &str, &str)) -> Option<FieldId> {
-    let reference = FieldReference { class: class.into(), name: name.into(), descriptor: descriptor.into() };
-    call.machine.program.declared_field(&reference)
+fn field(call: &Call<'_, '_>, field: (&str, &str, &str)) -> Option<FieldId> {
+    call.machine.program.field_by_name(field)
 }
 
 /// Notes that an object reads the standard input.

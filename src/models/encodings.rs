@@ -4,7 +4,7 @@ use super::arguments::{Abrupt, Call, STRING_INDEX};
 use super::string::{Outcome, require_offset_and_count};
 use super::string_parts::counted;
 use super::{Model, Precision, value};
-use crate::classfile::{FieldReference, PrimitiveType};
+use crate::classfile::PrimitiveType;
 use crate::exec::{Machine, State, StopReason};
 use crate::heap::{Contents, Reference, Value};
 use crate::program::FieldKind;
@@ -102,9 +102,8 @@ fn charset_for_name(call: &mut Call<'_, '_>) -> Outcome {
         Charset::Latin1 => "sun/nio/cs/ISO_8859_1",
         Charset::Ascii | Charset::OfMachine => "sun/nio/cs/US_ASCII",
     };
-    let descriptor = format!("L{class};").into();
-    let reference = FieldReference { class: class.into(), name: "INSTANCE".into(), descriptor };
-    match call.machine.program.declared_field(&reference) {
+    let descriptor = format!("L{class};");
+    match call.machine.program.field_by_name((class, "INSTANCE", &descriptor)) {
         Some(field) => Ok(Some(call.machine.initialised_static(call.state, field)?)),
         None => call.unmodelled("without a JDK"),
     }

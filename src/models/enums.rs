@@ -1,7 +1,6 @@
 //! `java.lang.Enum`: without a JDK the ordinal is kept, the name is not.
 
 use super::{Model, exact, stand_in};
-use crate::classfile::FieldReference;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Reference, Value};
 use crate::program::FieldId;
@@ -15,10 +14,9 @@ pub(super) const TABLE: &[Model] = &[
 ];
 
 fn ordinal_field(machine: &Machine<'_>) -> Result<FieldId, Interrupt> {
-    let ordinal = FieldReference { class: "java/lang/Enum".into(), name: "ordinal".into(), descriptor: "I".into() };
     machine
         .program
-        .declared_field(&ordinal)
+        .field_by_name(("java/lang/Enum", "ordinal", "I"))
         .ok_or_else(|| StopReason::MissingMethod("java.lang.Enum.ordinal".into()).into())
 }
 

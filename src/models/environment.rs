@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::{Model, Precision, value};
-use crate::classfile::{FieldReference, java_name};
+use crate::classfile::java_name;
 use crate::exec::StopReason;
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
 use crate::term::{Domain, TermId};
@@ -74,8 +74,7 @@ fn locale(call: &mut Call<'_, '_>, which: MachineObject) -> Result<Option<Value>
 
 fn locale_of_category(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let category = call.present(0)?;
-    let reference = FieldReference { class: "java/lang/Enum".into(), name: "ordinal".into(), descriptor: "I".into() };
-    let ordinal = call.machine.program.declared_field(&reference);
+    let ordinal = call.machine.program.field_by_name(("java/lang/Enum", "ordinal", "I"));
     match ordinal.and_then(|ordinal| call.state.heap.field_value(category, ordinal)) {
         Some(Value::Int(ordinal)) if let Some(number) = call.machine.pool.as_int(ordinal) => {
             locale(call, MachineObject::LocaleOfCategory(number))
@@ -84,7 +83,7 @@ fn locale_of_category(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> 
     }
 }
 
-fn null(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+pub(super) fn null(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Reference(Reference::Null)))
 }
 
@@ -104,12 +103,8 @@ fn own_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 /// Whether the receiver has the machine's properties: those that a program makes have a map.
 fn are_of_the_machine(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
     let properties = call.present(0)?;
-    let map = FieldReference {
-        class: PROPERTIES.into(),
-        name: "map".into(),
-        descriptor: "Ljava/util/concurrent/ConcurrentHashMap;".into(),
-    };
-    let Some(map) = call.machine.program.declared_field(&map) else { return Ok(false) };
+    let map = (PROPERTIES, "map", "Ljava/util/concurrent/ConcurrentHashMap;");
+    let Some(map) = call.machine.program.field_by_name(map) else { return Ok(false) };
     let heap = &call.state.heap;
     Ok(!heap.is_input(properties) && heap.field_value(properties, map).is_none())
 }

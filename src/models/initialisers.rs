@@ -2,7 +2,7 @@
 //! differ from run to run.
 
 use super::{constants, unsafe_access, variable_handles};
-use crate::classfile::{FieldReference, PrimitiveType};
+use crate::classfile::PrimitiveType;
 use crate::exec::{Interrupt, Machine, State};
 use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind};
@@ -193,10 +193,9 @@ const STREAMS: [(&str, &str); 3] =
 /// A standard stream: an object without state, since what is printed goes nowhere, and what is read is known to the models
 /// of what reads it. The class of the standard input is abstract, so that its own methods are not known.
 fn standard_stream(machine: &mut Machine<'_>, state: &mut State, (name, class): (&str, &str)) -> Result<(), Interrupt> {
-    let descriptor = format!("L{class};").into();
+    let descriptor = format!("L{class};");
     let class = machine.builtin(class)?;
-    let field = FieldReference { class: "java/lang/System".into(), name: name.into(), descriptor };
-    if let Some(field) = machine.program.declared_field(&field) {
+    if let Some(field) = machine.program.field_by_name(("java/lang/System", name, &descriptor)) {
         let stream = state.heap.allocate(class);
         state.heap.write_static(field, Value::Reference(Reference::Object(stream)));
     }

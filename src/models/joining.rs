@@ -3,7 +3,6 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::{Model, Precision, classes, value};
-use crate::classfile::FieldReference;
 use crate::heap::{Reference, Value};
 use crate::term::{TermId, TextOperator};
 
@@ -57,12 +56,8 @@ fn constant_named(call: &mut Call<'_, '_>) -> Outcome {
     let program = call.machine.program;
     let class = call.machine.builtin(&name)?;
     let enumeration = call.machine.builtin("java/lang/Enum")?;
-    let field = FieldReference {
-        class: program.class_name(enumeration).clone(),
-        name: "name".into(),
-        descriptor: "Ljava/lang/String;".into(),
-    };
-    let Some(field) = program.declared_field(&field) else { return call.unmodelled("without a JDK") };
+    let field = (&**program.class_name(enumeration), "name", "Ljava/lang/String;");
+    let Some(field) = program.field_by_name(field) else { return call.unmodelled("without a JDK") };
     let Some(constants) = call.machine.enum_constants(call.state, class)? else {
         return call.unmodelled("of a class that is no enum");
     };

@@ -2,6 +2,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::classes::literal;
+use super::environment::null;
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
 use crate::heap::{Reference, Value};
@@ -35,10 +36,6 @@ pub(super) const TABLE: &[Model] = &[
     ),
     value("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", Precision::Exact, caller),
 ];
-
-fn null(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    Ok(Some(Value::Reference(Reference::Null)))
-}
 
 /// The class whose method called the one that asks.
 fn caller(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

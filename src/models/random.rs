@@ -3,7 +3,6 @@
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};
-use crate::classfile::FieldReference;
 use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::FieldId;
 use crate::term::{Domain, FloatOperator, TermId};
@@ -72,8 +71,7 @@ fn within(call: &mut Call<'_, '_>, number: TermId, (low, end): (TermId, TermId))
 
 /// Where a `Random` keeps its seed.
 fn seed_field(call: &Call<'_, '_>) -> Option<FieldId> {
-    let descriptor = "Ljava/util/concurrent/atomic/AtomicLong;".into();
-    call.machine.program.declared_field(&FieldReference { class: RANDOM.into(), name: "seed".into(), descriptor })
+    call.machine.program.field_by_name((RANDOM, "seed", "Ljava/util/concurrent/atomic/AtomicLong;"))
 }
 
 /// Whether the receiver began without a seed: nothing is kept as one.

@@ -3,7 +3,6 @@
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};
-use crate::classfile::FieldReference;
 use crate::exec::StopReason;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::FieldId;
@@ -18,9 +17,7 @@ pub(super) const TABLE: &[Model] = &[
 /// The receiver and the field that holds what it refers to.
 fn referent(call: &Call<'_, '_>) -> Result<(ObjectId, FieldId), Abrupt> {
     let receiver = call.present(0)?;
-    let reference =
-        FieldReference { class: REFERENCE.into(), name: "referent".into(), descriptor: "Ljava/lang/Object;".into() };
-    let field = call.machine.program.declared_field(&reference);
+    let field = call.machine.program.field_by_name((REFERENCE, "referent", "Ljava/lang/Object;"));
     let missing = || StopReason::MissingClass("java.lang.ref.Reference, for its field referent".into());
     Ok((receiver, field.ok_or_else(missing)?))
 }

@@ -2,26 +2,13 @@
 //! has bytes and a coder when it is asked for them, and one that gets bytes and a coder gets a text.
 
 use super::encodings::byte_array;
-use crate::classfile::FieldReference;
 use crate::exec::{Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::FieldId;
 use crate::term::ElementKind;
 
-const STRING: &str = "java/lang/String";
-
-fn field(machine: &Machine<'_>, name: &str, descriptor: &str) -> Option<FieldId> {
-    let reference = FieldReference { class: STRING.into(), name: name.into(), descriptor: descriptor.into() };
-    machine.program.declared_field(&reference)
-}
-
-fn bytes_field(machine: &Machine<'_>) -> Option<FieldId> {
-    field(machine, "value", "[B")
-}
-
-fn coder_field(machine: &Machine<'_>) -> Option<FieldId> {
-    field(machine, "coder", "B")
-}
+const BYTES: (&str, &str, &str) = ("java/lang/String", "value", "[B");
+const CODER: (&str, &str, &str) = ("java/lang/String", "coder", "B");
 
 /// What a field holds that says the text; none of another field.
 ///
@@ -33,7 +20,8 @@ pub(super) fn read(
     object: ObjectId,
     asked: FieldId,
 ) -> Result<Option<Value>, Interrupt> {
-    let (is_bytes, is_coder) = (bytes_field(machine) == Some(asked), coder_field(machine) == Some(asked));
+    let is = |field| machine.program.field_by_name(field) == Some(asked);
+    let (is_bytes, is_coder) = (is(BYTES), is(CODER));
     if !is_bytes && !is_coder {
         return Ok(None);
     }
@@ -56,7 +44,8 @@ pub(super) fn read(
 /// # Errors
 /// A stop, where inputs decide what was assigned.
 pub(super) fn assigned(machine: &mut Machine<'_>, state: &mut State, object: ObjectId) -> Result<(), Interrupt> {
-    let (Some(bytes), Some(coder)) = (bytes_field(machine), coder_field(machine)) else { return Ok(()) };
+    let field = |field| machine.program.field_by_name(field);
+    let (Some(bytes), Some(coder)) = (field(BYTES), field(CODER)) else { return Ok(()) };
     let (Some(bytes), Some(Value::Int(coder))) =
         (state.heap.field_value(object, bytes), state.heap.field_value(object, coder))
     else {

@@ -3,7 +3,6 @@
 use super::arguments::{Abrupt, Call, STRING_INDEX};
 use super::string::{Outcome, require_offset_and_count, units};
 use super::{Model, Precision, value};
-use crate::classfile::FieldReference;
 use crate::exec::StopReason;
 use crate::heap::{Contents, Elements, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -198,10 +197,9 @@ fn require_plain_locale(call: &mut Call<'_, '_>) -> Result<(), Abrupt> {
 fn instance_field(
     call: &mut Call<'_, '_>,
     object: ObjectId,
-    (class, name, descriptor): (&str, &str, &str),
+    field: (&str, &str, &str),
 ) -> Result<Option<ObjectId>, Abrupt> {
-    let reference = FieldReference { class: class.into(), name: name.into(), descriptor: descriptor.into() };
-    let Some(field) = call.machine.program.declared_field(&reference) else { return Ok(None) };
+    let Some(field) = call.machine.program.field_by_name(field) else { return Ok(None) };
     let (heap, mut context) = call.machine.heap_context(call.state);
     match heap.read_field(&mut context, object, field) {
         Value::Reference(held) => Ok(call.state.heap.resolve(held)?),

@@ -4,7 +4,6 @@
 use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
-use crate::classfile::FieldReference;
 use crate::exec::StopReason;
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Origin, Reference, Value};
 use crate::program::FieldId;
@@ -61,8 +60,7 @@ fn running(call: &Call<'_, '_>) -> Result<ObjectId, Abrupt> {
 }
 
 fn field(call: &Call<'_, '_>, name: &str, descriptor: &str) -> Result<FieldId, Abrupt> {
-    let reference = FieldReference { class: THREAD.into(), name: name.into(), descriptor: descriptor.into() };
-    let found = call.machine.program.declared_field(&reference);
+    let found = call.machine.program.field_by_name((THREAD, name, descriptor));
     found.ok_or_else(|| StopReason::MissingClass(format!("java.lang.Thread, for its field {name}")).into())
 }
 

@@ -31,11 +31,9 @@ fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) ->
     let Some(object) = state.heap.resolve(*receiver)? else {
         return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
     };
-    let name = "detailMessage".into();
-    let field =
-        crate::classfile::FieldReference { class: THROWABLE.into(), name, descriptor: "Ljava/lang/String;".into() };
     let unknown = || Interrupt::from(StopReason::NoModel("the message of an exception that the JVM made".into()));
-    let field = machine.program.declared_field(&field).ok_or_else(unknown)?;
+    let field =
+        machine.program.field_by_name((THROWABLE, "detailMessage", "Ljava/lang/String;")).ok_or_else(unknown)?;
     if machine.is_made_by_jvm(state, object) && state.heap.field_value(object, field).is_none() {
         let message = machine.noted_jvm_message(state, object).ok_or_else(unknown)?;
         let string = state.heap.allocate(machine.builtin("java/lang/String")?);

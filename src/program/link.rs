@@ -143,10 +143,17 @@ impl Program {
 
     /// A field by the class that declares it; builtin ones too.
     pub fn declared_field(&self, reference: &FieldReference) -> Option<FieldId> {
-        let class = self.class(self.class_by_name(&reference.class)?);
-        class.fields.iter().copied().find(|field| {
-            self.field(*field).name == reference.name && self.field_descriptor(*field) == *reference.descriptor
-        })
+        self.field_by_name((&reference.class, &reference.name, &reference.descriptor))
+    }
+
+    /// A field by internal name of the class that declares it, name and descriptor.
+    pub fn field_by_name(&self, (class, name, descriptor): (&str, &str, &str)) -> Option<FieldId> {
+        let class = self.class(self.class_by_name(class)?);
+        class
+            .fields
+            .iter()
+            .copied()
+            .find(|field| &*self.field(*field).name == name && self.field_descriptor(*field) == descriptor)
     }
 
     /// A class by identity.

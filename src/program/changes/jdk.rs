@@ -136,7 +136,7 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::{FieldReference, Jdk};
+    use crate::classfile::Jdk;
 
     /// Rows of newer JDKs than the one at hand may be.
     const NEWER: &[(&str, &str)] = &[("java/lang/Enum", "hash")];
@@ -149,9 +149,7 @@ mod tests {
     fn every_cache_is_a_field_that_needs_its_row() {
         let program = program();
         for (class, name, descriptor) in CACHES {
-            let reference =
-                FieldReference { class: (*class).into(), name: (*name).into(), descriptor: (*descriptor).into() };
-            let Some(field) = program.declared_field(&reference) else {
+            let Some(field) = program.field_by_name((*class, *name, *descriptor)) else {
                 assert!(NEWER.contains(&(class, name)), "{class}.{name} {descriptor}");
                 continue;
             };
