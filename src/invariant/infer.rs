@@ -4,7 +4,7 @@
 use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, touched};
-use super::writers::{Entries, Writers};
+use super::writers::{Entries, entries, owned_fields};
 use crate::exec::{
     Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, Prepared, State, StopReason,
 };
@@ -96,20 +96,19 @@ struct Explored<'p> {
 /// they were known. What is `known` holds of all objects at the entries: it must hold without what is inferred here.
 pub fn infer<'p>(
     (program, calls): (&'p Program, &CallGraph),
-    writers: &Writers,
     arithmetic: Arithmetic,
     class: ClassId,
     known: Option<&'p dyn Invariants>,
 ) -> Inferred {
     let definition = program.class(class);
-    let fields = Writers::owned_fields(program, class);
+    let fields = owned_fields(program, class);
     if fields.is_empty() || !program.is_user_class(class) || definition.flags.is_interface() {
         return Inferred::default();
     }
     if definition.is_enum() {
         return Inferred::nothing(Gap::Constants);
     }
-    let entries = writers.entries(program, class, &fields);
+    let entries = entries((program, calls), class, &fields);
     let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
     written_by.sort_unstable();
     let guessed = candidates(program, class, &fields, &written_by);

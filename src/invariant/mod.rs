@@ -10,4 +10,4 @@ mod writers;
 
 pub use infer::{Gap, Inferred, Obstacle, infer};
 pub use known::{Fact, KNOWN, Row, known};
-pub use writers::Writers;
+pub use writers::{entries, owned_fields};

@@ -1,6 +1,5 @@
 //! Which code may change the fields of a class's objects, and where callers enter it.
 
-use crate::classfile::Instruction;
 use crate::graph::CallGraph;
 use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,13 +11,6 @@ const ENTERED_BY_SERIALIZATION: [(&str, &str); 3] = [
     ("readResolve", "()Ljava/lang/Object;"),
 ];
 
-/// Who assigns which instance field, and who calls whom, on the whole class path.
-#[derive(Debug)]
-pub struct Writers {
-    by_field: FxHashMap<FieldId, Vec<MethodId>>,
-    callers: FxHashMap<MethodId, Vec<MethodId>>,
-}
-
 /// Where code is entered that changes objects of a class.
 #[derive(Clone, Debug, Default)]
 pub struct Entries {
@@ -28,79 +20,55 @@ pub struct Entries {
     pub writers: FxHashMap<MethodId, Vec<FieldId>>,
 }
 
-impl Writers {
-    /// Of all code of the class path.
-    pub fn of(program: &Program, calls: &CallGraph) -> Writers {
-        let mut by_field: FxHashMap<FieldId, Vec<MethodId>> = FxHashMap::default();
-        let mut callers: FxHashMap<MethodId, Vec<MethodId>> = FxHashMap::default();
-        for (method, _) in program.methods() {
-            for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
-                if let Instruction::PutField(reference) = &decoded.instruction
-                    && let Some(field) = program.resolve_field(reference)
-                {
-                    let known = by_field.entry(field).or_default();
-                    if known.last() != Some(&method) {
-                        known.push(method);
-                    }
-                }
-            }
-            for callee in calls.callees(method) {
-                callers.entry(*callee).or_default().push(method);
-            }
-        }
-        Writers { by_field, callers }
-    }
+/// The fields of a class that only code of the class path assigns, and of which something may hold between calls: private
+/// ones, those of the package, and final ones. What serialization leaves out is none of them.
+pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let serializable = program.class_by_name("java/io/Serializable");
+    let is_serializable = serializable.is_none_or(|known| program.is_subclass(class, known) != Some(false));
+    let definition = program.class(class);
+    let is_owned = |field: &FieldId| {
+        let flags = program.field(*field).flags;
+        let is_left_out = is_serializable && flags.is_transient();
+        let is_assigned_elsewhere = (flags.is_public() || flags.is_protected()) && !flags.is_final();
+        !flags.is_static() && !is_left_out && !is_assigned_elsewhere
+    };
+    definition.fields.iter().copied().filter(is_owned).collect()
+}
 
-    /// The fields of a class that only code of the class path assigns, and of which something may hold between calls: private
-    /// ones, those of the package, and final ones. What serialization leaves out is none of them.
-    pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
-        let serializable = program.class_by_name("java/io/Serializable");
-        let is_serializable = serializable.is_none_or(|known| program.is_subclass(class, known) != Some(false));
-        let definition = program.class(class);
-        let is_owned = |field: &FieldId| {
-            let flags = program.field(*field).flags;
-            let is_left_out = is_serializable && flags.is_transient();
-            let is_assigned_elsewhere = (flags.is_public() || flags.is_protected()) && !flags.is_final();
-            !flags.is_static() && !is_left_out && !is_assigned_elsewhere
-        };
-        definition.fields.iter().copied().filter(is_owned).collect()
-    }
+/// Where callers enter code that may change these fields of a class, or makes objects of it: methods and constructors that
+/// are not private, in the order of classes and members. What is private, or made by the compiler, is entered by its callers.
+pub fn entries((program, calls): (&Program, &CallGraph), class: ClassId, fields: &[FieldId]) -> Entries {
+    as_one(Read::Class(OfClass::Writers, class), || find_entries((program, calls), class, fields))
+}
 
-    /// Where callers enter code that may change these fields of a class, or makes objects of it: methods and constructors that
-    /// are not private, in the order of classes and members. What is private, or made by the compiler, is entered by its callers.
-    pub fn entries(&self, program: &Program, class: ClassId, fields: &[FieldId]) -> Entries {
-        as_one(Read::Class(OfClass::Writers, class), || self.find_entries(program, class, fields))
+fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields: &[FieldId]) -> Entries {
+    let mut writers: FxHashMap<MethodId, Vec<FieldId>> = FxHashMap::default();
+    for method in &program.class(class).methods {
+        if &*program.method(*method).name == "<init>" {
+            writers.entry(*method).or_default();
+        }
     }
-
-    fn find_entries(&self, program: &Program, class: ClassId, fields: &[FieldId]) -> Entries {
-        let mut writers: FxHashMap<MethodId, Vec<FieldId>> = FxHashMap::default();
-        for method in &program.class(class).methods {
-            if &*program.method(*method).name == "<init>" {
-                writers.entry(*method).or_default();
-            }
+    for field in fields {
+        for method in program.assigning(*field) {
+            writers.entry(method).or_default().push(*field);
         }
-        for field in fields {
-            for method in self.by_field.get(field).into_iter().flatten() {
-                writers.entry(*method).or_default().push(*field);
-            }
-        }
-        let mut open: Vec<MethodId> = writers.keys().copied().collect();
-        let mut seen: FxHashSet<MethodId> = open.iter().copied().collect();
-        let mut methods = Vec::new();
-        while let Some(method) = open.pop() {
-            if is_entered(program, method) {
-                methods.push(method);
-                continue;
-            }
-            for caller in self.callers.get(&method).into_iter().flatten() {
-                if seen.insert(*caller) {
-                    open.push(*caller);
-                }
-            }
-        }
-        methods.sort_unstable();
-        Entries { methods, writers }
     }
+    let mut open: Vec<MethodId> = writers.keys().copied().collect();
+    let mut seen: FxHashSet<MethodId> = open.iter().copied().collect();
+    let mut methods = Vec::new();
+    while let Some(method) = open.pop() {
+        if is_entered(program, method) {
+            methods.push(method);
+            continue;
+        }
+        for caller in calls.callers(method) {
+            if seen.insert(*caller) {
+                open.push(*caller);
+            }
+        }
+    }
+    methods.sort_unstable();
+    Entries { methods, writers }
 }
 
 /// Whether code elsewhere, or the machine, can call a method.

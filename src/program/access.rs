@@ -244,17 +244,12 @@ impl Program {
         // A private field is accessible in its nest only, and nest mates share the name of their top-level class.
         let top = |name: &str| name.split('$').next().unwrap_or("").to_owned();
         let nest = info.flags.is_private().then(|| top(&owner.name));
-        let assigns_it = |instruction: &Instruction| matches!(instruction, Instruction::PutField(reference) if self.resolve_field(reference) == Some(field));
-        self.mentioning(field).iter().any(|method| {
-            let candidate = self.method(*method);
+        self.assigning(field).any(|method| {
+            let candidate = self.method(method);
             let constructs_only_itself = &*candidate.name == "<init>"
                 && candidate.class == info.class
-                && !self.meets_instances(*method, &owner.name);
-            !constructs_only_itself
-                && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
-                && self
-                    .code(*method)
-                    .is_some_and(|code| code.instructions.iter().any(|decoded| assigns_it(&decoded.instruction)))
+                && !self.meets_instances(method, &owner.name);
+            !constructs_only_itself && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
         })
     }
 
@@ -264,8 +259,8 @@ impl Program {
     pub fn is_assigned_after_initialisation(&self, field: FieldId) -> bool {
         as_one(Read::Field(OfField::AssignedAfterInitialisation, field), || {
             let info = self.field(field);
-            let is_assigned =
-                || self.mentioning(field).iter().any(|method| self.assigns_after_initialisation(*method, field));
+            let initialises = |method| self.method(method).class == info.class && self.only_initialises(method);
+            let is_assigned = || self.assigning(field).any(|method| !initialises(method));
             !info.flags.is_final()
                 && (!self.class(info.class).is_user() || self.is_assigned_elsewhere(field) || is_assigned())
         })
@@ -276,14 +271,6 @@ impl Program {
         let info = self.field(field);
         let is_nameable = || self.is_nameable(info.class, ELSEWHERE);
         !info.flags.is_synthetic() && (info.flags.is_public() || info.flags.is_protected()) && is_nameable()
-    }
-
-    /// Whether a method may assign a static field when its class is initialised already.
-    fn assigns_after_initialisation(&self, method: MethodId, field: FieldId) -> bool {
-        let assigns = |instruction: &Instruction| matches!(instruction, Instruction::PutStatic(reference) if self.resolve_field(reference) == Some(field));
-        let initialises = || self.method(method).class == self.field(field).class && self.only_initialises(method);
-        let instructions = self.code(method).map_or(&[][..], |code| &code.instructions);
-        instructions.iter().any(|decoded| assigns(&decoded.instruction)) && !initialises()
     }
 
     /// Whether a constructor comes by other instances of a class, of which it could assign fields too: by a parameter, a field,

@@ -5,8 +5,8 @@ mod report;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Inferred, Writers, infer, known};
-use crate::program::{ClassId, OfClass, Program, Read, Reads, as_one, listening, note_all};
+use crate::invariant::{Inferred, infer, known};
+use crate::program::{ClassId, Program, Reads, listening, note_all};
 use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -46,7 +46,6 @@ pub(super) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
-    writers: OnceLock<Writers>,
     by_themselves: Table,
     together: Table,
 }
@@ -58,18 +57,14 @@ impl<'p> Library<'p> {
             program: &workspace.program,
             calls: &workspace.calls,
             arithmetic,
-            writers: OnceLock::new(),
             by_themselves: Table::default(),
             together: Table::default(),
         }
     }
 
     fn infer(&self, class: ClassId, known: Option<&dyn Invariants>) -> Inferred {
-        let writers = as_one(Read::Class(OfClass::Writers, class), || {
-            self.writers.get_or_init(|| Writers::of(self.program, self.calls))
-        });
         // What the end of the run has cut is no invariant; no answer that rests on it is kept either.
-        infer((self.program, self.calls), writers, self.arithmetic, class, known)
+        infer((self.program, self.calls), self.arithmetic, class, known)
     }
 
     fn by_itself(&self, class: ClassId) -> Arc<OnceLock<Known>> {

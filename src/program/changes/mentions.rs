@@ -22,6 +22,20 @@ impl Program {
         })
     }
 
+    /// The methods of the class path that assign a field.
+    pub fn assigning(&self, field: FieldId) -> impl Iterator<Item = MethodId> + '_ {
+        let assigns = move |instruction: &Instruction| match instruction {
+            Instruction::PutField(reference) | Instruction::PutStatic(reference) => {
+                self.resolve_field(reference) == Some(field)
+            }
+            _ => false,
+        };
+        self.mentioning(field).iter().copied().filter(move |method| {
+            let code = self.code(*method);
+            code.is_some_and(|code| code.instructions.iter().any(|decoded| assigns(&decoded.instruction)))
+        })
+    }
+
     /// The methods of the class path that call methods with the name and descriptor of a method.
     pub fn callers_of_signature(&self, method: MethodId) -> &[MethodId] {
         as_one(Read::Method(OfMethod::Callers, method), || {

@@ -5,7 +5,7 @@ use super::CheckJob;
 use super::assume::OfMethod as Assumptions;
 use super::explored::Explored;
 use crate::graph::CallGraph;
-use crate::invariant::Writers;
+use crate::invariant::{entries, owned_fields};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
@@ -13,7 +13,7 @@ use crate::summary::initialised_classes;
 use blake3::Hasher;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Changes with every change of what answers are: with every change of the program, then.
 const FORMAT: &str = concat!("check ", env!("CARGO_PKG_VERSION"), " ", env!("CASEWISE_SOURCES"));
@@ -51,7 +51,6 @@ pub(super) struct Kept<'w> {
     methods: FxHashMap<String, MethodId>,
     fields: FxHashMap<String, FieldId>,
     digests: Mutex<FxHashMap<Read, Digest>>,
-    writers: OnceLock<Writers>,
 }
 
 impl<'w> Kept<'w> {
@@ -84,7 +83,6 @@ impl<'w> Kept<'w> {
             methods: methods.collect(),
             fields: classes.map(|field| (field_name(program, *field), *field)).collect(),
             digests: Mutex::default(),
-            writers: OnceLock::new(),
             program,
         })
     }
@@ -172,8 +170,7 @@ impl<'w> Kept<'w> {
 
     /// Where code is entered that may change the objects of a class.
     fn writers_of(&self, class: ClassId) -> String {
-        let writers = self.writers.get_or_init(|| Writers::of(self.program, self.calls));
-        let entries = writers.entries(self.program, class, &Writers::owned_fields(self.program, class));
+        let entries = entries((self.program, self.calls), class, &owned_fields(self.program, class));
         let names = entries.methods.iter().map(|entry| method_name(self.program, *entry));
         names.collect::<Vec<String>>().join(" ")
     }

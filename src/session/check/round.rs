@@ -117,8 +117,8 @@ pub(in crate::session) fn state_at_start(
     state
 }
 
-/// Whether a method may run on an object that is not made yet, since a constructor calls it; a caveat says so where the states that
-/// constructors leave are explored.
+/// Whether a method may run on an object that is not made yet, since a constructor calls it, where states are explored that constructors
+/// leave or invariants allow; of the former a caveat says so.
 pub(in crate::session) fn note_run_while_made(
     context: Context<'_>,
     machine: &mut Machine<'_>,
@@ -127,7 +127,9 @@ pub(in crate::session) fn note_run_while_made(
 ) -> bool {
     let Context { program, calls, .. } = context;
     let info = program.method(method);
-    let may_run = info.has_receiver() && &*info.name != "<init>" && calls.may_run_while_made(program, method);
+    let matters = start.inputs == Inputs::Constructed || start.takes_invariants;
+    let is_method = info.has_receiver() && &*info.name != "<init>";
+    let may_run = matters && is_method && calls.may_run_while_made(program, method);
     if may_run && start.inputs == Inputs::Constructed {
         machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(info.class))));
     }

@@ -8,7 +8,7 @@ use super::Library;
 use crate::classfile::java_name;
 use crate::exec::{Atom, ClassInvariants, Comparison, Invariant, Operand};
 use crate::explore::Exhausted;
-use crate::invariant::{Gap, Inferred, Obstacle, Writers};
+use crate::invariant::{Gap, Inferred, Obstacle, owned_fields};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::report::{
     Condition, EntryReport, InvariantReport, InvariantsReport, JobError, KnownClass, Progress, Quantity,
@@ -28,7 +28,7 @@ pub fn invariants(job: &Job, progress: &dyn Progress) -> Result<InvariantsReport
     let program = &workspace.program;
     let classes = &workspace.selected;
     let open: Vec<ClassId> =
-        classes.iter().copied().filter(|class| !Writers::owned_fields(program, *class).is_empty()).collect();
+        classes.iter().copied().filter(|class| !owned_fields(program, *class).is_empty()).collect();
     progress.begin(open.len());
     let infer = |(): &mut (), _: usize, class: &ClassId| {
         let inferred = library.inferred(*class);
@@ -57,7 +57,7 @@ fn told(program: &Program, class: ClassId, done: Done<Inferred>) -> KnownClass {
     let reasons = inferred.gaps.iter().map(|gap| reason(program, gap)).chain(failure);
     KnownClass {
         class: java_name(program.class_name(class)),
-        fields: Writers::owned_fields(program, class).iter().map(|field| name(program, *field)).collect(),
+        fields: owned_fields(program, class).iter().map(|field| name(program, *field)).collect(),
         invariants: conditions(program, &inferred.invariants),
         entries: inferred.entries.iter().map(|method| entry(program, *method)).collect(),
         reasons: reasons.map(|reason| reason.told()).collect(),
