@@ -18,6 +18,31 @@ fn the_linked_z3_is_the_one_built_for() {
     assert_eq!(check_linked_version(), Ok(()));
 }
 
+/// A condition that is large as a tree and small as a graph is decided; one of many terms is refused, and says why.
+#[test]
+fn a_condition_of_too_many_terms_is_refused() {
+    let condition = |rounds: i32, shares: bool| {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let input = pool.input(InputId(0), Domain::Int);
+        let mut value = input;
+        for round in 0..rounds {
+            let other = if shares { value } else { pool.constant(Sort::Int, i64::from(round) + 1) };
+            value = pool.multiply(value, other);
+            value = pool.or(value, input);
+        }
+        let zero = pool.constant(Sort::Int, 0);
+        let condition = pool.equal(value, zero);
+        (pool, condition)
+    };
+    let ask = |(mut pool, condition): (TermPool, TermId)| {
+        let mut solver = PathSolver::new(Arithmetic::Java, LIMIT);
+        solver.check(&mut pool, &[condition])
+    };
+    assert!(matches!(ask(condition(40, true)), Answer::Satisfiable(_)));
+    let Answer::Unknown(why) = ask(condition(20_000, false)) else { panic!("it is not refused") };
+    assert!(why.to_string().contains("terms"), "{why}");
+}
+
 /// With all inputs pinned to a model, Z3 finds a term equal to its evaluation, and not equal to anything else.
 #[test]
 fn encoders_agree_with_evaluation() {

@@ -8,7 +8,7 @@ use crate::heap::{
     Alternative, Choice, Constraint, Context, Heap, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin,
 };
 use crate::program::{ClassId, FieldId, asked_classes};
-use crate::solver::Answer;
+use crate::solver::{Answer, refusal};
 use crate::term::{Model, TermId, evaluate};
 use std::rc::Rc;
 
@@ -79,6 +79,9 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     fn fork_condition(&mut self, mut path: Path<R>, condition: TermId) -> Vec<Branch<R>> {
+        if let Some(why) = refusal(&self.machine.pool, condition) {
+            return vec![Branch::stopped(path, StopReason::from(why))];
+        }
         let pool = &mut self.machine.pool;
         let negation = pool.not(condition);
         let Some(model_says) = evaluate(pool, condition, &path.state.path.model).map(|value| value != 0) else {

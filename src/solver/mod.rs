@@ -18,7 +18,7 @@ mod z3;
 use crate::term::{Model, TermId, TermPool};
 
 pub use equivalence::{Equivalence, equivalent};
-pub use path::PathSolver;
+pub use path::{PathSolver, refusal};
 pub(crate) use z3::is_linear;
 pub use z3::{QuantifiedAnswer, Z3Solver, check_formulas, check_linked_version, limit_memory};
 

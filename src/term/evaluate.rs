@@ -61,6 +61,13 @@ pub fn reachable(pool: &TermPool, id: TermId) -> Vec<TermId> {
     Places::with(|places| places.below(pool, id))
 }
 
+/// Whether the term and everything below it, each counted once, are more than `limit`; no more are looked at.
+pub fn is_larger(pool: &TermPool, id: TermId, limit: usize) -> bool {
+    // As a tree it has no fewer.
+    let tree = usize::try_from(pool.size(id)).unwrap_or(usize::MAX);
+    tree > limit && Places::with(|places| places.walk(pool, id, limit).len() > limit)
+}
+
 /// Where a walk's terms are in its list. A walk over thousands of terms is made for each question, so its marks are an array
 /// that the next walk of the thread takes over: a mark of an earlier walk is none.
 #[derive(Default)]
@@ -85,11 +92,24 @@ impl Places {
 
     /// A term and everything below it, children before parents; each knows its place in the list.
     fn below(&mut self, pool: &TermPool, id: TermId) -> Vec<TermId> {
+        let mut terms = self.walk(pool, id, usize::MAX);
+        // A term is made after its children.
+        terms.sort_unstable();
+        for (place, term) in (0..).zip(&terms) {
+            self.mark(*term, place);
+        }
+        terms
+    }
+
+    /// A term and everything below it, parents before children, but few more than `limit`.
+    fn walk(&mut self, pool: &TermPool, id: TermId, limit: usize) -> Vec<TermId> {
         self.begin(id.index() + 1);
         let mut terms = vec![id];
         self.mark(id, 0);
         let mut next = 0;
-        while let Some(&term) = terms.get(next) {
+        while let Some(&term) = terms.get(next)
+            && terms.len() <= limit
+        {
             next += 1;
             pool.node(term).for_each_child(|child| {
                 if self.of(child).is_none() {
@@ -97,11 +117,6 @@ impl Places {
                     terms.push(child);
                 }
             });
-        }
-        // A term is made after its children.
-        terms.sort_unstable();
-        for (place, term) in (0..).zip(&terms) {
-            self.mark(*term, place);
         }
         terms
     }

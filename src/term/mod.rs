@@ -21,7 +21,7 @@ mod substitute;
 mod table;
 mod text;
 
-pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, reachable, selected_element};
+pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, is_larger, reachable, selected_element};
 pub(crate) use interval::{exact_bounds, is_exact, is_within_bits};
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};
