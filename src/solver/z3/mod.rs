@@ -113,13 +113,29 @@ impl Z3Solver {
         }
         let Some(live) = self.numbers.as_mut() else { return Verdict::Unknown(String::from(NOT_STARTED)) };
         live.set_deadline(self.deadline);
-        let (verdict, spent) = live.check(pool, conjuncts);
+        let (mut verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
         if verdict.is_unknown() {
             // Whatever was interrupted is not built upon.
             self.numbers = None;
+            if self.arithmetic == Arithmetic::Math {
+                verdict = self.check_alone(pool, conjuncts);
+            }
         }
+        verdict
+    }
+
+    /// The same in a solver of its own: of products of unbounded integers Z3 makes out more where they are asserted than where
+    /// they are assumed.
+    fn check_alone(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
+        let Some(mut live) = Live::of_numbers(pool, self.resource_limit).filter(|_| !self.is_out_of_time()) else {
+            return Verdict::Unknown(String::from(NOT_STARTED));
+        };
+        live.set_deadline(self.deadline);
+        let (verdict, spent) = live.check_once(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
         verdict
     }
 
