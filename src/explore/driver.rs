@@ -2,9 +2,9 @@
 
 use super::advance::{Halt, Until, advance};
 use super::budget::{Budget, CallLimits, Costs, Exhausted, Work};
-use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
+use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder, Runs};
 use super::select::{DepthFirst, PathSelector};
-use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
+use crate::exec::{Call, ConcreteLimits, ConcreteRun, Event, Frame, MOST_FRAMES, Machine, State, StopReason, Upcoming};
 use crate::graph::CallGraph;
 use crate::heap::{Choice, ObjectId};
 use crate::program::{ClassId, MethodId, ReferenceType};
@@ -179,8 +179,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         let Explorer { machine, solver, costs, budget, shared, until_depth, .. } = self;
         let record = &mut path.record;
         let (budget, until_depth) = (*budget, *until_depth);
-        let mut recording =
-            Recording { record, shared, solver, costs, budget, until_depth, place: None, exhausted: None };
+        let mut recording = Recording { record, shared, solver, costs, budget, until_depth, exhausted: None };
         let halt = advance(machine, &mut path.state, &mut recording);
         if let Some(exhausted) = recording.exhausted {
             return Err(exhausted);
@@ -280,25 +279,19 @@ struct Recording<'a, R: Recorder> {
     costs: &'a mut Costs,
     budget: Budget,
     until_depth: Option<usize>,
-    /// Where the next instruction is.
-    place: Option<(MethodId, u32)>,
     exhausted: Option<Exhausted>,
 }
 
 impl<R: Recorder> Until for Recording<'_, R> {
-    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
-        self.place = state.frame().map(|frame| (frame.method, frame.instruction));
-        if R::SEES_OPERANDS
-            && let Some((method, position)) = self.place
-            && let Some(code) = machine.program.code(method)
-            && let Some(decoded) = code.instructions.get(position as usize)
-        {
-            self.record.before(self.shared, (method, position), &decoded.instruction, state);
+    fn before(&mut self, _: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
+        if R::SEES_OPERANDS {
+            let Upcoming { method, position, instruction } = upcoming;
+            self.record.before(self.shared, (method, position), instruction, state);
         }
         false
     }
 
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
         self.costs.instructions += 1;
         if self.costs.instructions.is_multiple_of(4096) {
             self.exhausted = self.budget.exhausted(self.costs, self.solver);
@@ -306,9 +299,27 @@ impl<R: Recorder> Until for Recording<'_, R> {
                 return true;
             }
         }
-        let Some((method, position)) = self.place.filter(|_| !matches!(event, Event::Call(_))) else { return false };
-        observe(machine, (self.record, self.shared), (method, position), state, event);
+        if matches!(event, Event::Call(_)) {
+            return false;
+        }
+        observe(machine, (self.record, self.shared), executed, state, event);
         self.until_depth.is_some_and(|depth| state.frames.len() <= depth)
+    }
+
+    fn concrete_limits(&self, executed: Upcoming<'_>) -> Option<ConcreteLimits> {
+        let writes = match self.record.runs(self.shared, executed.method) {
+            Runs::None => return None,
+            Runs::WithoutWrites => false,
+            Runs::Any => true,
+        };
+        Some(ConcreteLimits { steps: self.budget.instructions_left(self.costs), writes })
+    }
+
+    fn after_run(&mut self, state: &State, executed: Upcoming<'_>, run: &ConcreteRun) -> bool {
+        self.costs.concrete += run.instructions;
+        self.record.observe_run(self.shared, executed.method, run, state);
+        self.exhausted = self.budget.exhausted(self.costs, self.solver);
+        self.exhausted.is_some()
     }
 }
 
@@ -316,16 +327,13 @@ impl<R: Recorder> Until for Recording<'_, R> {
 pub(super) fn observe<R: Recorder>(
     machine: &Machine<'_>,
     (record, shared): (&mut R, &mut R::Shared),
-    (method, position): (MethodId, u32),
+    executed: Upcoming<'_>,
     after: &State,
     event: &Event,
 ) {
-    let code = machine.program.code(method);
-    if let Some(decoded) = code.and_then(|code| code.instructions.get(position as usize)) {
-        let constant = after.operand(0).number().and_then(|term| machine.pool.as_constant(term));
-        let (instruction, thrown_from) = (&decoded.instruction, &machine.thrown_from);
-        record.observe(shared, Observed { method, position, instruction, event, after, constant, thrown_from });
-    }
+    let Upcoming { method, position, instruction } = executed;
+    let (pool, thrown_from) = (&machine.pool, machine.thrown_from.as_slice());
+    record.observe(shared, Observed { method, position, instruction, event, after, pool, thrown_from });
 }
 
 /// Executes every callee inline, within the recursion bound.

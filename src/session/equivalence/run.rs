@@ -1,7 +1,7 @@
 //! Runs of the two bodies: which instructions a run executes, and which body a call of the method runs.
 
-use crate::exec::{Call, MOST_FRAMES, StopReason};
-use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder};
+use crate::exec::{Call, ConcreteRun, MOST_FRAMES, State, StopReason};
+use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder, Runs};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 
@@ -18,6 +18,16 @@ impl Recorder for Trace {
     fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>) {
         if *shared == Some(observed.method) {
             self.executed.insert(observed.position);
+        }
+    }
+
+    fn runs(&self, _: &Self::Shared, _: MethodId) -> Runs {
+        Runs::Any
+    }
+
+    fn observe_run(&mut self, shared: &mut Self::Shared, method: MethodId, run: &ConcreteRun, _: &State) {
+        if *shared == Some(method) {
+            self.executed.extend(run.reached.iter().copied());
         }
     }
 
