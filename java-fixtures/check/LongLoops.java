@@ -162,4 +162,49 @@ public class LongLoops {
         }
         assert caught == 400 && few[0] == 201;
     }
+
+    // What is called in a loop: it computes, or writes, or throws.
+    public static int calledOk() {
+        LongLoops own = new LongLoops();
+        int sum = 0;
+        rounds = 0;
+        for (int i = 0; i < 100_000; i++) {
+            sum = next(sum, i) + own.half(i) + (i % 10_000 == 0 ? noted(i) : 0);
+        }
+        assert sum == -1_090_117_894 && rounds == 450_000;
+        return sum;
+    }
+
+    public static int calledBad() {
+        int sum = 0;
+        for (int i = 0; i < 100_000; i++) {
+            sum = next(sum, quotient(1_000_000, 70_000 - i));
+        }
+        return sum;
+    }
+
+    private static int next(int sum, int by) {
+        int changed = sum;
+        for (int k = 0; k < by % 3; k++) {
+            changed += k ^ by;
+        }
+        return changed + (isOdd(by) ? 1 : -2);
+    }
+
+    private static boolean isOdd(int number) {
+        return (number & 1) != 0;
+    }
+
+    private int half(int number) {
+        return number >> 1;
+    }
+
+    private static int noted(int number) {
+        rounds += number;
+        return rounds % 7;
+    }
+
+    private static int quotient(int dividend, int divisor) {
+        return dividend / divisor;
+    }
 }

@@ -4,7 +4,11 @@
 
 mod access;
 mod arrays;
+mod calls;
+mod done;
 mod number;
+
+pub use self::done::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP};
 
 use self::arrays::Arrays;
 use self::number::Slot;
@@ -16,79 +20,54 @@ use super::step::Upcoming;
 use crate::classfile::{Code, Condition, Instruction, LoadableConstant};
 use crate::graph::Loops;
 use crate::heap::{Reference, Value};
+use crate::program::MethodId;
 use crate::run;
 use crate::term::Arithmetic;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Instructions of runs that count as one step: they take about as long.
-pub const INSTRUCTIONS_OF_A_STEP: u64 = 32;
 /// Most instructions of one run: between runs, somebody looks at the clock.
 const MOST_INSTRUCTIONS: u64 = 1 << 20;
 
-/// What a run of concrete code may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConcreteLimits {
-    /// The steps that it may count as.
-    pub steps: u64,
-    /// Whether it may write to the heap.
-    pub writes: bool,
-}
-
-/// What a run of concrete code has done: it has stayed within one activation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ConcreteRun {
-    /// Instructions that were executed.
-    pub instructions: u64,
-    /// Which these were, each once.
-    pub reached: Vec<u32>,
-    /// The ways that conditionals went, from where and to where, each once.
-    pub branches: Vec<(u32, u32)>,
-    /// Locals that were assigned.
-    pub assigned: Vec<Assigned>,
-}
-
-/// A local that holds a constant after a run which has assigned it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Assigned {
-    /// The local.
-    pub local: u16,
-    /// The instruction that assigned it last.
-    pub position: u32,
-    /// What it holds.
-    pub value: Value,
-    /// The same as a term's constant has it.
-    pub constant: i64,
-}
-
-impl ConcreteRun {
-    /// The steps that the run counts as.
-    pub fn steps(&self) -> u64 {
-        self.instructions.div_ceil(INSTRUCTIONS_OF_A_STEP)
-    }
-}
-
 /// A run that goes on. Operands that were there before stay where they are: what needs one of them ends the run. Where the run's own
-/// operands are all gone, what was done is settled; a run ends at the last such place.
+/// operands are all gone, what was done is settled; a run ends at the last such place. What is called within is settled when it has
+/// returned.
 struct Runner<'r, 'p> {
     machine: &'r mut Machine<'p>,
     state: &'r mut State,
+    /// Which methods may be entered.
+    enters: &'r dyn Fn(MethodId) -> bool,
+    current: Activation<'p>,
+    /// The activations that wait for the current one, the run's first one first.
+    callers: Vec<Activation<'p>>,
+    arrays: Arrays,
+    writes: bool,
+    /// Instructions so far.
+    executed: u64,
+    /// What locals of the first activation held that were assigned since what was done is settled.
+    undo: Vec<(usize, Slot)>,
+    /// By local of the first activation, the instruction that assigned it.
+    assigned: Vec<Option<u32>>,
+    /// What is noted of methods that have returned.
+    noted: FxHashMap<MethodId, Vec<Noted>>,
+    reached: Vec<(MethodId, u32)>,
+    branches: Vec<(MethodId, u32, u32)>,
+    /// Locals and operands of activations that are over, to be used again.
+    spare: Vec<(Vec<Slot>, Vec<Slot>)>,
+}
+
+/// An activation during a run.
+struct Activation<'p> {
+    method: MethodId,
     code: &'p Code,
     loops: Rc<Loops>,
     counters: LoopCounters,
     locals: Vec<Slot>,
     operands: Vec<Slot>,
-    arrays: Arrays,
-    writes: bool,
-    /// Instructions so far.
-    executed: u64,
-    /// What locals held that were assigned since what was done is settled.
-    undo: Vec<(usize, Slot)>,
-    /// By local, the instruction that assigned it.
-    assigned: Vec<Option<u32>>,
     /// By instruction, what is noted of it.
     noted: Vec<Noted>,
-    reached: Vec<u32>,
-    branches: Vec<(u32, u32)>,
+    /// Where it goes on when what it has called returns.
+    position: u32,
 }
 
 /// What a run has noted of an instruction.
@@ -109,12 +88,13 @@ struct Settled {
 
 impl<'p> Machine<'p> {
     /// Runs ahead from the head of a loop to which control has just gone back, where constants decided its last iteration. None where
-    /// nothing could be executed so.
+    /// nothing could be executed so. Calls of methods that may be entered are executed with it, where they write nothing.
     pub fn run_concrete(
         &mut self,
         state: &mut State,
         from: Upcoming<'p>,
         limits: ConcreteLimits,
+        enters: &dyn Fn(MethodId) -> bool,
     ) -> Option<ConcreteRun> {
         let frame = state.frame()?;
         let (method, head) = (frame.method, frame.instruction);
@@ -133,22 +113,24 @@ impl<'p> Machine<'p> {
         let loops = self.loops(method);
         let locals: Vec<Slot> = frame.locals.iter().map(|value| Slot::of(&self.pool, *value)).collect();
         let counters = std::mem::take(&mut state.frame_mut()?.loops);
+        let assigned = vec![None; locals.len()];
+        let noted = vec![Noted::default(); code.instructions.len()];
+        let operands = Vec::new();
         let mut runner = Runner {
             machine: self,
             state,
-            code,
-            loops,
-            counters,
-            assigned: vec![None; locals.len()],
-            locals,
-            operands: Vec::new(),
+            enters,
+            current: Activation { method, code, loops, counters, locals, operands, noted, position: head },
+            callers: Vec::new(),
             arrays: Arrays::default(),
             writes: limits.writes,
             executed: 0,
             undo: Vec::new(),
-            noted: vec![Noted::default(); code.instructions.len()],
+            assigned,
+            noted: FxHashMap::default(),
             reached: Vec::new(),
             branches: Vec::new(),
+            spare: Vec::new(),
         };
         let settled = runner.run(head, most);
         runner.end(&settled)
@@ -158,21 +140,20 @@ impl<'p> Machine<'p> {
 impl Runner<'_, '_> {
     /// Executes instructions until one has to be stepped, or there are enough of them.
     fn run(&mut self, head: u32, most: u64) -> Settled {
-        let code = self.code;
         let mut settled = Settled { position: head, instructions: 0, reached: 0, branches: 0 };
         let mut position = head;
         while self.executed < most
-            && let Some(decoded) = code.instructions.get(position as usize)
-            && let Some(next) = self.execute(position, &decoded.instruction)
+            && let Some(decoded) = self.current.code.instructions.get(position as usize)
         {
-            self.executed += 1;
-            let noted = &mut self.noted[position as usize];
+            let noted = &mut self.current.noted[position as usize];
             if !noted.is_reached {
                 noted.is_reached = true;
-                self.reached.push(position);
+                self.reached.push((self.current.method, position));
             }
+            let Some(next) = self.execute(position, &decoded.instruction) else { break };
+            self.executed += 1;
             position = next;
-            if self.operands.is_empty() {
+            if self.current.operands.is_empty() && self.callers.is_empty() {
                 let (reached, branches) = (self.reached.len(), self.branches.len());
                 settled = Settled { position, instructions: self.executed, reached, branches };
                 self.undo.clear();
@@ -183,14 +164,17 @@ impl Runner<'_, '_> {
 
     /// Gives the state what was settled.
     fn end(mut self, settled: &Settled) -> Option<ConcreteRun> {
+        if !self.callers.is_empty() {
+            self.current = self.callers.swap_remove(0);
+        }
         while let Some((local, before)) = self.undo.pop() {
-            self.locals[local] = before;
+            self.current.locals[local] = before;
         }
         let pool = &mut self.machine.pool;
         self.arrays.pack(pool, &mut self.state.heap);
         let mut assigned = Vec::new();
         let frame = self.state.frame_mut()?;
-        for (local, (slot, position)) in self.locals.iter().zip(self.assigned).enumerate() {
+        for (local, (slot, position)) in self.current.locals.iter().zip(self.assigned).enumerate() {
             let Some(position) = position else { continue };
             let value = slot.value(pool);
             frame.locals[local] = value;
@@ -199,7 +183,7 @@ impl Runner<'_, '_> {
                 assigned.push(Assigned { local: local as u16, position, value, constant });
             }
         }
-        frame.loops = self.counters;
+        frame.loops = self.current.counters;
         frame.instruction = settled.position;
         if settled.instructions == 0 {
             return None;
@@ -217,53 +201,54 @@ impl Runner<'_, '_> {
     fn execute(&mut self, position: u32, instruction: &Instruction) -> Option<u32> {
         match instruction {
             Instruction::Nop => {}
-            Instruction::NullConstant => self.operands.push(Slot::Other(Value::Reference(Reference::Null))),
-            Instruction::IntConstant(value) => self.operands.push(Slot::Int(*value)),
-            Instruction::LongConstant(value) => self.operands.push(Slot::Long(*value)),
-            Instruction::Constant(LoadableConstant::Float(bits)) => self.operands.push(Slot::float(*bits)),
-            Instruction::Constant(LoadableConstant::Double(bits)) => self.operands.push(Slot::double(*bits)),
+            Instruction::NullConstant => self.current.operands.push(Slot::Other(Value::Reference(Reference::Null))),
+            Instruction::IntConstant(value) => self.current.operands.push(Slot::Int(*value)),
+            Instruction::LongConstant(value) => self.current.operands.push(Slot::Long(*value)),
+            Instruction::Constant(LoadableConstant::Float(bits)) => self.current.operands.push(Slot::float(*bits)),
+            Instruction::Constant(LoadableConstant::Double(bits)) => self.current.operands.push(Slot::double(*bits)),
             Instruction::Load(_, local) => {
-                let slot = *self.locals.get(usize::from(*local))?;
-                self.operands.push(slot);
+                let slot = *self.current.locals.get(usize::from(*local))?;
+                self.current.operands.push(slot);
             }
             Instruction::Store(_, local) => {
-                let value = self.operands.pop()?;
+                let value = self.current.operands.pop()?;
                 self.assign(usize::from(*local), value, position)?;
             }
             Instruction::Increment(local, amount) => {
                 let local = usize::from(*local);
-                let Slot::Int(value) = *self.locals.get(local)? else { return None };
+                let Slot::Int(value) = *self.current.locals.get(local)? else { return None };
                 self.assign(local, Slot::Int(value.wrapping_add(i32::from(*amount))), position)?;
             }
             Instruction::Binary(kind, operator) => {
-                let (right, left) = (self.operands.pop()?, self.operands.pop()?);
-                self.operands.push(number::binary(*kind, *operator, left, right)?);
+                let (right, left) = (self.current.operands.pop()?, self.current.operands.pop()?);
+                self.current.operands.push(number::binary(*kind, *operator, left, right)?);
             }
             Instruction::Negate(kind) => {
-                let operand = self.operands.pop()?;
-                self.operands.push(number::negate(*kind, operand)?);
+                let operand = self.current.operands.pop()?;
+                self.current.operands.push(number::negate(*kind, operand)?);
             }
             Instruction::Convert(conversion) => {
-                let operand = self.operands.pop()?;
-                self.operands.push(number::convert(*conversion, operand)?);
+                let operand = self.current.operands.pop()?;
+                self.current.operands.push(number::convert(*conversion, operand)?);
             }
             Instruction::Compare(comparison) => {
-                let (right, left) = (self.operands.pop()?, self.operands.pop()?);
-                self.operands.push(number::compare(*comparison, left, right)?);
+                let (right, left) = (self.current.operands.pop()?, self.current.operands.pop()?);
+                self.current.operands.push(number::compare(*comparison, left, right)?);
             }
             Instruction::Branch(condition, target) => {
                 let is_taken = self.decide(*condition)?;
                 return self.branch(position, if is_taken { *target } else { position + 1 }, is_taken);
             }
             Instruction::Switch(switch) => {
-                let Slot::Int(key) = self.operands.pop()? else { return None };
+                let Slot::Int(key) = self.current.operands.pop()? else { return None };
                 let found = switch.cases.binary_search_by_key(&key, |(value, _)| *value);
                 let target =
                     found.ok().and_then(|at| switch.cases.get(at)).map_or(switch.default, |(_, target)| *target);
-                self.counters.exit_tested(self.loops.left_by(position), false);
+                self.current.counters.exit_tested(self.current.loops.left_by(position), false);
                 self.go(position, target)?;
-                if !self.branches.contains(&(position, target)) {
-                    self.branches.push((position, target));
+                let branch = (self.current.method, position, target);
+                if !self.branches.contains(&branch) {
+                    self.branches.push(branch);
                 }
                 return Some(target);
             }
@@ -284,10 +269,13 @@ impl Runner<'_, '_> {
                 self.may_use_statics(field)?;
                 self.write_field(position, instruction, field, 1)?;
             }
+            Instruction::CheckCast(_) | Instruction::InstanceOf(_) => self.read(position, instruction, 1)?,
+            Instruction::Invoke(kind, reference) => return self.call(position, *kind, reference),
+            Instruction::Return(kind) => return self.leave(kind.is_some()),
             _ => self.rearrange(instruction)?,
         }
         // Where an exception's handler is what keeps an instruction in a loop, going on can leave it.
-        if !self.loops.left_by(position).is_empty() {
+        if !self.current.loops.left_by(position).is_empty() {
             return None;
         }
         Some(position + 1)
@@ -301,17 +289,21 @@ impl Runner<'_, '_> {
         }
         if value.is_wide() {
             self.put(local + 1, Slot::Other(Value::Nothing))?;
-            self.assigned[local + 1] = Some(position);
+            if self.callers.is_empty() {
+                self.assigned[local + 1] = Some(position);
+            }
         }
         self.put(local, value)?;
-        self.assigned[local] = Some(position);
+        if self.callers.is_empty() {
+            self.assigned[local] = Some(position);
+        }
         Some(())
     }
 
     #[inline]
     fn put(&mut self, local: usize, value: Slot) -> Option<()> {
-        let slot = self.locals.get_mut(local)?;
-        if !self.operands.is_empty() {
+        let slot = self.current.locals.get_mut(local)?;
+        if self.callers.is_empty() && !self.current.operands.is_empty() {
             self.undo.push((local, *slot));
         }
         *slot = value;
@@ -319,7 +311,7 @@ impl Runner<'_, '_> {
     }
 
     fn rearrange(&mut self, instruction: &Instruction) -> Option<()> {
-        let operands = &mut self.operands;
+        let operands = &mut self.current.operands;
         let height = operands.len();
         let is_wide = |depth: usize| {
             height.checked_sub(depth + 1).and_then(|at| operands.get(at)).is_some_and(|operand| operand.is_wide())
@@ -337,15 +329,15 @@ impl Runner<'_, '_> {
     #[inline]
     fn decide(&mut self, condition: Condition) -> Option<bool> {
         match condition {
-            Condition::IntZero(relation) => match self.operands.pop()? {
+            Condition::IntZero(relation) => match self.current.operands.pop()? {
                 Slot::Int(left) => Some(number::is_related(relation, left, 0)),
                 _ => None,
             },
-            Condition::IntCompare(relation) => match (self.operands.pop()?, self.operands.pop()?) {
+            Condition::IntCompare(relation) => match (self.current.operands.pop()?, self.current.operands.pop()?) {
                 (Slot::Int(right), Slot::Int(left)) => Some(number::is_related(relation, left, right)),
                 _ => None,
             },
-            Condition::Null(wanted) => match self.operands.pop()? {
+            Condition::Null(wanted) => match self.current.operands.pop()? {
                 Slot::Other(Value::Reference(Reference::Null)) => Some(wanted),
                 Slot::Other(Value::Reference(Reference::Object(object))) if !self.state.heap.is_input(object) => {
                     Some(!wanted)
@@ -358,12 +350,12 @@ impl Runner<'_, '_> {
 
     #[inline]
     fn branch(&mut self, position: u32, target: u32, is_taken: bool) -> Option<u32> {
-        self.counters.exit_tested(self.loops.left_by(position), false);
+        self.current.counters.exit_tested(self.current.loops.left_by(position), false);
         self.go(position, target)?;
-        let noted = &mut self.noted[position as usize];
+        let noted = &mut self.current.noted[position as usize];
         let is_noted = if is_taken { &mut noted.has_jumped } else { &mut noted.has_fallen_through };
         if !std::mem::replace(is_noted, true) {
-            self.branches.push((position, target));
+            self.branches.push((self.current.method, position, target));
         }
         Some(target)
     }
@@ -373,14 +365,17 @@ impl Runner<'_, '_> {
     #[inline]
     fn go(&mut self, position: u32, target: u32) -> Option<()> {
         let is_back = target <= position;
-        if self.counters.is_empty() && !is_back {
+        if self.current.counters.is_empty() && !is_back {
             return Some(());
         }
-        let is_settled = self.operands.is_empty() || (!is_back && self.counters.stay_within(&self.loops, target));
-        if !is_settled || (is_back && self.counters.counts_iteration(target)) {
+        // What is called begins anew when it is called again.
+        let is_safe = !self.callers.is_empty()
+            || self.current.operands.is_empty()
+            || (!is_back && self.current.counters.stay_within(&self.current.loops, target));
+        if !is_safe || (is_back && self.current.counters.counts_iteration(target)) {
             return None;
         }
-        self.counters.moved(&self.loops, position, target, u32::MAX);
+        self.current.counters.moved(&self.current.loops, position, target, u32::MAX);
         Some(())
     }
 }

@@ -343,7 +343,7 @@ impl Machine<'_> {
                 Event::Raised(_, exception, Some(_)) => self.note_error_raised(exception),
                 Event::Threw(_) => return Err(throws("an exception".into())),
                 Event::Executed | Event::Branched => {
-                    self.run_concrete(state, upcoming, ConcreteLimits { steps: u64::MAX, writes: true });
+                    self.run_concrete(state, upcoming, ConcreteLimits { steps: u64::MAX, writes: true }, &|_| true);
                 }
                 _ => {}
             }

@@ -2,6 +2,7 @@
 
 use crate::exec::{ConcreteLimits, ConcreteRun, Event, Interrupt, Machine, State, StopReason, Upcoming};
 use crate::heap::Choice;
+use crate::program::MethodId;
 
 /// Says where a state halts that goes on. It halts anyhow at a call, at its end, and where it asks for a choice or stops.
 pub trait Until {
@@ -21,8 +22,13 @@ pub trait Until {
         None
     }
 
+    /// Whether a method may be entered when concrete code that is run calls it.
+    fn enters(&self, _method: MethodId) -> bool {
+        false
+    }
+
     /// Concrete code was run. Whether the state halts after it.
-    fn after_run(&mut self, _state: &State, _executed: Upcoming<'_>, _run: &ConcreteRun) -> bool {
+    fn after_run(&mut self, _state: &State, _run: &ConcreteRun) -> bool {
         false
     }
 }
@@ -65,8 +71,8 @@ pub fn advance(machine: &mut Machine<'_>, state: &mut State, until: &mut impl Un
                 }
                 if went_back(state, upcoming)
                     && let Some(limits) = until.concrete_limits(upcoming)
-                    && let Some(run) = machine.run_concrete(state, upcoming, limits)
-                    && until.after_run(state, upcoming, &run)
+                    && let Some(run) = machine.run_concrete(state, upcoming, limits, &|method| until.enters(method))
+                    && until.after_run(state, &run)
                 {
                     return Halt::Before;
                 }

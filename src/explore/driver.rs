@@ -33,6 +33,11 @@ pub enum Pause<R> {
 pub trait CallHandler<R: Recorder> {
     /// Performs a call whose arguments are still on the stack: what the path becomes.
     fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>>;
+
+    /// Whether a call of a method of the class path is executed inline, whatever the path.
+    fn always_enters(&self, _method: MethodId) -> bool {
+        false
+    }
 }
 
 /// Explores the paths of one method.
@@ -179,7 +184,8 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         let Explorer { machine, solver, costs, budget, shared, until_depth, .. } = self;
         let record = &mut path.record;
         let (budget, until_depth) = (*budget, *until_depth);
-        let mut recording = Recording { record, shared, solver, costs, budget, until_depth, exhausted: None };
+        let mut recording =
+            Recording { record, shared, solver, costs, budget, until_depth, calls: &*calls, exhausted: None };
         let halt = advance(machine, &mut path.state, &mut recording);
         if let Some(exhausted) = recording.exhausted {
             return Err(exhausted);
@@ -279,6 +285,7 @@ struct Recording<'a, R: Recorder> {
     costs: &'a mut Costs,
     budget: Budget,
     until_depth: Option<usize>,
+    calls: &'a dyn CallHandler<R>,
     exhausted: Option<Exhausted>,
 }
 
@@ -315,9 +322,13 @@ impl<R: Recorder> Until for Recording<'_, R> {
         Some(ConcreteLimits { steps: self.budget.instructions_left(self.costs), writes })
     }
 
-    fn after_run(&mut self, state: &State, executed: Upcoming<'_>, run: &ConcreteRun) -> bool {
+    fn enters(&self, method: MethodId) -> bool {
+        self.calls.always_enters(method) && self.record.runs(self.shared, method) == Runs::Any
+    }
+
+    fn after_run(&mut self, state: &State, run: &ConcreteRun) -> bool {
         self.costs.concrete += run.instructions;
-        self.record.observe_run(self.shared, executed.method, run, state);
+        self.record.observe_run(self.shared, run, state);
         self.exhausted = self.budget.exhausted(self.costs, self.solver);
         self.exhausted.is_some()
     }
@@ -370,6 +381,10 @@ impl Inline<'_> {
 }
 
 impl<R: Recorder> CallHandler<R> for Inline<'_> {
+    fn always_enters(&self, method: MethodId) -> bool {
+        !self.calls.mutually_recursive(method, method)
+    }
+
     fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>> {
         if self.activations(&path, call).is_some_and(|running| running >= self.recursion) {
             let method = explorer.machine.program.method_label(call.method);

@@ -123,8 +123,9 @@ pub trait Recorder: Clone {
         Runs::None
     }
 
-    /// Concrete code of a method was run; the state is the one after that.
-    fn observe_run(&mut self, _shared: &mut Self::Shared, _method: MethodId, _run: &ConcreteRun, _after: &State) {}
+    /// Concrete code was run; the state is the one after that. It is of a method, and of methods that this has called, of which the
+    /// record takes all runs.
+    fn observe_run(&mut self, _shared: &mut Self::Shared, _run: &ConcreteRun, _after: &State) {}
 
     /// A method is entered inline; its arguments are still on the caller's stack.
     fn enter(&mut self, shared: &mut Self::Shared, program: &Program, call: &Call);

@@ -519,7 +519,7 @@ impl Recorder for Recording {
     }
 
     /// What is left of a run is that locals hold constants now.
-    fn observe_run(&mut self, shared: &mut StepTable, _: MethodId, run: &ConcreteRun, _: &State) {
+    fn observe_run(&mut self, shared: &mut StepTable, run: &ConcreteRun, _: &State) {
         let changed = run.assigned.iter().fold(0, |mask, assigned| mask | local_mask(assigned.local));
         self.flush(|tree| tree.locals & changed != 0);
         for Assigned { local, position, value, constant } in run.assigned.iter().copied() {

@@ -157,7 +157,7 @@ impl<'p> Interpreter<'p> {
             };
             match self.machine.step(&mut state, next) {
                 Ok(Event::Executed | Event::Branched) if in_runs => {
-                    self.machine.run_concrete(&mut state, next, RUNS);
+                    self.machine.run_concrete(&mut state, next, RUNS, &|_| true);
                 }
                 Ok(Event::Call(call)) => self.machine.enter(&mut state, &call),
                 Ok(Event::Finished(value)) => return self.printed(value),

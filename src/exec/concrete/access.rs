@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 impl Runner<'_, '_> {
     pub(super) fn load_element(&mut self, position: u32, instruction: &Instruction, access: ArrayAccess) -> Option<()> {
-        if let [.., array, Slot::Int(index)] = *self.operands.as_slice()
+        if let [.., array, Slot::Int(index)] = *self.current.operands.as_slice()
             && let Some(object) = self.unpacked(position, array)
         {
             let element = self.arrays.load(object, access, index)?;
             self.take(2);
-            self.operands.push(element);
+            self.current.operands.push(element);
             return Some(());
         }
         self.read(position, instruction, 2)
@@ -26,24 +26,25 @@ impl Runner<'_, '_> {
         instruction: &Instruction,
         access: ArrayAccess,
     ) -> Option<()> {
-        if let [array, Slot::Int(index), value] = *self.operands.as_slice()
+        if let [array, Slot::Int(index), value] = *self.current.operands.as_slice()
             && self.writes
+            && self.callers.is_empty()
             && let Some(object) = self.unpacked(position, array)
         {
             self.arrays.store(object, access, index, value)?;
-            self.operands.clear();
+            self.current.operands.clear();
             return Some(());
         }
         self.write(position, instruction, 3)
     }
 
     pub(super) fn array_length(&mut self, position: u32, instruction: &Instruction) -> Option<()> {
-        if let [.., array] = *self.operands.as_slice()
+        if let [.., array] = *self.current.operands.as_slice()
             && let Some(object) = self.unpacked(position, array)
         {
             let length = i32::try_from(self.arrays.length(object)?).ok()?;
             self.take(1);
-            self.operands.push(Slot::Int(length));
+            self.current.operands.push(Slot::Int(length));
             return Some(());
         }
         self.read(position, instruction, 1)
@@ -58,7 +59,7 @@ impl Runner<'_, '_> {
             self.arrays.unpack(&mut self.machine.pool, &self.state.heap, object, executed).then_some(())?;
         }
         if self.arrays.is_input(object) {
-            self.counters.null_checked(self.loops.around(position));
+            self.current.counters.null_checked(self.current.loops.around(position));
         }
         Some(object)
     }
@@ -71,19 +72,21 @@ impl Runner<'_, '_> {
 
     /// Executes an instruction that reads the heap: doing that twice is as good as once.
     pub(super) fn read(&mut self, position: u32, instruction: &Instruction, operands: usize) -> Option<()> {
-        let below = self.operands.len().checked_sub(operands)?;
+        let below = self.current.operands.len().checked_sub(operands)?;
         let state = &mut *self.state;
-        if !matches!(instruction, Instruction::GetStatic(_) | Instruction::PutStatic(_))
-            && let Some(Slot::Other(receiver)) = self.operands.get(below)
+        if checks_null(instruction)
+            && let Some(Slot::Other(receiver)) = self.current.operands.get(below)
             && crate::exec::branch::is_input(state, *receiver)
         {
-            self.counters.null_checked(self.loops.around(position));
+            self.current.counters.null_checked(self.current.loops.around(position));
         }
         state.heap.construction.forget_conflict();
         let frame = state.frame_mut()?;
-        frame.instruction = position;
+        if self.callers.is_empty() {
+            frame.instruction = position;
+        }
         let height = frame.stack.len();
-        for operand in self.operands.get(below..)? {
+        for operand in self.current.operands.get(below..)? {
             frame.stack.push(operand.value(&mut self.machine.pool));
         }
         let effect = self.machine.execute(state, instruction);
@@ -94,14 +97,15 @@ impl Runner<'_, '_> {
         if !is_done {
             return None;
         }
-        self.operands.truncate(below);
-        self.operands.extend(result.map(|value| Slot::of(&self.machine.pool, value)));
+        self.current.operands.truncate(below);
+        self.current.operands.extend(result.map(|value| Slot::of(&self.machine.pool, value)));
         Some(())
     }
 
     /// Executes an instruction that writes to the heap, where what the run has done is settled then.
     pub(super) fn write(&mut self, position: u32, instruction: &Instruction, operands: usize) -> Option<()> {
-        (self.writes && self.operands.len() == operands).then_some(())?;
+        let is_settled_then = self.callers.is_empty() && self.current.operands.len() == operands;
+        (self.writes && is_settled_then).then_some(())?;
         self.read(position, instruction, operands)
     }
 
@@ -120,7 +124,16 @@ impl Runner<'_, '_> {
     }
 
     fn take(&mut self, operands: usize) {
-        let below = self.operands.len().saturating_sub(operands);
-        self.operands.truncate(below);
+        let below = self.current.operands.len().saturating_sub(operands);
+        self.current.operands.truncate(below);
+    }
+}
+
+/// Whether an instruction throws where its lowest operand is null.
+fn checks_null(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::GetField(_) | Instruction::PutField(_) | Instruction::ArrayLength => true,
+        Instruction::ArrayLoad(_) | Instruction::ArrayStore(_) => true,
+        _ => false,
     }
 }

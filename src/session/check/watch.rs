@@ -249,10 +249,10 @@ impl<'p> Recorder for Watcher<'p> {
         Runs::Any
     }
 
-    fn observe_run(&mut self, shared: &mut Seen<'p>, method: MethodId, run: &ConcreteRun, after: &State) {
-        let next = after.frame().map(|frame| frame.instruction);
-        run.reached.iter().copied().chain(next).for_each(|position| shared.reach(method, position));
-        shared.branches.extend(run.branches.iter().map(|(from, to)| (method, *from, *to)));
+    fn observe_run(&mut self, shared: &mut Seen<'p>, run: &ConcreteRun, after: &State) {
+        let next = after.frame().map(|frame| (frame.method, frame.instruction));
+        run.reached.iter().copied().chain(next).for_each(|(method, position)| shared.reach(method, position));
+        shared.branches.extend(&run.branches);
     }
 
     fn enter(&mut self, shared: &mut Seen<'p>, _program: &Program, call: &Call) {

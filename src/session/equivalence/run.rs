@@ -25,10 +25,9 @@ impl Recorder for Trace {
         Runs::Any
     }
 
-    fn observe_run(&mut self, shared: &mut Self::Shared, method: MethodId, run: &ConcreteRun, _: &State) {
-        if *shared == Some(method) {
-            self.executed.extend(run.reached.iter().copied());
-        }
+    fn observe_run(&mut self, shared: &mut Self::Shared, run: &ConcreteRun, _: &State) {
+        let of_method = run.reached.iter().filter(|(method, _)| *shared == Some(*method));
+        self.executed.extend(of_method.map(|(_, position)| *position));
     }
 
     fn enter(&mut self, _: &mut Self::Shared, _: &Program, _: &Call) {}

@@ -64,8 +64,8 @@ impl<'p> Recorder for Sight<'p> {
         if is_looked_for { Runs::None } else { Runs::Any }
     }
 
-    fn observe_run(&mut self, shared: &mut Shared<'p>, method: MethodId, run: &ConcreteRun, after: &State) {
-        self.watcher.observe_run(&mut shared.seen, method, run, after);
+    fn observe_run(&mut self, shared: &mut Shared<'p>, run: &ConcreteRun, after: &State) {
+        self.watcher.observe_run(&mut shared.seen, run, after);
     }
 
     fn enter(&mut self, shared: &mut Shared<'p>, program: &Program, call: &Call) {

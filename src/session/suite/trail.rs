@@ -164,14 +164,12 @@ impl<'p> Recorder for Trail<'p> {
         if self.is_cut() || !shared.watched.contains(&method) { Runs::Any } else { Runs::None }
     }
 
-    fn observe_run(&mut self, shared: &mut Shared<'p>, method: MethodId, run: &ConcreteRun, after: &State) {
-        if shared.watched.contains(&method) {
-            self.reached.extend(run.reached.iter().map(|position| (method, *position)));
-        }
+    fn observe_run(&mut self, shared: &mut Shared<'p>, run: &ConcreteRun, after: &State) {
+        self.reached.extend(run.reached.iter().filter(|(method, _)| shared.watched.contains(method)).copied());
         self.compared = None;
-        let next = after.frame().map_or(0, |frame| frame.instruction);
-        self.prefix = mixed(&[self.prefix, method.index() as u64, run.instructions, u64::from(next)]);
-        self.watcher.observe_run(&mut shared.seen, method, run, after);
+        let next = after.frame().map_or((0, 0), |frame| (frame.method.index() as u64, u64::from(frame.instruction)));
+        self.prefix = mixed(&[self.prefix, next.0, run.instructions, next.1]);
+        self.watcher.observe_run(&mut shared.seen, run, after);
     }
 
     fn enter(&mut self, shared: &mut Shared<'p>, program: &Program, call: &Call) {
