@@ -131,9 +131,6 @@ impl Runner<'_, '_> {
 
 /// Whether an instruction throws where its lowest operand is null.
 fn checks_null(instruction: &Instruction) -> bool {
-    match instruction {
-        Instruction::GetField(_) | Instruction::PutField(_) | Instruction::ArrayLength => true,
-        Instruction::ArrayLoad(_) | Instruction::ArrayStore(_) => true,
-        _ => false,
-    }
+    use Instruction::{ArrayLength, ArrayLoad, ArrayStore, GetField, PutField};
+    matches!(instruction, GetField(_) | PutField(_) | ArrayLength | ArrayLoad(_) | ArrayStore(_))
 }
