@@ -142,7 +142,7 @@ impl Fixture {
             if target.is_executed_at(method, position) {
                 return true;
             }
-            match machine.step(&mut state) {
+            match machine.upcoming(&state).and_then(|next| machine.step(&mut state, next)) {
                 Ok(Event::Call(call)) => machine.enter(&mut state, &call),
                 Ok(_) => {}
                 Err(Interrupt::Choice(choice)) => {

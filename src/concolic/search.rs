@@ -3,7 +3,7 @@
 
 use super::choose::{Choose, Dangling, Waiting, stack_number};
 use super::tree::{Asked, NodeId, Position, Side, Tree, literal, restricted};
-use crate::exec::{Event, Machine, State, StopReason};
+use crate::exec::{Event, Machine, State, StopReason, Upcoming};
 use crate::explore::{
     self, Branch, CallHandler, Exhausted, Explorer, Extension, Halt, Path, PathEnd, Pause, Recorder, Until, advance,
 };
@@ -269,7 +269,7 @@ impl<'t> Search<'t> {
 struct OneInstruction;
 
 impl Until for OneInstruction {
-    fn after(&mut self, _: &mut Machine<'_>, _: &State, _: &Event) -> bool {
+    fn after(&mut self, _: &mut Machine<'_>, _: &State, _: Upcoming<'_>, _: &Event) -> bool {
         true
     }
 }

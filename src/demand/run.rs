@@ -8,7 +8,7 @@ use super::translate::Translation;
 use super::tree::{Continues, Kind, Leaf, NodeId, Place, Point, Side, Trees};
 use crate::classfile::{Condition, Instruction};
 use crate::concolic::{ConcreteHeap, ConcreteInput, Decision, InputValue, Lead};
-use crate::exec::{Call, Event, MOST_FRAMES, Machine, State, Statics, StopReason};
+use crate::exec::{Call, Event, MOST_FRAMES, Machine, State, Statics, StopReason, Upcoming};
 use crate::explore::{Halt, Until, advance};
 use crate::graph::Target;
 use crate::heap::{Alternative, ObjectId, Reference, SymbolId, SymbolOrigin, Value};
@@ -97,10 +97,8 @@ struct Covering<'a> {
 }
 
 impl Until for Covering<'_> {
-    fn before(&mut self, _: &mut Machine<'_>, state: &State) -> bool {
-        let Some((method, instruction)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
-            return true;
-        };
+    fn before(&mut self, _: &mut Machine<'_>, _: &State, upcoming: Upcoming<'_>) -> bool {
+        let (method, instruction) = (upcoming.method, upcoming.position);
         if self.target.is_executed_at(method, instruction) || *self.instructions >= MOST_INSTRUCTIONS {
             return true;
         }
@@ -117,7 +115,7 @@ impl Until for Covering<'_> {
         false
     }
 
-    fn after(&mut self, _: &mut Machine<'_>, _: &State, _: &Event) -> bool {
+    fn after(&mut self, _: &mut Machine<'_>, _: &State, _: Upcoming<'_>, _: &Event) -> bool {
         *self.instructions += 1;
         false
     }

@@ -310,7 +310,7 @@ impl Machine<'_> {
 }
 
 /// Whether an instruction accesses arrays of these elements.
-fn is_access_to(access: ArrayAccess, kind: ElementKind) -> bool {
+pub(super) fn is_access_to(access: ArrayAccess, kind: ElementKind) -> bool {
     match access {
         ArrayAccess::ByteOrBoolean => matches!(kind, ElementKind::Byte | ElementKind::Boolean),
         ArrayAccess::Char => kind == ElementKind::Char,

@@ -5,6 +5,7 @@
 //! A summary takes every class for initialised, and statics that are not final for inputs. A check initialises a class at
 //! its first active use on the path, so that an initialiser that throws does so there (`initialiser_failure`).
 
+use super::concrete::ConcreteLimits;
 use super::initialiser_failure::Failure;
 use super::machine::{Machine, Statics};
 use super::state::{Frame, State};
@@ -329,7 +330,8 @@ impl Machine<'_> {
             }
         }
         while !state.frames.is_empty() {
-            match self.step(state).map_err(reason_of)? {
+            let upcoming = self.upcoming(state).map_err(reason_of)?;
+            match self.step(state, upcoming).map_err(reason_of)? {
                 Event::Call(call) => {
                     self.note_error_made(state, &call);
                     self.enter(state, &call);
@@ -340,6 +342,9 @@ impl Machine<'_> {
                 }
                 Event::Raised(_, exception, Some(_)) => self.note_error_raised(exception),
                 Event::Threw(_) => return Err(throws("an exception".into())),
+                Event::Executed | Event::Branched => {
+                    self.run_concrete(state, upcoming, ConcreteLimits { steps: u64::MAX, writes: true }, &|_| true);
+                }
                 _ => {}
             }
         }

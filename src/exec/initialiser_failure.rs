@@ -189,6 +189,15 @@ impl Machine<'_> {
         Ok(Event::Raised(error.class, error.exception, caught))
     }
 
+    /// Whether a class is in use already, so that using it does nothing beside.
+    pub(super) fn is_in_use(&self, state: &State, class: ClassId) -> bool {
+        if state.heap.statics_are_inputs && (!self.initialises_classes || !self.program.is_user_class(class)) {
+            return true;
+        }
+        let has_failed = !state.unusable.is_empty() || !self.initialised.failing.failed.is_empty();
+        !has_failed && matches!(self.initialised.status.get(&class), Some(Ok(())))
+    }
+
     /// While initialisers run: what the use of a class does whose initialisation has failed in this run.
     pub(super) fn use_failed(&mut self, state: &mut State, class: ClassId) -> Result<Option<Effect>, Interrupt> {
         let failed = &self.initialised.failing.failed;

@@ -77,7 +77,7 @@ pub struct ModelledCall {
 }
 
 /// The class by which programs ask for inputs of their own. Its methods are models.
-const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
+pub(super) const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
 
 pub(super) fn label(reference: &MethodReference) -> String {
     format!("{}.{}", java_name(&reference.class), reference.name)

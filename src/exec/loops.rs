@@ -14,12 +14,28 @@ struct Counter {
     symbolic_exit: bool,
     constant_exit: bool,
     null_check: bool,
+    /// Whether constants decided the last iteration.
+    was_constant: bool,
+}
+
+impl Counter {
+    /// Whether an input decides the iteration that runs.
+    fn is_symbolic(&self) -> bool {
+        self.symbolic_exit || (self.null_check && !self.constant_exit)
+    }
 }
 
 impl LoopCounters {
     fn counter(&mut self, head: u32) -> Option<&mut Counter> {
         if !self.0.iter().any(|counter| counter.head == head) {
-            self.0.push(Counter { head, iterations: 0, symbolic_exit: false, constant_exit: false, null_check: false });
+            self.0.push(Counter {
+                head,
+                iterations: 0,
+                symbolic_exit: false,
+                constant_exit: false,
+                null_check: false,
+                was_constant: false,
+            });
         }
         self.0.iter_mut().find(|counter| counter.head == head)
     }
@@ -48,6 +64,21 @@ impl LoopCounters {
         }
     }
 
+    /// Whether constants decided the last iteration of a loop, and a test that leaves it was among them.
+    pub fn is_decided_by_constants(&self, head: u32) -> bool {
+        self.0.iter().any(|counter| counter.head == head && counter.was_constant)
+    }
+
+    /// Whether going back to the head of a loop counts an iteration.
+    pub fn counts_iteration(&self, head: u32) -> bool {
+        self.0.iter().any(|counter| counter.head == head && counter.is_symbolic())
+    }
+
+    /// Whether an instruction is in all loops that are counted.
+    pub fn stay_within(&self, loops: &Loops, to: u32) -> bool {
+        self.0.iter().all(|counter| loops.contains(counter.head, to))
+    }
+
     /// Control goes to `to`. Returns whether a loop has now begun more symbolic iterations than `bound` allows.
     pub fn moved(&mut self, loops: &Loops, from: u32, to: u32, bound: u32) -> bool {
         self.0.retain(|counter| loops.contains(counter.head, to));
@@ -55,9 +86,10 @@ impl LoopCounters {
             return false;
         }
         let Some(counter) = self.counter(to) else { return false };
-        if counter.symbolic_exit || (counter.null_check && !counter.constant_exit) {
+        if counter.is_symbolic() {
             counter.iterations += 1;
         }
+        counter.was_constant = counter.constant_exit && !counter.symbolic_exit;
         counter.symbolic_exit = false;
         counter.constant_exit = false;
         counter.null_check = false;

@@ -241,11 +241,12 @@ impl<'p> Machine<'p> {
 
     /// The loops of a method.
     pub fn loops(&mut self, method: MethodId) -> Rc<Loops> {
+        self.loops_of(method).clone()
+    }
+
+    pub(super) fn loops_of(&mut self, method: MethodId) -> &Rc<Loops> {
         let program = self.program;
-        self.loops
-            .entry(method)
-            .or_insert_with(|| Rc::new(program.code(method).map(Loops::of).unwrap_or_default()))
-            .clone()
+        self.loops.entry(method).or_insert_with(|| Rc::new(program.code(method).map(Loops::of).unwrap_or_default()))
     }
 
     /// A builtin class by name.

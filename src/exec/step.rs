@@ -63,19 +63,41 @@ pub enum Event {
     Threw(ObjectId),
 }
 
+/// The instruction that a state executes next.
+#[derive(Clone, Copy, Debug)]
+pub struct Upcoming<'p> {
+    /// The running method.
+    pub method: MethodId,
+    /// The instruction's index.
+    pub position: u32,
+    /// The instruction.
+    pub instruction: &'p Instruction,
+}
+
+impl<'p> Machine<'p> {
+    /// The next instruction of the running frame.
+    ///
+    /// # Errors
+    /// A stop, where there is none.
+    pub fn upcoming(&self, state: &State) -> Result<Upcoming<'p>, Interrupt> {
+        let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
+            return Err(StopReason::Internal("no frame".into()).into());
+        };
+        let program = self.program;
+        match program.code(method).and_then(|code| code.instructions.get(position as usize)) {
+            Some(decoded) => Ok(Upcoming { method, position, instruction: &decoded.instruction }),
+            None => Err(StopReason::UnsupportedInstruction("control flow off the end of the code".into()).into()),
+        }
+    }
+}
+
 impl Machine<'_> {
     /// Executes the next instruction of the running frame.
     ///
     /// # Errors
     /// A choice, with the state as before, or a stop.
-    pub fn step(&mut self, state: &mut State) -> Result<Event, Interrupt> {
-        let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
-            return Err(StopReason::Internal("no frame".into()).into());
-        };
-        let program = self.program;
-        let Some(decoded) = program.code(method).and_then(|code| code.instructions.get(position as usize)) else {
-            return Err(StopReason::UnsupportedInstruction("control flow off the end of the code".into()).into());
-        };
+    pub fn step(&mut self, state: &mut State, upcoming: Upcoming<'_>) -> Result<Event, Interrupt> {
+        let Upcoming { method, position, instruction } = upcoming;
         if state.steps >= self.limits.path_steps {
             return Err(StopReason::InstructionBudget.into());
         }
@@ -85,7 +107,6 @@ impl Machine<'_> {
         if let Some(symbol) = state.undecided_input() {
             return Err(Choice::Symbol(symbol).into());
         }
-        let instruction = &decoded.instruction;
         state.heap.construction.forget_conflict();
         self.note_null_check(state, method, position, instruction);
         match self.execute(state, instruction) {
@@ -125,9 +146,8 @@ impl Machine<'_> {
         if !super::branch::is_input(state, state.operand(depth)) {
             return;
         }
-        let heads = loops.around(position);
         if let Some(frame) = state.frame_mut() {
-            frame.loops.null_checked(&heads);
+            frame.loops.null_checked(loops.around(position));
         }
     }
 
@@ -143,12 +163,11 @@ impl Machine<'_> {
             Effect::Next => self.go(state, method, position, position + 1).map(|()| Event::Executed),
             Effect::Jump(target) => self.go(state, method, position, target).map(|()| Event::Executed),
             Effect::Branch { target, symbolic } => {
-                let loops = self.loops(method);
-                if !loops.is_empty() {
-                    let heads = loops.left_by(position, instruction);
-                    if let Some(frame) = state.frame_mut() {
-                        frame.loops.exit_tested(&heads, symbolic);
-                    }
+                let left = self.loops_of(method).left_by(position);
+                if !left.is_empty()
+                    && let Some(frame) = state.frame_mut()
+                {
+                    frame.loops.exit_tested(left, symbolic);
                 }
                 self.go(state, method, position, target).map(|()| Event::Branched)
             }
@@ -185,8 +204,13 @@ impl Machine<'_> {
         if from < to && frame.loops.is_empty() {
             return Ok(());
         }
-        let loops = self.loops(method);
-        if !loops.is_empty() && frame.loops.moved(&loops, from, to, self.limits.loop_bound) {
+        let bound = self.limits.loop_bound;
+        let loops = self.loops_of(method);
+        // What goes on to the only instruction that comes after it stays in its loops.
+        if to == from.wrapping_add(1) && loops.left_by(from).is_empty() {
+            return Ok(());
+        }
+        if !loops.is_empty() && frame.loops.moved(loops, from, to, bound) {
             return Err(StopReason::LoopBound(self.code_place(method, to)).into());
         }
         Ok(())

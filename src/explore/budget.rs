@@ -1,6 +1,7 @@
 //! What an exploration may spend, and what it has spent. Work is counted, so that the same input always ends the same way; only
 //! a deadline looks at a clock, and ends the whole run.
 
+use crate::exec::INSTRUCTIONS_OF_A_STEP;
 use crate::run::{self, Ending};
 use crate::solver::PathSolver;
 use std::time::Instant;
@@ -8,7 +9,7 @@ use std::time::Instant;
 /// An amount of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Work {
-    /// Instructions, all paths together, those of specialised code included.
+    /// Instructions, all paths together, those of specialised code included; those of runs of concrete code in the units of steps.
     pub instructions: u64,
     /// Path ends and forks. Each open path is one, so a bound on them bounds memory too.
     pub states: u64,
@@ -22,7 +23,7 @@ impl Work {
 
     /// What an exploration and its solver have done.
     pub(super) fn done(costs: &Costs, solver: &PathSolver) -> Work {
-        Work { instructions: costs.instructions, states: costs.states, solver_resources: solver.statistics().resources }
+        Work { instructions: costs.steps(), states: costs.states, solver_resources: solver.statistics().resources }
     }
 
     /// Whether it is more than a limit in some respect.
@@ -102,6 +103,11 @@ impl Budget {
         Budget { cases: u64::MAX, ends: u64::MAX, code: u64::MAX, work: Work::UNLIMITED, deadline }
     }
 
+    /// How many instructions more are too many.
+    pub(super) fn instructions_left(&self, costs: &Costs) -> u64 {
+        self.work.instructions.saturating_sub(costs.steps()).saturating_add(1)
+    }
+
     /// Whether the time is over or the work is done, and which.
     pub(super) fn exhausted(&self, costs: &Costs, solver: &PathSolver) -> Option<Exhausted> {
         // Time first: what a clock has cut short elsewhere must not pass for what work alone decides.
@@ -147,14 +153,23 @@ impl CallLimits {
 pub struct Costs {
     /// Path ends and forks.
     pub states: u64,
-    /// Instructions, those of specialised code included.
+    /// Instructions, those of specialised code included, but for those of runs of concrete code.
     pub instructions: u64,
+    /// Instructions of runs of concrete code.
+    pub concrete: u64,
     /// Instructions of the specialised code that its cases keep.
     pub code: u64,
     /// Paths that were dropped, since an assumption of the program does not hold on them.
     pub dropped: u64,
     /// States that the guide excluded.
     pub guided: u64,
+}
+
+impl Costs {
+    /// All instructions as work.
+    pub fn steps(&self) -> u64 {
+        self.instructions + self.concrete.div_ceil(INSTRUCTIONS_OF_A_STEP)
+    }
 }
 
 /// Why an exploration ended before its paths did.

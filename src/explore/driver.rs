@@ -2,9 +2,9 @@
 
 use super::advance::{Halt, Until, advance};
 use super::budget::{Budget, CallLimits, Costs, Exhausted, Work};
-use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder};
+use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder, Runs};
 use super::select::{DepthFirst, PathSelector};
-use crate::exec::{Call, Event, Frame, MOST_FRAMES, Machine, State, StopReason};
+use crate::exec::{Call, ConcreteLimits, ConcreteRun, Event, Frame, MOST_FRAMES, Machine, State, StopReason, Upcoming};
 use crate::graph::CallGraph;
 use crate::heap::{Choice, ObjectId};
 use crate::program::{ClassId, MethodId, ReferenceType};
@@ -33,6 +33,11 @@ pub enum Pause<R> {
 pub trait CallHandler<R: Recorder> {
     /// Performs a call whose arguments are still on the stack: what the path becomes.
     fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>>;
+
+    /// Whether a call of a method of the class path is executed inline, whatever the path.
+    fn always_enters(&self, _method: MethodId) -> bool {
+        false
+    }
 }
 
 /// Explores the paths of one method.
@@ -180,7 +185,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         let record = &mut path.record;
         let (budget, until_depth) = (*budget, *until_depth);
         let mut recording =
-            Recording { record, shared, solver, costs, budget, until_depth, place: None, exhausted: None };
+            Recording { record, shared, solver, costs, budget, until_depth, calls: &*calls, exhausted: None };
         let halt = advance(machine, &mut path.state, &mut recording);
         if let Some(exhausted) = recording.exhausted {
             return Err(exhausted);
@@ -280,25 +285,20 @@ struct Recording<'a, R: Recorder> {
     costs: &'a mut Costs,
     budget: Budget,
     until_depth: Option<usize>,
-    /// Where the next instruction is.
-    place: Option<(MethodId, u32)>,
+    calls: &'a dyn CallHandler<R>,
     exhausted: Option<Exhausted>,
 }
 
 impl<R: Recorder> Until for Recording<'_, R> {
-    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
-        self.place = state.frame().map(|frame| (frame.method, frame.instruction));
-        if R::SEES_OPERANDS
-            && let Some((method, position)) = self.place
-            && let Some(code) = machine.program.code(method)
-            && let Some(decoded) = code.instructions.get(position as usize)
-        {
-            self.record.before(self.shared, (method, position), &decoded.instruction, state);
+    fn before(&mut self, _: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
+        if R::SEES_OPERANDS {
+            let Upcoming { method, position, instruction } = upcoming;
+            self.record.before(self.shared, (method, position), instruction, state);
         }
         false
     }
 
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
         self.costs.instructions += 1;
         if self.costs.instructions.is_multiple_of(4096) {
             self.exhausted = self.budget.exhausted(self.costs, self.solver);
@@ -306,9 +306,31 @@ impl<R: Recorder> Until for Recording<'_, R> {
                 return true;
             }
         }
-        let Some((method, position)) = self.place.filter(|_| !matches!(event, Event::Call(_))) else { return false };
-        observe(machine, (self.record, self.shared), (method, position), state, event);
+        if matches!(event, Event::Call(_)) {
+            return false;
+        }
+        observe(machine, (self.record, self.shared), executed, state, event);
         self.until_depth.is_some_and(|depth| state.frames.len() <= depth)
+    }
+
+    fn concrete_limits(&self, executed: Upcoming<'_>) -> Option<ConcreteLimits> {
+        let writes = match self.record.runs(self.shared, executed.method) {
+            Runs::None => return None,
+            Runs::WithoutWrites => false,
+            Runs::Any => true,
+        };
+        Some(ConcreteLimits { steps: self.budget.instructions_left(self.costs), writes })
+    }
+
+    fn enters(&self, method: MethodId) -> bool {
+        self.calls.always_enters(method) && self.record.runs(self.shared, method) == Runs::Any
+    }
+
+    fn after_run(&mut self, state: &State, run: &ConcreteRun) -> bool {
+        self.costs.concrete += run.instructions;
+        self.record.observe_run(self.shared, run, state);
+        self.exhausted = self.budget.exhausted(self.costs, self.solver);
+        self.exhausted.is_some()
     }
 }
 
@@ -316,16 +338,13 @@ impl<R: Recorder> Until for Recording<'_, R> {
 pub(super) fn observe<R: Recorder>(
     machine: &Machine<'_>,
     (record, shared): (&mut R, &mut R::Shared),
-    (method, position): (MethodId, u32),
+    executed: Upcoming<'_>,
     after: &State,
     event: &Event,
 ) {
-    let code = machine.program.code(method);
-    if let Some(decoded) = code.and_then(|code| code.instructions.get(position as usize)) {
-        let constant = after.operand(0).number().and_then(|term| machine.pool.as_constant(term));
-        let (instruction, thrown_from) = (&decoded.instruction, &machine.thrown_from);
-        record.observe(shared, Observed { method, position, instruction, event, after, constant, thrown_from });
-    }
+    let Upcoming { method, position, instruction } = executed;
+    let (pool, thrown_from) = (&machine.pool, machine.thrown_from.as_slice());
+    record.observe(shared, Observed { method, position, instruction, event, after, pool, thrown_from });
 }
 
 /// Executes every callee inline, within the recursion bound.
@@ -340,15 +359,22 @@ pub struct Inline<'g> {
 
 impl Inline<'_> {
     /// Activations of the callee's recursive component that are running, or where only those after a decision count, of the callee
-    /// itself; none when the callee is not recursive.
+    /// itself; none when the callee is not recursive. What the JDK's code calls back is recursive where it is running already.
     pub fn activations<R>(&self, path: &Path<R>, call: &Call) -> Option<u32> {
         if !self.calls.mutually_recursive(call.method, call.method) {
-            return None;
+            let is_called_back =
+                self.calls.has(call.method) && path.state.frames.iter().any(|frame| frame.method == call.method);
+            return is_called_back.then(|| Self::decided_activations(path, call));
         }
         if !self.only_decided {
             let of_component = |frame: &&Rc<Frame>| self.calls.mutually_recursive(frame.method, call.method);
             return Some(path.state.frames.iter().filter(of_component).count() as u32);
         }
+        Some(Self::decided_activations(path, call))
+    }
+
+    /// Activations of the callee that follow a decision of the one before.
+    fn decided_activations<R>(path: &Path<R>, call: &Call) -> u32 {
         // The call graph knows classes, not objects: a reader that reads from another one is no recursion yet.
         let frames = path.state.frames.iter().filter(|frame| frame.method == call.method);
         let mut before = None;
@@ -357,11 +383,15 @@ impl Inline<'_> {
             counted += u32::from(before.is_some_and(|before| entered > before));
             before = Some(entered);
         }
-        Some(counted)
+        counted
     }
 }
 
 impl<R: Recorder> CallHandler<R> for Inline<'_> {
+    fn always_enters(&self, method: MethodId) -> bool {
+        !self.calls.mutually_recursive(method, method)
+    }
+
     fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>> {
         if self.activations(&path, call).is_some_and(|running| running >= self.recursion) {
             let method = explorer.machine.program.method_label(call.method);

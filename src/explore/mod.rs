@@ -17,5 +17,5 @@ pub use advance::{Halt, Until, advance};
 pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
 pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
-pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder};
+pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder, Runs};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};

@@ -47,11 +47,11 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     fn open_static(&mut self, mut path: Path<R>, reason: StopReason) -> Branch<R> {
-        let place = path.state.frame().map(|frame| (frame.method, frame.instruction));
-        match (self.machine.open_static(&mut path.state), place) {
-            (Ok(true), Some(place)) => {
+        let upcoming = self.machine.upcoming(&path.state);
+        match (self.machine.open_static(&mut path.state), upcoming) {
+            (Ok(true), Ok(read)) => {
                 let Path { state, record } = &mut path;
-                observe(&self.machine, (record, &mut self.shared), place, state, &Event::Executed);
+                observe(&self.machine, (record, &mut self.shared), read, state, &Event::Executed);
                 Branch::Open(path)
             }
             (Err(Interrupt::Stop(other)), _) => Branch::stopped(path, other),

@@ -1,9 +1,10 @@
 //! Paths with what is recorded about them, and how they end.
 
 use crate::classfile::Instruction;
-use crate::exec::{Call, Event, OpenCallSite, State, StopReason};
+use crate::exec::{Call, ConcreteRun, Event, OpenCallSite, State, StopReason};
 use crate::heap::{ObjectId, Value};
 use crate::program::{MethodId, Program};
+use crate::term::TermPool;
 
 /// A path under exploration: its state and what a recorder made of it.
 #[derive(Clone, Debug)]
@@ -63,10 +64,28 @@ pub struct Observed<'a> {
     pub event: &'a Event,
     /// The state after it.
     pub after: &'a State,
-    /// The topmost operand after it, when that is a constant number.
-    pub constant: Option<i64>,
+    /// The terms.
+    pub pool: &'a TermPool,
     /// Of an instruction that threw: the activations at that moment with their instructions, the outermost first.
     pub thrown_from: &'a [(MethodId, u32)],
+}
+
+impl Observed<'_> {
+    /// The topmost operand after the instruction, when that is a constant number.
+    pub fn constant(&self) -> Option<i64> {
+        self.after.operand(0).number().and_then(|term| self.pool.as_constant(term))
+    }
+}
+
+/// Which runs of concrete code a recorder takes as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// None: it sees each instruction.
+    None,
+    /// Those that do not write to the heap.
+    WithoutWrites,
+    /// All.
+    Any,
 }
 
 /// How an open call has ended on a path.
@@ -98,6 +117,15 @@ pub trait Recorder: Clone {
 
     /// An instruction was executed.
     fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>);
+
+    /// Which runs of a method's concrete code are given to [`Recorder::observe_run`].
+    fn runs(&self, _shared: &Self::Shared, _method: MethodId) -> Runs {
+        Runs::None
+    }
+
+    /// Concrete code was run; the state is the one after that. It is of a method, and of methods that this has called, of which the
+    /// record takes all runs.
+    fn observe_run(&mut self, _shared: &mut Self::Shared, _run: &ConcreteRun, _after: &State) {}
 
     /// A method is entered inline; its arguments are still on the caller's stack.
     fn enter(&mut self, shared: &mut Self::Shared, program: &Program, call: &Call);

@@ -87,6 +87,11 @@ impl CallGraph {
         self.component_of.get(method.index()).copied().unwrap_or(0)
     }
 
+    /// Whether the method is one of the class path.
+    pub fn has(&self, method: MethodId) -> bool {
+        method.index() < self.component_of.len()
+    }
+
     /// Whether two methods of the class path can call one another. What the JDK calls back is not known here.
     pub fn mutually_recursive(&self, method: MethodId, other: MethodId) -> bool {
         if method.index() >= self.component_of.len() || other.index() >= self.component_of.len() {

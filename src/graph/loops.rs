@@ -3,12 +3,30 @@
 use crate::classfile::{Code, Instruction};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The natural loops of one method. Instruction indices throughout.
 #[derive(Debug, Default)]
 pub struct Loops {
-    bodies: FxHashMap<u32, FxHashSet<u32>>,
+    /// By head, ascending.
+    loops: Vec<Loop>,
+    /// For each instruction, what is asked of it again and again; nothing where the method has no loop.
+    places: Vec<Place>,
+}
+
+#[derive(Debug)]
+struct Loop {
+    head: u32,
+    /// For each instruction, whether it belongs to the loop.
+    body: Vec<bool>,
+}
+
+#[derive(Debug)]
+struct Place {
+    /// The heads of the loops that contain the instruction, ascending.
+    around: Box<[u32]>,
+    /// The heads of those that some successor of the instruction leaves.
+    left: Box<[u32]>,
 }
 
 impl Loops {
@@ -16,47 +34,33 @@ impl Loops {
     /// without passing the head. A jump back in irreducible code makes a loop of the instructions between its ends.
     pub fn of(code: &Code) -> Loops {
         let count = code.instructions.len();
-        let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(count, count);
-        for _ in 0..count {
-            graph.add_node(());
-        }
         let mut backward = Vec::new();
         for (position, decoded) in code.instructions.iter().enumerate() {
             for successor in successors(&decoded.instruction, position as u32) {
-                if (successor as usize) < count {
-                    graph.add_edge(NodeIndex::new(position), NodeIndex::new(successor as usize), ());
-                    if successor as usize <= position {
-                        backward.push((position as u32, successor));
-                    }
+                if successor as usize <= position {
+                    backward.push((position as u32, successor));
                 }
             }
         }
-        let mut loops = Loops::default();
-        if backward.is_empty() || count == 0 {
-            return loops;
+        if backward.is_empty() {
+            return Loops::default();
         }
-        for handler in &code.handlers {
-            for position in handler.start..handler.end.min(count as u32) {
-                if (handler.handler as usize) < count {
-                    let edge = (NodeIndex::new(position as usize), NodeIndex::new(handler.handler as usize));
-                    graph.add_edge(edge.0, edge.1, ());
-                }
-            }
-        }
+        let graph = control_flow(code);
         let dominators = simple_fast(&graph, NodeIndex::new(0));
+        let mut bodies: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
         for (source, head) in backward {
             let reducible = dominators
                 .dominators(NodeIndex::new(source as usize))
                 .is_some_and(|mut chain| chain.any(|node| node.index() == head as usize));
-            let body = loops.bodies.entry(head).or_default();
-            body.insert(head);
+            let body = bodies.entry(head).or_insert_with(|| vec![false; count]);
             if !reducible {
-                body.extend(head..=source);
+                body[head as usize..=source as usize].fill(true);
                 continue;
             }
+            body[head as usize] = true;
             let mut open = vec![source];
             while let Some(node) = open.pop() {
-                if body.insert(node) {
+                if !std::mem::replace(&mut body[node as usize], true) {
                     let node = NodeIndex::new(node as usize);
                     open.extend(
                         graph.neighbors_directed(node, petgraph::Direction::Incoming).map(|node| node.index() as u32),
@@ -64,46 +68,81 @@ impl Loops {
                 }
             }
         }
-        loops
+        let loops: Vec<Loop> = bodies.into_iter().map(|(head, body)| Loop { head, body }).collect();
+        let place = |position: usize, instruction: &Instruction| {
+            let containing: Vec<&Loop> = loops.iter().filter(|it| it.body[position]).collect();
+            let after = if containing.is_empty() { Vec::new() } else { successors(instruction, position as u32) };
+            let leaves = |it: &&&Loop| after.iter().any(|target| !it.contains(*target));
+            Place {
+                left: containing.iter().filter(leaves).map(|it| it.head).collect(),
+                around: containing.iter().map(|it| it.head).collect(),
+            }
+        };
+        let instructions = code.instructions.iter().enumerate();
+        let places = instructions.map(|(position, decoded)| place(position, &decoded.instruction)).collect();
+        Loops { loops, places }
     }
 
     /// Whether an instruction begins a loop.
     pub fn is_head(&self, instruction: u32) -> bool {
-        self.bodies.contains_key(&instruction)
+        self.with_head(instruction).is_some()
     }
 
     /// Whether the loop with this head contains an instruction.
     pub fn contains(&self, head: u32, instruction: u32) -> bool {
-        self.bodies.get(&head).is_some_and(|body| body.contains(&instruction))
+        self.with_head(head).is_some_and(|it| it.contains(instruction))
     }
 
     /// Whether a method has no loop.
     pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty()
+        self.loops.is_empty()
     }
 
-    /// The heads of the loops that contain `from` and not `to`, or, for an instruction with several successors, that some
-    /// successor leaves.
-    pub fn left_by(&self, from: u32, instruction: &Instruction) -> Vec<u32> {
-        let mut heads: Vec<u32> = self
-            .bodies
-            .iter()
-            .filter(|(_, body)| {
-                body.contains(&from) && successors(instruction, from).iter().any(|target| !body.contains(target))
-            })
-            .map(|(head, _)| *head)
-            .collect();
-        heads.sort_unstable();
-        heads
+    /// The heads of the loops that contain an instruction and that some successor of it leaves, ascending.
+    pub fn left_by(&self, instruction: u32) -> &[u32] {
+        self.places.get(instruction as usize).map_or(&[], |place| &place.left)
     }
 
-    /// The heads of all loops that contain an instruction.
-    pub fn around(&self, instruction: u32) -> Vec<u32> {
-        let mut heads: Vec<u32> =
-            self.bodies.iter().filter(|(_, body)| body.contains(&instruction)).map(|(head, _)| *head).collect();
-        heads.sort_unstable();
-        heads
+    /// The heads of all loops that contain an instruction, ascending.
+    pub fn around(&self, instruction: u32) -> &[u32] {
+        self.places.get(instruction as usize).map_or(&[], |place| &place.around)
     }
+
+    fn with_head(&self, head: u32) -> Option<&Loop> {
+        // Most methods have one or two.
+        self.loops.iter().find(|it| it.head == head)
+    }
+}
+
+impl Loop {
+    fn contains(&self, instruction: u32) -> bool {
+        self.body.get(instruction as usize).copied().unwrap_or(false)
+    }
+}
+
+/// The instructions of a method with all ways between them, those into handlers too.
+fn control_flow(code: &Code) -> DiGraph<(), ()> {
+    let count = code.instructions.len();
+    let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(count, count);
+    for _ in 0..count {
+        graph.add_node(());
+    }
+    for (position, decoded) in code.instructions.iter().enumerate() {
+        for successor in successors(&decoded.instruction, position as u32) {
+            if (successor as usize) < count {
+                graph.add_edge(NodeIndex::new(position), NodeIndex::new(successor as usize), ());
+            }
+        }
+    }
+    for handler in &code.handlers {
+        for position in handler.start..handler.end.min(count as u32) {
+            if (handler.handler as usize) < count {
+                let edge = (NodeIndex::new(position as usize), NodeIndex::new(handler.handler as usize));
+                graph.add_edge(edge.0, edge.1, ());
+            }
+        }
+    }
+    graph
 }
 
 /// Where control can go after an instruction, exceptions aside.

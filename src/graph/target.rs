@@ -27,6 +27,11 @@ impl Target {
         self.event == TargetEvent::Executed && self.places.contains(&(method, instruction))
     }
 
+    /// Whether executing some instruction of a method is what is to happen.
+    pub fn is_executed_in(&self, method: MethodId) -> bool {
+        self.event == TargetEvent::Executed && self.places.range((method, 0)..=(method, u32::MAX)).next().is_some()
+    }
+
     /// Whether ending by an exception of this class is all that is wanted.
     pub fn is_escaped_by(&self, program: &Program, exception: ClassId) -> bool {
         match self.event {

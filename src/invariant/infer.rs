@@ -8,7 +8,7 @@ use super::writers::{Entries, entries, owned_fields};
 use crate::exec::{
     Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, Prepared, State, StopReason,
 };
-use crate::explore::{Budget, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Work};
+use crate::explore::{Budget, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Runs, Work};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::models::Models;
@@ -37,6 +37,10 @@ impl Recorder for Silent {
     type Shared = ();
 
     fn observe(&mut self, _shared: &mut (), _observed: Observed<'_>) {}
+
+    fn runs(&self, (): &(), _method: MethodId) -> Runs {
+        Runs::Any
+    }
 
     fn enter(&mut self, _shared: &mut (), _program: &Program, _call: &Call) {}
 }

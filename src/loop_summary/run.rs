@@ -1,7 +1,7 @@
 //! A model as an input, and the run of the interpreter on it: does it reach the goal?
 
 use super::walk::{Goal, Record, Walker};
-use crate::exec::{Event, Frame, Machine, State};
+use crate::exec::{Event, Frame, Machine, State, Upcoming};
 use crate::explore::{Branch, CallHandler, Halt, Inline, Path, Until, advance};
 use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
 use crate::program::MethodId;
@@ -41,25 +41,25 @@ struct Toward<'a> {
     goal: &'a Goal,
     instructions: &'a mut u64,
     last: u64,
-    /// Where the next instruction is.
-    here: Option<(MethodId, u32)>,
     is_there: bool,
 }
 
 impl Until for Toward<'_> {
-    fn before(&mut self, _: &mut Machine<'_>, state: &State) -> bool {
-        self.here = state.frame().map(|frame| (frame.method, frame.instruction));
-        let Some((method, position)) = self.here.filter(|_| *self.instructions < self.last) else { return true };
-        self.is_there = *self.goal == Goal::Executed(method, position) && state.initialises.is_none();
+    fn before(&mut self, _: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
+        if *self.instructions >= self.last {
+            return true;
+        }
+        let goal = Goal::Executed(upcoming.method, upcoming.position);
+        self.is_there = *self.goal == goal && state.initialises.is_none();
         if !self.is_there {
             *self.instructions += 1;
         }
         self.is_there
     }
 
-    fn after(&mut self, _: &mut Machine<'_>, _: &State, event: &Event) -> bool {
-        if let (Event::Raised(class, ..), Some((method, position))) = (event, self.here) {
-            self.is_there = *self.goal == Goal::Raises(method, position, class);
+    fn after(&mut self, _: &mut Machine<'_>, _: &State, executed: Upcoming<'_>, event: &Event) -> bool {
+        if let Event::Raised(class, ..) = event {
+            self.is_there = *self.goal == Goal::Raises(executed.method, executed.position, class);
         }
         self.is_there
     }
@@ -110,7 +110,7 @@ impl Walker<'_, '_> {
     pub(super) fn go(&mut self, mut path: Path<Record>, goal: &Goal, last: u64) -> Gone {
         loop {
             let instructions = &mut self.explorer.costs.instructions;
-            let mut toward = Toward { goal, instructions, last, here: None, is_there: false };
+            let mut toward = Toward { goal, instructions, last, is_there: false };
             let halt = advance(&mut self.explorer.machine, &mut path.state, &mut toward);
             if toward.is_there {
                 return Gone::Goal(path);

@@ -6,7 +6,7 @@ use super::obstacle::Unsummarised;
 use super::shortcut::can_reach;
 use super::summary::Summary;
 use crate::classfile::{Code, Instruction};
-use crate::exec::{Event, Machine, State, StopReason};
+use crate::exec::{Event, Machine, State, StopReason, Upcoming};
 use crate::explore::{Branch, CallHandler, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, advance};
 use crate::formula::Formula;
 use crate::graph::Liveness;
@@ -139,9 +139,7 @@ struct Walking<'a> {
     scopes: &'a [Scope],
     record: &'a mut Record,
     instructions: &'a mut u64,
-    /// Where the next instruction is.
-    here: Option<(MethodId, u32)>,
-    /// Constraints before it.
+    /// Constraints before the next instruction.
     constraints: usize,
     seen: Seen,
 }
@@ -163,9 +161,8 @@ enum Seen {
 
 impl Walking<'_> {
     /// What is at the next instruction.
-    fn look(&mut self, machine: &mut Machine<'_>, state: &State) -> Seen {
-        self.here = state.frame().map(|frame| (frame.method, frame.instruction));
-        let Some((method, position)) = self.here else { return Seen::Gone };
+    fn look(&mut self, machine: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> Seen {
+        let Upcoming { method, position, .. } = upcoming;
         let depth = state.frames.len();
         if self.scopes.is_empty() && *self.goal == Goal::Executed(method, position) && state.initialises.is_none() {
             return Seen::Goal;
@@ -196,20 +193,20 @@ impl Walking<'_> {
 }
 
 impl Until for Walking<'_> {
-    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
-        self.seen = self.look(machine, state);
+    fn before(&mut self, machine: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
+        self.seen = self.look(machine, state, upcoming);
         self.constraints = state.path.constraints.len();
         !matches!(self.seen, Seen::Nothing)
     }
 
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
         *self.instructions += 1;
         self.record.is_at_head = false;
         match event {
             Event::Call(_) | Event::Finished(_) | Event::Threw(_) => return false,
             Event::Raised(class, _, caught) => {
-                let is_goal = |(method, position)| *self.goal == Goal::Raises(method, position, class);
-                if self.scopes.is_empty() && self.here.is_some_and(is_goal) {
+                let raised = Goal::Raises(executed.method, executed.position, class);
+                if self.scopes.is_empty() && *self.goal == raised {
                     self.seen = Seen::Goal;
                     return true;
                 }
@@ -245,11 +242,9 @@ struct Unrolling<'a> {
 }
 
 impl Until for Unrolling<'_> {
-    fn before(&mut self, machine: &mut Machine<'_>, state: &State) -> bool {
+    fn before(&mut self, machine: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
         let (depth, head) = self.at;
-        let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
-            return true;
-        };
+        let Upcoming { method, position, .. } = upcoming;
         if *self.steps >= MOST_PLAIN_STEPS {
             return true;
         }
@@ -273,7 +268,7 @@ impl Until for Unrolling<'_> {
         false
     }
 
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, event: &Event) -> bool {
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, _: Upcoming<'_>, event: &Event) -> bool {
         self.is_in_vain = matches!(event, Event::Raised(..))
             || element_to_hoist(self.scopes, machine, state, self.constraints).is_some();
         self.is_in_vain
@@ -389,7 +384,6 @@ impl<'p, 'c> Walker<'p, 'c> {
                 scopes: &self.scopes,
                 record: &mut path.record,
                 instructions: &mut self.explorer.costs.instructions,
-                here: None,
                 constraints: 0,
                 seen: Seen::Nothing,
             };

@@ -310,7 +310,7 @@ impl<'w> Engine<'w> {
         RUNNING.with_borrow_mut(|running| running.pop());
         let mut shared = self.shared();
         shared.costs.states += analysis.costs.states;
-        shared.costs.instructions += analysis.costs.instructions;
+        shared.costs.instructions += analysis.costs.instructions + analysis.costs.concrete;
         shared.costs.solver_queries += analysis.solver.queries;
         shared.costs.solver_calls += analysis.solver.solver_calls;
         shared.costs.solver_guesses += analysis.solver.decided_by_guess;

@@ -7,8 +7,8 @@
 use super::case::Level;
 use super::step::{CaseStep, StackUse, StepTable, argument_count, condition_operands, stack_use};
 use crate::classfile::{Instruction, LoadableConstant, MethodReference, ValueKind};
-use crate::exec::{Call, Event, OpenCallSite};
-use crate::explore::{Observed, OpenCallEnd, Recorder};
+use crate::exec::{Assigned, Call, ConcreteRun, Event, OpenCallSite, State};
+use crate::explore::{Observed, OpenCallEnd, Recorder, Runs};
 use crate::heap::Value;
 use crate::program::{MethodId, Program};
 use std::rc::Rc;
@@ -203,25 +203,10 @@ impl Recording {
     }
 
     fn push_constant(&mut self, shared: &mut StepTable, value: Value, constant: i64, position: u32) {
-        let instruction = match value {
-            Value::Long(_) => Instruction::LongConstant(constant),
-            Value::Float(_) => Instruction::Constant(LoadableConstant::Float(constant as u32)),
-            Value::Double(_) => Instruction::Constant(LoadableConstant::Double(constant as u64)),
-            _ => Instruction::IntConstant(constant as i32),
-        };
-        let step = shared.number(CaseStep::Instruction(instruction));
-        self.push_pending(Tree {
-            operands: Vec::new(),
-            step,
-            position,
-            scheduled: None,
-            wide: value.is_wide(),
-            reads_heap: false,
-            locals: 0,
-        });
+        self.push_pending(constant_tree(shared, value, constant, position));
     }
 
-    fn executed(&mut self, shared: &mut StepTable, observed: Observed<'_>, constant: Option<i64>) {
+    fn executed(&mut self, shared: &mut StepTable, observed: Observed<'_>) {
         let Observed { method, instruction, .. } = observed;
         let position = self.position(observed.position);
         let result = observed.after.operand(0);
@@ -242,7 +227,7 @@ impl Recording {
             }
             StackUse::Pure(count, reads_heap) => {
                 let (operands, any_emitted) = self.take(count);
-                if let (Some(constant), false) = (constant, any_emitted) {
+                if let (false, Some(constant)) = (any_emitted, observed.constant()) {
                     return self.push_constant(shared, result, constant, position);
                 }
                 let step = shared.instruction(method, observed.position, instruction);
@@ -445,6 +430,19 @@ fn compose_step(call: &Call) -> CaseStep {
     CaseStep::Compose(call.kind, call.reference.clone(), call.arguments.len() as u16)
 }
 
+/// The code of a constant number.
+fn constant_tree(shared: &mut StepTable, value: Value, constant: i64, position: u32) -> Tree {
+    let instruction = match value {
+        Value::Long(_) => Instruction::LongConstant(constant),
+        Value::Float(_) => Instruction::Constant(LoadableConstant::Float(constant as u32)),
+        Value::Double(_) => Instruction::Constant(LoadableConstant::Double(constant as u64)),
+        _ => Instruction::IntConstant(constant as i32),
+    };
+    let step = shared.number(CaseStep::Instruction(instruction));
+    let wide = value.is_wide();
+    Tree { operands: Vec::new(), step, position, scheduled: None, wide, reads_heap: false, locals: 0 }
+}
+
 /// The reference that names a method exactly as declared.
 pub(super) fn declared_reference(program: &Program, method: MethodId) -> MethodReference {
     let info = program.method(method);
@@ -463,7 +461,7 @@ impl Recorder for Recording {
     fn observe(&mut self, shared: &mut StepTable, observed: Observed<'_>) {
         let position = self.position(observed.position);
         match observed.event {
-            Event::Executed => self.executed(shared, observed, observed.constant),
+            Event::Executed => self.executed(shared, observed),
             Event::Branched => self.discard(shared, condition_operands(observed.instruction), position),
             Event::Raised(class, _, caught) => {
                 let step = shared.number(CaseStep::Raise(Arc::from(*class)));
@@ -512,6 +510,29 @@ impl Recorder for Recording {
             }
             // Summaries are of arbitrary states, which nobody makes.
             Event::Call(_) | Event::Built => {}
+        }
+    }
+
+    /// What is written to the heap stays in the specialised code, each time.
+    fn runs(&self, _: &StepTable, _: MethodId) -> Runs {
+        Runs::WithoutWrites
+    }
+
+    /// What is left of a run is that locals hold constants now.
+    fn observe_run(&mut self, shared: &mut StepTable, run: &ConcreteRun, _: &State) {
+        let changed = run.assigned.iter().fold(0, |mask, assigned| mask | local_mask(assigned.local));
+        self.flush(|tree| tree.locals & changed != 0);
+        for Assigned { local, position, value, constant } in run.assigned.iter().copied() {
+            let position = self.position(position);
+            let kind = match value {
+                Value::Long(_) => ValueKind::Long,
+                Value::Float(_) => ValueKind::Float,
+                Value::Double(_) => ValueKind::Double,
+                _ => ValueKind::Int,
+            };
+            let constant = constant_tree(shared, value, constant, position);
+            let step = shared.number(CaseStep::Instruction(Instruction::Store(kind, local)));
+            self.emit(vec![Rc::new(constant)], Some(step), position, Kind::Store(local));
         }
     }
 

@@ -10,7 +10,7 @@ mod interval;
 mod linear;
 mod model;
 mod node;
-mod operate;
+pub(crate) mod operate;
 mod operator;
 mod pool;
 mod print;
@@ -22,6 +22,7 @@ mod table;
 mod text;
 
 pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, is_larger, reachable, selected_element};
+pub(crate) use evaluate_float::apply as operate_float;
 pub(crate) use interval::{exact_bounds, is_exact, is_within_bits};
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId};

@@ -3,7 +3,7 @@
 use super::generate::Method;
 use super::random::Random;
 use super::types::Type;
-use casewise::exec::{Event, Frame, Interrupt, Limits, Machine, State};
+use casewise::exec::{ConcreteLimits, Event, Frame, Interrupt, Limits, Machine, State};
 use casewise::heap::{ObjectId, Value};
 use casewise::models::Models;
 use casewise::program::{FieldKind, MethodId, Program};
@@ -116,6 +116,8 @@ pub fn in_jvm(folder: &Path, calls: &[Call]) -> Vec<String> {
 
 const LIMITS: Limits = Limits { loop_bound: 1, depth: 1, array_length: 64, recursion: 64, path_steps: 2_000_000 };
 
+const RUNS: ConcreteLimits = ConcreteLimits { steps: u64::MAX, writes: true };
+
 /// An interpreter of constants.
 pub struct Interpreter<'p> {
     machine: Machine<'p>,
@@ -126,8 +128,15 @@ impl<'p> Interpreter<'p> {
         Interpreter { machine: Machine::new(program, Arithmetic::Java, LIMITS, &Models) }
     }
 
-    /// What the interpreter makes of a call: a result as the driver prints it, or why it stopped.
+    /// What the interpreter makes of a call: a result as the driver prints it, or why it stopped. Instruction by instruction and in
+    /// runs of concrete code it is the same.
     pub fn run(&mut self, call: &Call) -> Result<String, String> {
+        let stepped = self.execute(call, false);
+        assert_eq!(self.execute(call, true), stepped, "{call:?}");
+        stepped
+    }
+
+    fn execute(&mut self, call: &Call, in_runs: bool) -> Result<String, String> {
         let class = self.machine.program.class_by_name(&format!("generated/{}", call.class)).unwrap();
         let found = |method: &&MethodId| *self.machine.program.method(**method).name == *call.method;
         let method = *self.machine.program.class(class).methods.iter().find(found).unwrap();
@@ -142,7 +151,14 @@ impl<'p> Interpreter<'p> {
         state.heap.statics_are_inputs = true;
         state.frames.push(Rc::new(Frame::new(method, locals, &arguments)));
         loop {
-            match self.machine.step(&mut state) {
+            let next = match self.machine.upcoming(&state) {
+                Ok(next) => next,
+                Err(other) => return Err(format!("{other:?}")),
+            };
+            match self.machine.step(&mut state, next) {
+                Ok(Event::Executed | Event::Branched) if in_runs => {
+                    self.machine.run_concrete(&mut state, next, RUNS, &|_| true);
+                }
                 Ok(Event::Call(call)) => self.machine.enter(&mut state, &call),
                 Ok(Event::Finished(value)) => return self.printed(value),
                 Ok(Event::Threw(exception) | Event::Raised(_, exception, None)) => {

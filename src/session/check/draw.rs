@@ -117,9 +117,9 @@ impl Drawing {
                 state.decide_first(parameters.into_iter());
                 let path = Path { state: Box::new(state), record: R::default() };
                 let mut is_news = false;
-                let before = explorer.costs.instructions;
+                let before = explorer.costs.steps();
                 explorer.explore(path, &mut calls, &mut |explorer, end| is_news |= visit(explorer, end));
-                self.instructions += explorer.costs.instructions - before;
+                self.instructions += explorer.costs.steps() - before;
                 self.idle_runs = if is_news { 0 } else { self.idle_runs + 1 };
             }
         }

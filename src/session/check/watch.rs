@@ -1,8 +1,8 @@
 //! Watches the paths of a check: what they cover, and where each exception on them comes from.
 
 use crate::classfile::{ClassName, Instruction, InvokeKind};
-use crate::exec::{Call, Event};
-use crate::explore::{Coverage, Observed, Recorder};
+use crate::exec::{Call, ConcreteRun, Event, State};
+use crate::explore::{Coverage, Observed, Recorder, Runs};
 use crate::graph::successors;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
@@ -243,6 +243,16 @@ impl<'p> Recorder for Watcher<'p> {
             }
             _ => {}
         }
+    }
+
+    fn runs(&self, _: &Seen<'p>, _: MethodId) -> Runs {
+        Runs::Any
+    }
+
+    fn observe_run(&mut self, shared: &mut Seen<'p>, run: &ConcreteRun, after: &State) {
+        let next = after.frame().map(|frame| (frame.method, frame.instruction));
+        run.reached.iter().copied().chain(next).for_each(|(method, position)| shared.reach(method, position));
+        shared.branches.extend(&run.branches);
     }
 
     fn enter(&mut self, shared: &mut Seen<'p>, _program: &Program, call: &Call) {

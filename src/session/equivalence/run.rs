@@ -1,7 +1,7 @@
 //! Runs of the two bodies: which instructions a run executes, and which body a call of the method runs.
 
-use crate::exec::{Call, MOST_FRAMES, StopReason};
-use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder};
+use crate::exec::{Call, ConcreteRun, MOST_FRAMES, State, StopReason};
+use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder, Runs};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 
@@ -19,6 +19,15 @@ impl Recorder for Trace {
         if *shared == Some(observed.method) {
             self.executed.insert(observed.position);
         }
+    }
+
+    fn runs(&self, _: &Self::Shared, _: MethodId) -> Runs {
+        Runs::Any
+    }
+
+    fn observe_run(&mut self, shared: &mut Self::Shared, run: &ConcreteRun, _: &State) {
+        let of_method = run.reached.iter().filter(|(method, _)| *shared == Some(*method));
+        self.executed.extend(of_method.map(|(_, position)| *position));
     }
 
     fn enter(&mut self, _: &mut Self::Shared, _: &Program, _: &Call) {}

@@ -2,8 +2,8 @@
 
 use super::super::check::watch::{Seen, Watch, Watcher, Watches};
 use crate::classfile::Instruction;
-use crate::exec::{Call, State};
-use crate::explore::{Observed, Recorder};
+use crate::exec::{Call, ConcreteRun, State};
+use crate::explore::{Observed, Recorder, Runs};
 use crate::graph::Target;
 use crate::program::{MethodId, Program};
 use std::rc::Rc;
@@ -57,6 +57,15 @@ impl<'p> Recorder for Sight<'p> {
 
     fn observe(&mut self, shared: &mut Shared<'p>, observed: Observed<'_>) {
         self.watcher.observe(&mut shared.seen, observed);
+    }
+
+    fn runs(&self, shared: &Shared<'p>, method: MethodId) -> Runs {
+        let is_looked_for = self.hit.is_none() && shared.target.is_some_and(|target| target.is_executed_in(method));
+        if is_looked_for { Runs::None } else { Runs::Any }
+    }
+
+    fn observe_run(&mut self, shared: &mut Shared<'p>, run: &ConcreteRun, after: &State) {
+        self.watcher.observe_run(&mut shared.seen, run, after);
     }
 
     fn enter(&mut self, shared: &mut Shared<'p>, program: &Program, call: &Call) {

@@ -2,8 +2,8 @@
 //! and which instructions raised exceptions. Criteria make goals of it.
 
 use crate::classfile::{Condition, Instruction};
-use crate::exec::{Call, Event, State};
-use crate::explore::{Coverage, Observed, Recorder};
+use crate::exec::{Call, ConcreteRun, Event, State};
+use crate::explore::{Coverage, Observed, Recorder, Runs};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{MethodId, Program};
 use crate::session::check::watch::{Seen, Watch, Watcher, Watches};
@@ -157,6 +157,19 @@ impl<'p> Recorder for Trail<'p> {
             ]);
         }
         self.watcher.observe(&mut shared.seen, observed);
+    }
+
+    /// A step that is kept is seen by itself.
+    fn runs(&self, shared: &Shared<'p>, method: MethodId) -> Runs {
+        if self.is_cut() || !shared.watched.contains(&method) { Runs::Any } else { Runs::None }
+    }
+
+    fn observe_run(&mut self, shared: &mut Shared<'p>, run: &ConcreteRun, after: &State) {
+        self.reached.extend(run.reached.iter().filter(|(method, _)| shared.watched.contains(method)).copied());
+        self.compared = None;
+        let next = after.frame().map_or((0, 0), |frame| (frame.method.index() as u64, u64::from(frame.instruction)));
+        self.prefix = mixed(&[self.prefix, next.0, run.instructions, next.1]);
+        self.watcher.observe_run(&mut shared.seen, run, after);
     }
 
     fn enter(&mut self, shared: &mut Shared<'p>, program: &Program, call: &Call) {

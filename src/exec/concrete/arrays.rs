@@ -1,0 +1,277 @@
+//! Arrays of constants during a run: their elements side by side, and as terms again when it ends.
+
+use super::number::Slot;
+use crate::classfile::ArrayAccess;
+use crate::exec::array::is_access_to;
+use crate::heap::{Contents, Heap, ObjectId};
+use crate::term::{ElementKind, Node, TermId, TermPool};
+use rustc_hash::FxHashMap;
+
+/// Elements that are looked up at once, however little has been executed.
+const FREE_ELEMENTS: u64 = 1_024;
+/// Elements that are looked up for each instruction that has been executed: what a run takes is linear in these.
+const ELEMENTS_OF_AN_INSTRUCTION: u64 = 4;
+
+/// The arrays of a run.
+#[derive(Default)]
+pub(super) struct Arrays {
+    /// Where each array is in the next list; nothing for those that are not all constants.
+    known: FxHashMap<ObjectId, Option<usize>>,
+    unpacked: Vec<Unpacked>,
+    last: usize,
+    /// Elements that were looked up.
+    elements: u64,
+}
+
+/// An array whose elements are all constants.
+struct Unpacked {
+    object: ObjectId,
+    is_input: bool,
+    kind: ElementKind,
+    contents: TermId,
+    values: Vec<i64>,
+    /// Which elements were assigned.
+    changed: Vec<u32>,
+    is_changed: Vec<bool>,
+}
+
+impl Arrays {
+    /// Whether an array is unpacked.
+    pub(super) fn is_unpacked(&mut self, object: ObjectId) -> bool {
+        self.at(object).is_some()
+    }
+
+    /// Whether an array that is unpacked belongs to the input heap.
+    pub(super) fn is_input(&mut self, object: ObjectId) -> bool {
+        self.at(object).is_some_and(|at| self.unpacked[at].is_input)
+    }
+
+    /// The length of an array that is unpacked.
+    pub(super) fn length(&mut self, object: ObjectId) -> Option<usize> {
+        let at = self.at(object)?;
+        Some(self.unpacked[at].values.len())
+    }
+
+    /// An element; none where the array is not unpacked or has no such element.
+    pub(super) fn load(&mut self, object: ObjectId, access: ArrayAccess, index: i32) -> Option<Slot> {
+        let at = self.at(object)?;
+        let array = &self.unpacked[at];
+        let value = *array.values.get(usize::try_from(index).ok()?)?;
+        is_access_to(access, array.kind).then(|| Slot::element(array.kind, value))
+    }
+
+    /// Assigns an element; none, and nothing is done, where the array is not unpacked or has no such element.
+    pub(super) fn store(&mut self, object: ObjectId, access: ArrayAccess, index: i32, value: Slot) -> Option<()> {
+        let at = self.at(object)?;
+        let array = &mut self.unpacked[at];
+        if !is_access_to(access, array.kind) {
+            return None;
+        }
+        let value = value.as_element(array.kind)?;
+        let index = usize::try_from(index).ok()?;
+        *array.values.get_mut(index)? = value;
+        if !std::mem::replace(&mut array.is_changed[index], true) {
+            array.changed.push(index as u32);
+        }
+        Some(())
+    }
+
+    fn at(&mut self, object: ObjectId) -> Option<usize> {
+        if self.unpacked.get(self.last).is_some_and(|array| array.object == object) {
+            return Some(self.last);
+        }
+        self.last = (*self.known.get(&object)?)?;
+        Some(self.last)
+    }
+
+    /// Unpacks an array of constants, where that is little against what was executed. Whether it is unpacked now.
+    pub(super) fn unpack(&mut self, pool: &mut TermPool, heap: &Heap, object: ObjectId, executed: u64) -> bool {
+        if let Some(known) = self.known.get(&object) {
+            return known.is_some();
+        }
+        let Some(body) = heap.array(object) else { return false };
+        let Contents::Primitive(kind, contents) = body.contents else { return false };
+        let Some(length) = pool.as_int(body.length).and_then(|length| usize::try_from(length).ok()) else {
+            return false;
+        };
+        let elements = length as u64 + u64::from(pool.depth(contents));
+        if self.elements + elements > FREE_ELEMENTS + ELEMENTS_OF_AN_INSTRUCTION.saturating_mul(executed) {
+            // It may be worth it later.
+            return false;
+        }
+        self.elements += elements;
+        let values = constants(pool, contents, length);
+        let at = values.map(|values| {
+            let is_changed = vec![false; length];
+            let changed = Vec::new();
+            let is_input = heap.is_input(object);
+            self.unpacked.push(Unpacked { object, is_input, kind, contents, values, changed, is_changed });
+            self.unpacked.len() - 1
+        });
+        self.known.insert(object, at);
+        at.is_some()
+    }
+
+    /// Makes terms of the elements that were assigned.
+    pub(super) fn pack(self, pool: &mut TermPool, heap: &mut Heap) {
+        for array in self.unpacked.into_iter().filter(|array| !array.changed.is_empty()) {
+            let packed = array.packed(pool);
+            if let Some(body) = heap.array_mut(array.object)
+                && let Contents::Primitive(_, contents) = &mut body.contents
+            {
+                *contents = packed;
+            }
+        }
+    }
+}
+
+impl Unpacked {
+    /// The shorter of two: the contents as they were with what was assigned, or zeroes with what differs from them.
+    fn packed(&self, pool: &mut TermPool) -> TermId {
+        let not_zero = self.values.iter().filter(|value| **value != 0).count();
+        let is_shorter = not_zero < pool.depth(self.contents) as usize + self.changed.len();
+        let mut contents = if is_shorter { pool.zeroed(self.kind) } else { self.contents };
+        let mut store = |index: usize| {
+            let value = pool.constant_value(self.kind.sort(), self.values[index]);
+            let index = pool.int(index as i32);
+            contents = pool.store(contents, index, value);
+        };
+        if is_shorter {
+            (0..self.values.len()).filter(|index| self.values[*index] != 0).for_each(&mut store);
+        } else {
+            self.changed.iter().for_each(|index| store(*index as usize));
+        }
+        contents
+    }
+}
+
+/// The elements of contents, where all of them are constants.
+fn constants(pool: &mut TermPool, contents: TermId, length: usize) -> Option<Vec<i64>> {
+    let mut values = vec![0; length];
+    let mut is_known = vec![false; length];
+    let mut below = contents;
+    while let Node::Store(inner, index, value) = *pool.node(below) {
+        let index = usize::try_from(pool.as_int(index)?).ok()?;
+        let value = pool.as_constant(value)?;
+        if !std::mem::replace(is_known.get_mut(index)?, true) {
+            values[index] = value;
+        }
+        below = inner;
+    }
+    if !matches!(pool.node(below), Node::Zeroed(_)) {
+        for index in (0..length).filter(|index| !is_known[*index]) {
+            let place = pool.int(index as i32);
+            let value = pool.select(below, place);
+            values[index] = pool.as_constant(value)?;
+        }
+    }
+    Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::PrimitiveType;
+    use crate::program::FieldKind;
+    use crate::term::Arithmetic;
+
+    fn array(pool: &mut TermPool, primitive: PrimitiveType, length: i32) -> (Heap, ObjectId) {
+        let mut heap = Heap::default();
+        let length = pool.int(length);
+        let object = heap.allocate_array(pool, FieldKind::Primitive(primitive), length);
+        (heap, object)
+    }
+
+    fn contents(heap: &Heap, object: ObjectId) -> TermId {
+        match heap.array(object).unwrap().contents {
+            Contents::Primitive(_, contents) => contents,
+            Contents::References(_) => panic!("references"),
+        }
+    }
+
+    fn set_contents(heap: &mut Heap, object: ObjectId, changed: TermId) {
+        if let Contents::Primitive(_, contents) = &mut heap.array_mut(object).unwrap().contents {
+            *contents = changed;
+        }
+    }
+
+    fn element(pool: &mut TermPool, heap: &Heap, object: ObjectId, index: i32) -> Option<i64> {
+        let (contents, index) = (contents(heap, object), pool.int(index));
+        let element = pool.select(contents, index);
+        pool.as_constant(element)
+    }
+
+    #[test]
+    fn elements_come_back_as_they_were_assigned() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (mut heap, object) = array(&mut pool, PrimitiveType::Byte, 5);
+        let mut arrays = Arrays::default();
+        assert!(arrays.unpack(&mut pool, &heap, object, 0) && arrays.length(object) == Some(5));
+        let access = ArrayAccess::ByteOrBoolean;
+        assert_eq!(arrays.load(object, access, 4), Some(Slot::Int(0)));
+        assert_eq!(arrays.store(object, access, 2, Slot::Int(200)), Some(()));
+        assert_eq!(arrays.store(object, access, 2, Slot::Int(300)), Some(()));
+        assert_eq!(arrays.store(object, access, 0, Slot::Int(255)), Some(()));
+        assert_eq!(arrays.load(object, access, 2), Some(Slot::Int(44)));
+        arrays.pack(&mut pool, &mut heap);
+        let elements: Vec<_> = (0..5).map(|index| element(&mut pool, &heap, object, index)).collect();
+        assert_eq!(elements, [Some(-1), Some(0), Some(44), Some(0), Some(0)]);
+    }
+
+    #[test]
+    fn what_an_array_does_not_have_is_refused() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (heap, object) = array(&mut pool, PrimitiveType::Long, 3);
+        let mut arrays = Arrays::default();
+        assert!(arrays.unpack(&mut pool, &heap, object, 0));
+        assert_eq!(arrays.load(object, ArrayAccess::Long, 3), None);
+        assert_eq!(arrays.load(object, ArrayAccess::Long, -1), None);
+        assert_eq!(arrays.load(object, ArrayAccess::Int, 0), None);
+        assert_eq!(arrays.store(object, ArrayAccess::Long, 3, Slot::Long(1)), None);
+        assert_eq!(arrays.store(object, ArrayAccess::Long, 0, Slot::Int(1)), None);
+    }
+
+    #[test]
+    fn only_constants_are_unpacked_and_the_last_store_counts() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (mut heap, object) = array(&mut pool, PrimitiveType::Int, 2);
+        let (zero, one, two) = (pool.int(0), pool.int(1), pool.int(2));
+        let mut changed = contents(&heap, object);
+        for (index, value) in [(one, one), (zero, one), (one, two)] {
+            changed = pool.store(changed, index, value);
+        }
+        set_contents(&mut heap, object, changed);
+        let mut arrays = Arrays::default();
+        assert!(arrays.unpack(&mut pool, &heap, object, 0));
+        assert_eq!(arrays.load(object, ArrayAccess::Int, 1), Some(Slot::Int(2)));
+        let unknown = pool.input(crate::term::InputId(0), crate::term::Domain::Int);
+        let unknown = pool.store(changed, zero, unknown);
+        set_contents(&mut heap, object, unknown);
+        assert!(!Arrays::default().unpack(&mut pool, &heap, object, 0));
+    }
+
+    #[test]
+    fn a_large_array_waits_for_instructions() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (heap, object) = array(&mut pool, PrimitiveType::Char, 100_000);
+        let mut arrays = Arrays::default();
+        assert!(!arrays.unpack(&mut pool, &heap, object, 1_000));
+        assert!(arrays.unpack(&mut pool, &heap, object, 30_000));
+    }
+
+    #[test]
+    fn what_is_packed_is_no_longer_than_it_has_to_be() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (mut heap, object) = array(&mut pool, PrimitiveType::Int, 4);
+        for round in 1..50 {
+            let mut arrays = Arrays::default();
+            assert!(arrays.unpack(&mut pool, &heap, object, 0));
+            for index in 0..4 {
+                assert_eq!(arrays.store(object, ArrayAccess::Int, index, Slot::Int(round)), Some(()));
+            }
+            arrays.pack(&mut pool, &mut heap);
+            assert!(pool.depth(contents(&heap, object)) <= 6);
+            assert_eq!(element(&mut pool, &heap, object, 3), Some(i64::from(round)));
+        }
+    }
+}
