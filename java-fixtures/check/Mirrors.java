@@ -64,7 +64,7 @@ public class Mirrors {
             }
         }
 
-        List<String> names() {
+        List<String> owners() {
             return List.of(owner);
         }
     }
@@ -173,7 +173,7 @@ public class Mirrors {
     }
 
     public static void genericOk() throws ReflectiveOperationException {
-        ParameterizedType names = (ParameterizedType) Account.class.getDeclaredMethod("names").getGenericReturnType();
+        ParameterizedType names = (ParameterizedType) Account.class.getDeclaredMethod("owners").getGenericReturnType();
         require(names.getActualTypeArguments()[0] == String.class && names.getRawType() == List.class);
     }
 
