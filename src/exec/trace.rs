@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::state::State;
-use crate::heap::{ObjectId, Reference, Value};
+use crate::heap::{ObjectId, Origin, Reference, Value};
 use crate::program::{FieldId, MethodId, TRACE_FIELD, is_desugared};
 
 /// Most activations that are noted. A JVM forgets those beyond 1024.
@@ -48,8 +48,12 @@ impl Machine<'_> {
         }
     }
 
-    /// The activations that the stack trace of an exception begins with, the innermost first; none where nothing is known.
+    /// The activations that the stack trace of an exception begins with, the innermost first; none where nothing is known: of an input
+    /// its maker may have set another one.
     pub fn noted_trace(&self, state: &State, exception: ObjectId) -> Option<Vec<(MethodId, u32)>> {
+        if !matches!(state.heap.object(exception)?.origin, Origin::Allocated) {
+            return None;
+        }
         let Some(Value::Text(text)) = state.heap.field_value(exception, self.trace_field()?) else { return None };
         let units = self.pool.as_text(text)?;
         let number = |high: u16, low: u16| u32::from(high) << 16 | u32::from(low);
