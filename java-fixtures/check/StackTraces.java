@@ -4,7 +4,7 @@ package check;
 public class StackTraces {
     public static void emptyBad() {
         if (new IllegalStateException().getStackTrace().length != 0) {
-            throw new IllegalArgumentException("a trace");
+            throw new IllegalStateException("a trace");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The attributes of classes, fields, methods and record components, except `Code`.
 
-use super::class::{AccessFlags, EnclosingMethod, InnerClass, RecordComponent};
+use super::annotations::several;
+use super::class::{AccessFlags, Annotations, EnclosingMethod, InnerClass, RecordComponent};
 use super::constant_pool::ConstantPool;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{ClassName, LoadableConstant};
@@ -88,15 +89,18 @@ pub(super) fn record(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<Ve
         let name = pool.text(reader.u16()?)?;
         let descriptor = pool.field_descriptor(reader.u16()?)?;
         let mut signature = None;
+        let mut annotations = Annotations::default();
         for _ in 0..reader.u16()? {
             let attribute = pool.plain_text(reader.u16()?)?;
             let length = reader.u32()?;
             let content = reader.take(usize::try_from(length).unwrap_or(usize::MAX))?;
-            if attribute == "Signature" {
-                signature = text(&mut Reader::new(content), pool)?;
+            match attribute {
+                "Signature" => signature = text(&mut Reader::new(content), pool)?,
+                "RuntimeVisibleAnnotations" => annotations = several(&mut Reader::new(content), pool),
+                _ => {}
             }
         }
-        Ok(RecordComponent { name, descriptor, signature })
+        Ok(RecordComponent { name, descriptor, signature, annotations })
     })
 }
 

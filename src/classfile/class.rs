@@ -100,6 +100,28 @@ pub struct ClassFile {
     pub permitted_subclasses: Option<Vec<ClassName>>,
     /// `BootstrapMethods`: handle and static arguments.
     pub bootstrap_methods: Vec<(MethodHandle, Vec<LoadableConstant>)>,
+    /// `RuntimeVisibleAnnotations`.
+    pub annotations: Annotations,
+}
+
+/// Annotations as they stand in a class file, for those who read them at run time.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    /// The content of the attribute; nothing where there is none.
+    pub bytes: Vec<u8>,
+    /// The constants that it refers to by number, as far as it is well-formed.
+    pub constants: Vec<(u16, LoadableConstant)>,
+}
+
+/// The annotations of a method.
+#[derive(Clone, Debug, Default)]
+pub struct MethodAnnotations {
+    /// Its own.
+    pub declared: Annotations,
+    /// Those of its parameters.
+    pub of_parameters: Annotations,
+    /// The default value, of an element of an annotation.
+    pub default: Annotations,
 }
 
 /// A declared field.
@@ -115,6 +137,8 @@ pub struct Field {
     pub signature: Option<Arc<str>>,
     /// `ConstantValue` (ints, longs, floats, doubles and strings).
     pub constant: Option<LoadableConstant>,
+    /// `RuntimeVisibleAnnotations`.
+    pub annotations: Annotations,
 }
 
 /// A declared method.
@@ -134,6 +158,8 @@ pub struct Method {
     pub parameter_names: Vec<Option<Arc<str>>>,
     /// Body; none for native and abstract methods.
     pub code: Option<Code>,
+    /// `RuntimeVisibleAnnotations`, `RuntimeVisibleParameterAnnotations`, `AnnotationDefault`.
+    pub annotations: MethodAnnotations,
 }
 
 /// A method's `Code` attribute.
@@ -230,4 +256,6 @@ pub struct RecordComponent {
     pub descriptor: Arc<str>,
     /// Generic `Signature`.
     pub signature: Option<Arc<str>>,
+    /// `RuntimeVisibleAnnotations`.
+    pub annotations: Annotations,
 }

@@ -1,7 +1,8 @@
 //! From the bytes of one class file to a `ClassFile`.
 
+use super::annotations;
 use super::attributes::{self, Known, for_each_attribute};
-use super::class::{AccessFlags, ClassFile, Field, Method};
+use super::class::{AccessFlags, Annotations, ClassFile, Field, Method, MethodAnnotations};
 use super::code::decode_code;
 use super::constant_pool::ConstantPool;
 use super::container::{Container, parse_container};
@@ -53,6 +54,7 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         record: None,
         permitted_subclasses: None,
         bootstrap_methods: pool.resolved_bootstrap_methods()?,
+        annotations: Annotations::default(),
     };
     for_each_attribute(&parsed.attributes, &pool, |name, reader| {
         match name {
@@ -63,6 +65,7 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
             "NestHost" => class.nest_host = Some(pool.class_name(reader.u16()?)?),
             "NestMembers" => class.nest_members = attributes::class_list(reader, &pool)?,
             "Record" => class.record = Some(attributes::record(reader, &pool)?),
+            "RuntimeVisibleAnnotations" => class.annotations = annotations::several(reader, &pool),
             "PermittedSubclasses" => class.permitted_subclasses = Some(attributes::class_list(reader, &pool)?),
             _ => return Ok(Known::No),
         }
@@ -79,10 +82,12 @@ fn decode_field(field: &FieldInfo, pool: &ConstantPool) -> Decoded<Field> {
 fn decode_named_field(info: &FieldInfo, name: Arc<str>, pool: &ConstantPool) -> Decoded<Field> {
     let descriptor = pool.field_descriptor(info.descriptor_index)?;
     let flags = AccessFlags(info.access_flags.bits());
-    let mut field = Field { flags, name, descriptor, signature: None, constant: None };
+    let mut field =
+        Field { flags, name, descriptor, signature: None, constant: None, annotations: Annotations::default() };
     for_each_attribute(&info.attributes, pool, |name, reader| {
         match name {
             "Signature" => field.signature = attributes::text(reader, pool)?,
+            "RuntimeVisibleAnnotations" => field.annotations = annotations::several(reader, pool),
             "ConstantValue" => field.constant = Some(attributes::constant_value(reader, pool, &field.descriptor)?),
             _ => return Ok(Known::No),
         }
@@ -113,6 +118,7 @@ fn decode_named_method(
         exceptions: Vec::new(),
         parameter_names: Vec::new(),
         code: None,
+        annotations: MethodAnnotations::default(),
     };
     let mut code = None;
     for_each_attribute(&info.attributes, pool, |name, reader| {
@@ -123,6 +129,11 @@ fn decode_named_method(
             "Code" => code = Some(reader.take(reader.remaining())?),
             "Signature" => method.signature = attributes::text(reader, pool)?,
             "Exceptions" => method.exceptions = attributes::class_list(reader, pool)?,
+            "RuntimeVisibleAnnotations" => method.annotations.declared = annotations::several(reader, pool),
+            "RuntimeVisibleParameterAnnotations" => {
+                method.annotations.of_parameters = annotations::of_parameters(reader, pool);
+            }
+            "AnnotationDefault" => method.annotations.default = annotations::default_value(reader, pool),
             "MethodParameters" => method.parameter_names = attributes::parameter_names(reader, pool)?,
             _ => return Ok(Known::No),
         }

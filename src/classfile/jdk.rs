@@ -115,6 +115,14 @@ impl Jdk {
         }
     }
 
+    /// Whether a class, by internal name, is in the module `java.base`. Before Java 9 there are no modules.
+    pub fn is_in_base(&self, name: &str) -> bool {
+        match &self.archive {
+            Archive::Image(image, _) => image.get_resource(&format!("/{BASE}/{name}.class")).is_ok(),
+            Archive::Jar(_) => false,
+        }
+    }
+
     /// The internal names of all classes of a module, sorted; of the whole JDK where it has no modules. Reads all names.
     pub fn class_names(&self, module: &str) -> Vec<String> {
         let mut names: Vec<String> = match &self.archive {

@@ -21,7 +21,7 @@ impl Machine<'_> {
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         self.refuse_unknown_of_machine(state, object, field)?;
-        let value = match self.read_of_text(state, object, field)? {
+        let value = match self.read_kept(state, object, field)? {
             Some(value) => value,
             None => {
                 let (heap, mut context) = self.heap_context(state);
@@ -52,27 +52,23 @@ impl Machine<'_> {
         let value = self.narrowed(state.operand(0), self.program.field(field).kind);
         self.note_alias(state, object, field);
         state.heap.write_field(object, field, value);
-        if self.is_of_text(field) {
+        if self.is_kept(field) {
             self.external.assigned_kept(self, state, object)?;
         }
         state.drop_operands(2);
         Ok(Effect::Next)
     }
 
-    /// Whether the JDK's class of strings has a field, whose objects a model keeps. That class is large, and not read before it is met.
-    fn is_of_text(&self, field: FieldId) -> bool {
+    /// Whether the JDK's classes of strings, class objects or method types have a field, whose objects models keep. They are large, and not read
+    /// before they are met.
+    fn is_kept(&self, field: FieldId) -> bool {
         let class = self.program.class(self.program.field(field).class);
-        class.is_jdk && &*class.name == "java/lang/String"
+        class.is_jdk && matches!(&*class.name, "java/lang/String" | "java/lang/Class" | "java/lang/invoke/MethodType")
     }
 
-    /// What a field of a string holds, which a model keeps as its text.
-    fn read_of_text(
-        &mut self,
-        state: &mut State,
-        object: ObjectId,
-        field: FieldId,
-    ) -> Result<Option<Value>, Interrupt> {
-        if !self.is_of_text(field) {
+    /// What a field of such an object holds, where a model keeps it in another form: a string's text, what a class object stands for.
+    fn read_kept(&mut self, state: &mut State, object: ObjectId, field: FieldId) -> Result<Option<Value>, Interrupt> {
+        if !self.is_kept(field) {
             return Ok(None);
         }
         self.external.read_kept(self, state, object, field)

@@ -35,6 +35,8 @@ pub(super) struct InitialisedClasses {
     pub(super) surroundings: super::quiet::Surroundings,
     /// How the initialisation of a class throws, where nothing was done before that fails too.
     pub(super) failures: FxHashMap<ClassId, Failure>,
+    /// The objects of which an initialiser has taken the identity hash code, by the numbers that tell them apart.
+    numbered: FxHashSet<u32>,
     /// What the run that goes on has seen of failures.
     pub(super) failing: super::initialiser_failure::Failing,
 }
@@ -81,6 +83,21 @@ impl Machine<'_> {
             state.frames.push(Rc::new(frame));
         }
         Ok(Some(Effect::Jump(0)))
+    }
+
+    /// Notes that an initialiser takes the identity hash code of an object, which a number tells from others.
+    pub fn take_number(&mut self, number: u32) {
+        self.initialised.numbered.insert(number);
+    }
+
+    /// Whether an initialiser has taken the identity hash code of the object of a number.
+    pub fn has_taken_number(&self, number: u32) -> bool {
+        self.initialised.numbered.contains(&number)
+    }
+
+    /// Whether an initialiser has taken any object's identity hash code.
+    pub fn has_taken_numbers(&self) -> bool {
+        !self.initialised.numbered.is_empty()
     }
 
     /// Lets a model do the work of a JDK class's initialiser, if there is one.
@@ -153,6 +170,11 @@ impl Machine<'_> {
         {
             state.heap.require_object(symbol);
         }
+    }
+
+    /// What class initialisation has left in a static field so far, in the heap of initialisation.
+    pub fn initial_value(&self, field: FieldId) -> Option<Value> {
+        self.initialised.heap.static_value(field)
     }
 
     /// The object that class initialisation has left in a static field, as an object of the state's heap.

@@ -224,7 +224,24 @@ impl Machine<'_> {
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let arguments = arguments.to_vec();
         let call = Call { reference: reference.clone(), kind, method: caller, arguments, for_model: None };
-        let result = self.call_external(state, class, &call).ok_or_else(missing)??;
+        let mut result = self.call_external(state, class, &call).ok_or_else(missing)??;
+        if let ExternalResult::Initialises(used, _) = result
+            && state.heap.statics_are_inputs
+            && self.program.class(used).is_jdk
+        {
+            // Else it would be initialised where its static fields are read, and not before.
+            self.run_initialiser(used)?;
+        }
+        if let ExternalResult::Initialises(used, _) | ExternalResult::InitialisesAndCalls(used, _) = result
+            && let Some(effect) = self.initialise_before(state, used)?
+        {
+            return Ok(Some(effect));
+        }
+        result = match result {
+            ExternalResult::Initialises(_, value) => ExternalResult::Returned(value),
+            ExternalResult::InitialisesAndCalls(_, asked) => ExternalResult::Calls(asked),
+            other => other,
+        };
         if !matches!(result, ExternalResult::Calls(_) | ExternalResult::RunsCode)
             && let Some(frame) = state.frame_mut()
         {
@@ -239,6 +256,8 @@ impl Machine<'_> {
                 Effect::Next
             }
             ExternalResult::Threw(class) => Effect::Raise(class),
+            ExternalResult::ThrewObject(exception) => Effect::Throw(exception),
+            ExternalResult::Initialises(..) | ExternalResult::InitialisesAndCalls(..) => return Err(malformed()),
             ExternalResult::Calls(mut asked) => {
                 asked.for_model = Some(ModelledCall { kind, reference: reference.clone() });
                 Effect::Call(asked)

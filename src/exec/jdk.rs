@@ -6,7 +6,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{InvokeKind, MethodReference, java_name};
-use crate::heap::{ObjectId, Origin, Reference, Value};
+use crate::heap::{MachineObject, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl Machine<'_> {
         }
         if self.program.code(method).is_none() {
             // A class's natives are there from the start.
-            if &*info.name == "registerNatives" || &*info.name == "initIDs" {
+            if &*info.name == "registerNatives" || &*info.name == "initIDs" || &*info.name == "initNative" {
                 state.drop_operands(site.arguments);
                 return Ok(Effect::Next);
             }
@@ -138,6 +138,10 @@ impl Machine<'_> {
     ) -> Result<(), Interrupt> {
         let heap = &state.heap;
         for (object, other) in [(left, right), (right, left)] {
+            let is_told_apart = heap.is_of_machine(object).is_some_and(MachineObject::is_told_apart);
+            if is_told_apart && !heap.is_input(other) {
+                continue;
+            }
             let was_there = !heap.statics_are_inputs || heap.is_input(other) || heap.is_initialised(other);
             if let Some(which) = heap.is_of_machine(object)
                 && was_there
@@ -148,14 +152,12 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether a static field of the JDK refers to an object that class initialisation has left.
-    pub fn is_held_by_jdk(&self, state: &State, object: ObjectId) -> bool {
-        let Some(Origin::Initialised(initial)) = state.heap.object(object).map(|object| &object.origin) else {
-            return false;
-        };
-        let held = self.initialised.heap.static_objects(self.program);
-        held.iter()
-            .any(|(field, object)| object == initial && self.program.class(self.program.field(*field).class).is_jdk)
+    /// Whether static fields of the JDK lead to an object that class initialisation has left.
+    pub fn is_held_by_jdk(&mut self, state: &State, object: ObjectId) -> bool {
+        match state.heap.object(object).map(|object| &object.origin) {
+            Some(Origin::Initialised(initial)) => self.is_reached_by_jdk(*initial),
+            _ => false,
+        }
     }
 
     /// The value of a static field that differs from run to run: an input; none for the others.

@@ -12,6 +12,9 @@ impl Machine<'_> {
         let (class, literal) = match constant {
             LoadableConstant::String(text) => ("java/lang/String", Literal::String(text.clone())),
             LoadableConstant::Class(name) => ("java/lang/Class", Literal::Class(name.clone())),
+            LoadableConstant::MethodType(descriptor) => {
+                ("java/lang/invoke/MethodType", Literal::MethodType(descriptor.clone()))
+            }
             LoadableConstant::Float(bits) => {
                 let term = self.pool.float(f32::from_bits(*bits));
                 state.push(Value::Float(term));
@@ -25,7 +28,6 @@ impl Machine<'_> {
             other => {
                 let what = match other {
                     LoadableConstant::MethodHandle(_) => "ldc of a method handle".to_owned(),
-                    LoadableConstant::MethodType(_) => "ldc of a method type".to_owned(),
                     LoadableConstant::Dynamic(dynamic) => {
                         let bootstrap = &dynamic.bootstrap;
                         format!("ldc of a constant by {}.{}", simple_name(&bootstrap.class), bootstrap.name)

@@ -37,9 +37,15 @@ pub enum ExternalResult {
     Returned(Option<Value>),
     /// It threw a new exception of this builtin class.
     Threw(&'static str),
+    /// It threw this exception.
+    ThrewObject(ObjectId),
+    /// A class is initialised, if that is still to be done, and then it returned.
+    Initialises(ClassId, Option<Value>),
     /// A method must run first: its result becomes the next of the running frame's answers, and the model runs again. The
     /// model has not changed the state.
     Calls(Box<Call>),
+    /// A class is initialised, if that is still to be done, and then a method must run first, as with [`ExternalResult::Calls`].
+    InitialisesAndCalls(ClassId, Box<Call>),
     /// The model has no answer for these arguments, and the method's own bytecode is to run. The model has not changed the state.
     RunsCode,
 }
@@ -148,6 +154,8 @@ pub struct Machine<'p> {
     /// Whether exceptions that the JVM makes get its messages. Summaries leave them open: a case that is composed brings an exception
     /// without one, as executing the callee then must.
     pub writes_messages: bool,
+    /// Whether exceptions keep where they were made.
+    pub keeps_traces: bool,
     /// What static fields hold at the start.
     pub statics: Statics,
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
@@ -187,6 +195,7 @@ impl<'p> Machine<'p> {
             asks_for_types: false,
             leaves_receivers_open: false,
             writes_messages: true,
+            keeps_traces: false,
             statics: Statics::default(),
             initialises_classes: false,
             invariants: None,

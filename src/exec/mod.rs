@@ -31,6 +31,7 @@ mod stack;
 mod state;
 mod step;
 mod stop;
+mod trace;
 
 pub use arith::combine;
 pub use branch::related;

@@ -175,6 +175,11 @@ impl Machine<'_> {
                 let message = self.jvm_message(state, (method, position), instruction, class);
                 let exception = self.new_exception(state, class)?;
                 self.note_jvm_message(state, exception, message);
+                // What a call throws without a frame of its own is made within methods that models stand for.
+                let is_own = !matches!(instruction, Instruction::Invoke(..)) || message.is_some();
+                if is_own {
+                    self.note_trace(state, exception);
+                }
                 let caught = self.unwind(state, exception)?;
                 Ok(Event::Raised(class, exception, caught))
             }

@@ -110,6 +110,27 @@ pub enum MachineObject {
     DefaultLocale,
     /// The default locale of a category, by its number.
     LocaleOfCategory(i32),
+    /// What loads the classes of the class path.
+    ClassLoader,
+    /// What loads the JDK's classes beyond those that the JVM loads itself.
+    PlatformLoader,
+    /// The module of the classes of the class path, which has no name.
+    OwnModule,
+    /// The module `java.base`.
+    BaseModule,
+}
+
+impl MachineObject {
+    /// Whether it is no other one of these, nor an object that code has made.
+    pub fn is_told_apart(self) -> bool {
+        match self {
+            MachineObject::ClassLoader
+            | MachineObject::PlatformLoader
+            | MachineObject::OwnModule
+            | MachineObject::BaseModule => true,
+            MachineObject::RunningThread | MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => false,
+        }
+    }
 }
 
 impl std::fmt::Display for MachineObject {
@@ -117,6 +138,10 @@ impl std::fmt::Display for MachineObject {
         formatter.write_str(match self {
             MachineObject::RunningThread => "the running thread",
             MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => "the default locale",
+            MachineObject::ClassLoader => "the class loader of the class path",
+            MachineObject::PlatformLoader => "the platform class loader",
+            MachineObject::OwnModule => "the module of the class path",
+            MachineObject::BaseModule => "the module java.base",
         })
     }
 }
@@ -156,6 +181,11 @@ impl Heap {
         let id = InputId(self.input_count() as u32);
         self.environment.push_back((source, id));
         self.new_input(pool, InputOrigin::Environment(number), domain)
+    }
+
+    /// Whether a source was asked for its value.
+    pub fn has_environment(&self, source: &EnvironmentSource) -> bool {
+        self.environment.iter().any(|(known, _)| known == source)
     }
 
     /// Where an input comes from, if it is a value of the machine.

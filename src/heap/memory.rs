@@ -10,6 +10,7 @@ use crate::classfile::{ClassName, PrimitiveType, StringConstant};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
 use crate::term::{Domain, InputId, TermId, TermPool};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where a reference input is read from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +83,8 @@ pub enum Literal {
     String(StringConstant),
     /// A class literal.
     Class(ClassName),
+    /// A method type, by its descriptor.
+    MethodType(Arc<str>),
 }
 
 /// How an object came to be.

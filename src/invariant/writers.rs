@@ -30,7 +30,8 @@ pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
         let flags = program.field(*field).flags;
         let is_left_out = is_serializable && flags.is_transient();
         let is_assigned_elsewhere = (flags.is_public() || flags.is_protected()) && !flags.is_final();
-        !flags.is_static() && !is_left_out && !is_assigned_elsewhere
+        let is_reflected = || !flags.is_final() && program.is_assigned_by_reflection(*field);
+        !flags.is_static() && !is_left_out && !is_assigned_elsewhere && !is_reflected()
     };
     definition.fields.iter().copied().filter(is_owned).collect()
 }

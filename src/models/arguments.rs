@@ -18,8 +18,14 @@ pub(super) enum Abrupt {
     Interrupted(Interrupt),
     /// It throws a new exception of this builtin class.
     Threw(&'static str),
+    /// It throws this exception.
+    ThrewObject(ObjectId),
+    /// A class is initialised, and then it returns.
+    Initialises(ClassId, Option<Value>),
     /// A method must run first.
     Calls(Box<crate::exec::Call>),
+    /// A class is initialised, and then a method must run first.
+    InitialisesAndCalls(ClassId, Box<crate::exec::Call>),
     /// The method's own bytecode is to run.
     RunsCode,
 }

@@ -37,7 +37,7 @@ fn declaring<'p>(program: &'p Program, name: &str) -> Option<&'p ClassName> {
     own_entry(program, name)?.outer.as_ref()
 }
 
-fn interfaces(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult> {
+pub(super) fn interfaces(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult> {
     with_name(machine, state, arguments, interfaces_of)
 }
 
@@ -74,7 +74,7 @@ pub(super) fn class_array(
     returns_object(array)
 }
 
-fn modifiers_of(machine: &Machine<'_>, name: &str) -> Result<i32> {
+pub(super) fn modifiers_of(machine: &Machine<'_>, name: &str) -> Result<i32> {
     let program = machine.program;
     Ok(match mirrored(machine, name)? {
         Mirrored::Primitive(_) => PUBLIC | FINAL_ABSTRACT,
@@ -99,7 +99,11 @@ fn modifiers(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
     })
 }
 
-fn declaring_class(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult> {
+pub(super) fn declaring_class(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult> {
     with_name(machine, state, arguments, |machine, state, name| match declaring(machine.program, name) {
         Some(outer) => returns_object(literal(machine, state, outer)?),
         None => returns_null(),

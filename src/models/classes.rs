@@ -16,7 +16,6 @@ pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class),
     exact(CLASS, "getName", "()Ljava/lang/String;", name),
     exact(CLASS, "getSimpleName", "()Ljava/lang/String;", simple),
-    exact(CLASS, "getClassLoader", "()Ljava/lang/ClassLoader;", class_loader),
     exact(CLASS, "isArray", "()Z", is_array),
     exact(CLASS, "isInterface", "()Z", is_interface),
     exact(CLASS, "isPrimitive", "()Z", is_primitive),
@@ -192,17 +191,6 @@ pub(super) fn with_brackets(name: &str, dimensions: u8) -> String {
     format!("{name}{}", "[]".repeat(usize::from(dimensions)))
 }
 
-/// The loader of the standard charsets' classes, which are the first that a JVM loads, is null; no other one is known.
-fn class_loader(_: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    let name = receiver(state, arguments)?;
-    let is_first = |name: &str| name.starts_with("sun/nio/cs/") && !name.starts_with("sun/nio/cs/ext/");
-    match name {
-        None => Ok(ExternalResult::Threw(NULL_POINTER)),
-        Some(name) if is_first(&name) => returns_null(),
-        Some(_) => Err(StopReason::NoModel("java.lang.Class.getClassLoader".into()).into()),
-    }
-}
-
 fn is_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     with_name(machine, state, arguments, |machine, _, name| returns_int(machine, i32::from(name.starts_with('['))))
 }
@@ -313,7 +301,7 @@ fn superclass(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value])
     })
 }
 
-fn component_type(
+pub(super) fn component_type(
     machine: &mut Machine<'_>,
     state: &mut State,
     arguments: &[Value],

@@ -238,7 +238,7 @@ impl Call<'_, '_> {
     }
 
     /// A name that the program gives as a constant; null is an exception.
-    fn constant_name(&mut self, position: usize) -> Result<String, Abrupt> {
+    pub(super) fn constant_name(&mut self, position: usize) -> Result<String, Abrupt> {
         if self.value(position) == Value::Reference(Reference::Null) {
             return Err(Abrupt::Threw(NULL_POINTER));
         }

@@ -22,7 +22,7 @@ const WITHOUT_SIGNATURE: [&str; 2] = ["java/lang/Object", "java/lang/Number"];
 type Result<T> = std::result::Result<T, Interrupt>;
 
 fn no_model(method: &str) -> Interrupt {
-    StopReason::NoModel(format!("java.lang.Class.{method}")).into()
+    StopReason::Unmodelled(format!("java.lang.Class.{method} with type arguments")).into()
 }
 
 /// The signature of a class, none where it has none; an interrupt where that is not known.

@@ -1,8 +1,8 @@
 //! What is known of whole classes of the JDK: whose bytecode does not run, whose initialisers are modelled, which statics
 //! differ from run to run.
 
-use super::{constants, unsafe_access, variable_handles};
-use crate::classfile::PrimitiveType;
+use super::{constants, method_types, unsafe_access, variable_handles};
+use crate::classfile::{Instruction, PrimitiveType};
 use crate::exec::{Interrupt, Machine, State};
 use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind};
@@ -16,10 +16,9 @@ const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
 /// Classes that are nothing without the JVM under them, and those that models stand for as a whole. A method of theirs runs
 /// when it is modelled; else the path stops.
-const OPAQUE: [&str; 21] = [
+const OPAQUE: [&str; 20] = [
     "java/io/PrintStream",
     "java/lang/AbstractStringBuilder",
-    "java/lang/Class",
     "java/lang/ClassLoader",
     "java/lang/Module",
     "java/lang/ModuleLayer",
@@ -41,16 +40,26 @@ const OPAQUE: [&str; 21] = [
 ];
 
 /// Packages of such classes.
-const OPAQUE_PACKAGES: [&str; 3] = ["java/lang/invoke/", "java/lang/reflect/", "jdk/internal/reflect/"];
+const OPAQUE_PACKAGES: [&str; 1] = ["java/lang/invoke/"];
 
 /// Whether none of a class's bytecode may run.
 pub(super) fn is_opaque(class: &str) -> bool {
-    !variable_handles::is_kind_of_variable(class) && has_models_only(class)
+    !variable_handles::is_kind_of_variable(class) && !runs_among_handles(class) && has_models_only(class)
 }
 
 /// Whether a class's initialiser does not run, and its static fields have no values.
 fn has_no_initialiser(class: &str) -> bool {
-    has_models_only(class) && !constants::has_runnable_code(class)
+    has_models_only(class)
+        && !runs_among_handles(class)
+        && class != variable_handles::HANDLE
+        && !constants::has_runnable_code(class)
+}
+
+/// Whether the bytecode of a class runs although it stands beside method handles: an exception, or `MethodType` or within it, which a
+/// model serves that gives one object for each type.
+fn runs_among_handles(class: &str) -> bool {
+    class == "java/lang/invoke/WrongMethodTypeException"
+        || class.strip_prefix(method_types::TYPE).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 /// Whether models stand for a class.
@@ -77,7 +86,7 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
         "java/lang/System" => matches!(field, "in" | "out" | "err"),
         UNSAFE => field.starts_with("ARRAY_"),
         CHARSET | STATIC_PROPERTY => false,
-        _ if class.ends_with("/SharedSecrets") => field == "javaLangAccess",
+        SECRETS => matches!(field, "javaLangAccess" | "javaLangReflectAccess"),
         HANDLE_STATICS => field == "UNSAFE",
         _ => !has_no_initialiser(class),
     };
@@ -90,6 +99,9 @@ const SALTED: &str = "java/util/ImmutableCollections";
 
 /// The value of a static field that the machine decides.
 pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
+    if class == SECRETS {
+        return secret(machine, state, field);
+    }
     if class != SALTED || !state.heap.knows_the_machine() {
         return None;
     }
@@ -107,6 +119,46 @@ pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class
         }
         _ => None,
     }
+}
+
+/// Through which packages of the JDK reach into one another: each field is assigned by the initialiser of a class of the other one.
+const SECRETS: &str = "jdk/internal/access/SharedSecrets";
+
+/// What such a field holds, where the running method sees to it that the class is initialised whose initialiser assigns it; none where
+/// the JVM has done that when it started.
+fn secret(machine: &mut Machine<'_>, state: &mut State, name: &str) -> Option<Value> {
+    let program = machine.program;
+    let initialises = |instruction: &Instruction| match instruction {
+        Instruction::Invoke(_, called) => {
+            matches!(
+                (&*called.class, &*called.name),
+                (SECRETS, "ensureClassInitialized") | ("java/lang/Class", "forName")
+            )
+        }
+        _ => false,
+    };
+    let code = state.frame().and_then(|frame| program.code(frame.method))?;
+    if !code.instructions.iter().any(|decoded| initialises(&decoded.instruction)) {
+        return None;
+    }
+    let class = program.class_by_name(SECRETS)?;
+    let mut fields = program.class(class).fields.iter().copied();
+    let field = fields.find(|field| &*program.field(*field).name == name)?;
+    let is_assigned =
+        state.heap.statics_are_inputs && machine.initial_value(field).is_some_and(|value| !is_null(value));
+    if is_assigned {
+        return machine.initialised_static(state, field).ok();
+    }
+    if state.heap.statics_are_inputs {
+        // Nothing is kept of it: it is about to be assigned.
+        return Some(Value::Reference(Reference::Null));
+    }
+    let (heap, mut context) = machine.heap_context(state);
+    Some(heap.read_static(&mut context, field))
+}
+
+fn is_null(value: Value) -> bool {
+    value == Value::Reference(Reference::Null)
 }
 
 /// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`).
@@ -128,8 +180,8 @@ pub(super) fn initialise(
         array_layout(machine, state, class);
         return Some(Ok(()));
     }
-    if name.ends_with("/SharedSecrets") {
-        language_access(machine, state, class);
+    if name == SECRETS {
+        language_access(machine, state);
         return Some(Ok(()));
     }
     if name == HANDLE_STATICS {
@@ -172,17 +224,21 @@ fn array_layout(machine: &mut Machine<'_>, state: &mut State, class: ClassId) {
     }
 }
 
-/// The object through which other packages reach into `java.lang`: an anonymous class of `System`, without state.
-fn language_access(machine: &mut Machine<'_>, state: &mut State, class: ClassId) {
+/// The objects through which other packages reach into `java.lang` and `java.lang.reflect`: of an anonymous class of `System`, and of
+/// a class without fields.
+fn language_access(machine: &mut Machine<'_>, state: &mut State) {
     let program = machine.program;
-    let package = program.class_name(class).trim_end_matches("SharedSecrets");
-    let Some(wanted) = program.class_by_name(&format!("{package}JavaLangAccess")) else { return };
+    let Some(wanted) = program.class_by_name("jdk/internal/access/JavaLangAccess") else { return };
     let mut candidates = (1..4).filter_map(|number| program.class_by_name(&format!("java/lang/System${number}")));
     let found = candidates.find(|class| program.is_subclass(*class, wanted) == Some(true));
-    let is_it = |field: &&FieldId| &*program.field(**field).name == "javaLangAccess";
-    if let (Some(class), Some(field)) = (found, program.class(class).fields.iter().find(is_it)) {
-        let access = state.heap.allocate(class);
-        state.heap.write_static(*field, Value::Reference(Reference::Object(access)));
+    let language = (SECRETS, "javaLangAccess", "Ljdk/internal/access/JavaLangAccess;");
+    let reflection = (SECRETS, "javaLangReflectAccess", "Ljdk/internal/access/JavaLangReflectAccess;");
+    let of_reflection = program.class_by_name("java/lang/reflect/ReflectAccess");
+    for (class, field) in [(found, language), (of_reflection, reflection)] {
+        if let (Some(class), Some(field)) = (class, program.field_by_name(field)) {
+            let access = state.heap.allocate(class);
+            state.heap.write_static(field, Value::Reference(Reference::Object(access)));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! with its table.
 
 mod arguments;
+mod array_reflection;
 mod atomics;
 mod boxes;
 mod characters;
@@ -15,17 +16,26 @@ mod enums;
 mod environment;
 mod floating_text;
 mod floats;
+mod fork_join;
 mod format;
 mod generics;
+mod hash_order;
 mod initialisers;
 mod joining;
 mod math;
+mod members;
+mod method_handles;
+mod method_lookups;
+mod method_types;
 mod numbers;
 mod objects;
 mod output;
 mod privileges;
+mod proxies;
 mod random;
 mod references;
+mod reflection;
+mod reflective_calls;
 mod strict_math;
 mod string;
 mod string_builder;
@@ -36,6 +46,7 @@ mod threads;
 mod throwables;
 mod transcendental;
 mod unsafe_access;
+mod value_conversions;
 mod variable_handles;
 mod verifier;
 
@@ -144,17 +155,27 @@ const fn approximate(
 /// The tables of all class families, each in its file.
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
+    hash_order::TABLE,
     atomics::TABLE,
     checks::TABLE,
     joining::TABLE,
     classes::TABLE,
     class_structure::TABLE,
+    members::TABLE,
+    reflection::TABLE,
+    reflective_calls::TABLE,
+    proxies::TABLE,
+    array_reflection::TABLE,
+    method_types::TABLE,
+    method_handles::TABLE,
+    method_lookups::TABLE,
     generics::TABLE,
     enums::TABLE,
     system::TABLE,
     environment::TABLE,
     console::TABLE,
     threads::TABLE,
+    fork_join::TABLE,
     random::OBJECTS,
     random::NUMBERS,
     throwables::TABLE,
@@ -226,6 +247,9 @@ impl ExternalCalls for Models {
         if let Some(result) = variable_handles::access(machine, state, reference, arguments) {
             return Some(result);
         }
+        if let Some(result) = method_handles::access(machine, state, reference, arguments) {
+            return Some(result);
+        }
         let model = program.superclasses(class).find_map(|declaring| {
             let name = &program.class(declaring).name;
             let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
@@ -240,13 +264,7 @@ impl ExternalCalls for Models {
             Implementation::Whole(implementation) => implementation(machine, state, arguments),
             Implementation::Value(implementation) => {
                 let mut call = Call { machine, state, arguments, model };
-                match implementation(&mut call) {
-                    Ok(value) => Ok(ExternalResult::Returned(value)),
-                    Err(Abrupt::Threw(class)) => Ok(ExternalResult::Threw(class)),
-                    Err(Abrupt::Calls(call)) => Ok(ExternalResult::Calls(call)),
-                    Err(Abrupt::RunsCode) => Ok(ExternalResult::RunsCode),
-                    Err(Abrupt::Interrupted(interrupt)) => Err(interrupt),
-                }
+                result_of(implementation(&mut call))
             }
         };
         if gives_way(model, &result) && code_can_run(machine, state, model, arguments) {
@@ -280,11 +298,19 @@ impl ExternalCalls for Models {
         object: ObjectId,
         field: FieldId,
     ) -> Result<Option<Value>, Interrupt> {
-        string_fields::read(machine, state, object, field)
+        let class = machine.program.field(field).class;
+        match &**machine.program.class_name(class) {
+            classes::CLASS => reflection::read_mirror(machine, state, object, field),
+            method_types::TYPE => method_types::read(machine, state, object, field),
+            _ => string_fields::read(machine, state, object, field),
+        }
     }
 
     fn assigned_kept(&self, machine: &mut Machine<'_>, state: &mut State, object: ObjectId) -> Result<(), Interrupt> {
-        string_fields::assigned(machine, state, object)
+        match state.heap.exact_class(object).map(|class| machine.program.class_name(class)) {
+            Some(class) if matches!(&**class, classes::CLASS | method_types::TYPE) => Ok(()),
+            _ => string_fields::assigned(machine, state, object),
+        }
     }
 
     fn has_model(&self, class: &str, reference: &MethodReference) -> bool {
@@ -293,7 +319,7 @@ impl ExternalCalls for Models {
     }
 
     fn takes_anything(&self, class: &str) -> bool {
-        class == variable_handles::HANDLE
+        class == variable_handles::HANDLE || class == method_handles::HANDLE
     }
 
     fn is_opaque(&self, class: &str) -> bool {
@@ -315,6 +341,20 @@ impl ExternalCalls for Models {
 
     fn of_the_machine(&self, machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
         initialisers::of_the_machine(machine, state, class, field)
+    }
+}
+
+/// What a model made of a call.
+fn result_of(outcome: Result<Option<Value>, Abrupt>) -> Result<ExternalResult, Interrupt> {
+    match outcome {
+        Ok(value) => Ok(ExternalResult::Returned(value)),
+        Err(Abrupt::Threw(class)) => Ok(ExternalResult::Threw(class)),
+        Err(Abrupt::ThrewObject(exception)) => Ok(ExternalResult::ThrewObject(exception)),
+        Err(Abrupt::Initialises(class, value)) => Ok(ExternalResult::Initialises(class, value)),
+        Err(Abrupt::Calls(call)) => Ok(ExternalResult::Calls(call)),
+        Err(Abrupt::InitialisesAndCalls(class, call)) => Ok(ExternalResult::InitialisesAndCalls(class, call)),
+        Err(Abrupt::RunsCode) => Ok(ExternalResult::RunsCode),
+        Err(Abrupt::Interrupted(interrupt)) => Err(interrupt),
     }
 }
 

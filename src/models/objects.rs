@@ -1,14 +1,10 @@
 //! `java.lang.Object` and `Record`.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, classes, exact, malformed, returns_object, value};
-use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
-use crate::heap::{Body, Choice, EnvironmentSource, Literal, Object, ObjectId, Origin, Value};
-use crate::term::Domain;
+use super::{Model, Precision, classes, exact, hash_order, malformed, returns_object, value};
+use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
+use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
-
-/// What a caveat says of hash codes that initialisers took.
-const HASH_CODE: &str = "java.lang.Object.hashCode";
 
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
@@ -17,6 +13,8 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "getClass", "()Ljava/lang/Class;", class_of),
     exact("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
     value("java/lang/Object", "hashCode", "()I", Precision::Exact, identity_hash),
+    // It keeps the code in a field since Java 22, which shows nowhere.
+    value("java/lang/Enum", "hashCode", "()I", Precision::Exact, identity_hash),
     value("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", Precision::Exact, identity_hash_or_zero),
     exact("java/lang/Object", "notify", "()V", notify),
     exact("java/lang/Object", "notifyAll", "()V", notify),
@@ -83,41 +81,9 @@ fn holds_lock(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Int(call.small(i32::from(owns)))))
 }
 
-/// A number that is not negative, the same for an object as long as the program runs.
 fn identity_hash(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let object = call.present(0)?;
-    if let Some(number) = number_since_initialisation(call, object) {
-        let hash = initial_hash(number);
-        return Ok(Some(Value::Int(call.small(hash))));
-    }
-    let any = call.environment(EnvironmentSource::IdentityHash(object), Domain::Int)?;
-    let mask = call.small(i32::MAX);
-    Ok(Some(Value::Int(call.machine.pool.and(any, mask))))
-}
-
-/// A number for an object that an initialiser takes the hash code of: class initialisation has one path, on which it must be
-/// some number. Another one could come of the JVM, which is a caveat; from then on each object keeps its own.
-fn number_since_initialisation(call: &mut Call<'_, '_>, object: ObjectId) -> Option<u32> {
-    let caveat = Caveat::GuessedAtInitialisation(HASH_CODE.into());
-    let is_initialising = !call.state.heap.statics_are_inputs;
-    if is_initialising {
-        call.machine.caveats.insert(caveat);
-    } else if !call.machine.caveats.contains(&caveat) {
-        return None;
-    }
-    match &call.state.heap.object(object)?.origin {
-        Origin::Literal(Literal::Class(name)) => {
-            Some(name.bytes().fold(7, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte))))
-        }
-        Origin::Initialised(ObjectId(number)) => Some(*number),
-        _ if is_initialising => Some(object.0),
-        _ => None,
-    }
-}
-
-/// The numbers spread, as the JVM's do.
-fn initial_hash(number: u32) -> i32 {
-    (number.wrapping_add(1).wrapping_mul(0x9e37_79b1) >> 1) as i32
+    hash_order::identity_hash(call, object)
 }
 
 fn identity_hash_or_zero(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

@@ -25,6 +25,14 @@ pub(super) const OBJECTS: &[Model] = &[
     value(RANDOM, "<init>", "()V", Precision::Exact, without_seed),
     value(RANDOM, "setSeed", "(J)V", Precision::Exact, set_seed),
     value(THREAD_LOCAL, "current", "()Ljava/util/concurrent/ThreadLocalRandom;", Precision::Exact, current),
+    // What spreads threads over tables: any number but 0, which is of a thread that has none.
+    value(THREAD_LOCAL, "getProbe", "()I", Precision::Exact, |call| {
+        let any = call.environment(EnvironmentSource::Thread("probe"), Domain::Int)?;
+        let (zero, one) = (call.small(0), call.small(1));
+        let is_none = call.machine.pool.equal(any, zero);
+        Ok(Some(Value::Int(call.machine.pool.if_then_else(is_none, one, any))))
+    }),
+    value(THREAD_LOCAL, "localInit", "()V", Precision::Exact, |_| Ok(None)),
     value(THREAD_LOCAL, "nextInt", "(II)I", Precision::Exact, between),
     value("java/lang/Math", "random", "()D", Precision::Exact, |call| fraction(call, "Math.random()")),
 ];

@@ -2,12 +2,15 @@
 //! the method under test began.
 
 use super::arguments::{Abrupt, Call};
+use super::members::{NULL, reference};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
+use crate::classfile::MethodReference;
 use crate::exec::StopReason;
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Origin, Reference, Value};
 use crate::program::FieldId;
 use crate::term::Domain;
+use std::sync::Arc;
 
 const THREAD: &str = "java/lang/Thread";
 const LOCAL: &str = "java/lang/ThreadLocal";
@@ -18,12 +21,23 @@ const GET_MAP: &str = "(Ljava/lang/Thread;)Ljava/lang/ThreadLocal$ThreadLocalMap
 pub(super) const TABLE: &[Model] = &[
     value(THREAD, "currentThread", "()Ljava/lang/Thread;", Precision::Exact, current),
     value(THREAD, "currentCarrierThread", "()Ljava/lang/Thread;", Precision::Exact, current),
+    value(THREAD, "<init>", "()V", Precision::Exact, |call| make(call, None, None)),
+    value(THREAD, "<init>", "(Ljava/lang/Runnable;)V", Precision::Exact, |call| make(call, Some(1), None)),
+    value(THREAD, "<init>", "(Ljava/lang/String;)V", Precision::Exact, |call| make(call, None, Some(1))),
+    value(THREAD, "<init>", "(Ljava/lang/Runnable;Ljava/lang/String;)V", Precision::Exact, |call| {
+        make(call, Some(1), Some(2))
+    }),
+    value(THREAD, "run", "()V", Precision::Exact, run),
     value(THREAD, "getName", "()Ljava/lang/String;", Precision::Exact, name),
     value(THREAD, "getId", "()J", Precision::Exact, identifier),
     value(THREAD, "threadId", "()J", Precision::Exact, identifier),
     value(THREAD, "getPriority", "()I", Precision::Exact, priority),
     value(THREAD, "isDaemon", "()Z", Precision::Exact, is_daemon),
-    value(THREAD, "isAlive", "()Z", Precision::Exact, |call| running(call).map(|_| Some(Value::Int(call.small(1))))),
+    value(THREAD, "isAlive", "()Z", Precision::Exact, |call| {
+        let thread = call.present(0)?;
+        let is_alive = !is_made(call, thread) && running(call).map(|_| true)?;
+        Ok(Some(Value::Int(call.small(i32::from(is_alive)))))
+    }),
     value(THREAD, "isVirtual", "()Z", Precision::Exact, |call| running(call).map(|_| Some(Value::Int(call.small(0))))),
     value(THREAD, "isInterrupted", "()Z", Precision::Exact, is_interrupted),
     value(THREAD, "interrupted", "()Z", Precision::Exact, take_interrupt),
@@ -64,7 +78,73 @@ fn field(call: &Call<'_, '_>, name: &str, descriptor: &str) -> Result<FieldId, A
     found.ok_or_else(|| StopReason::MissingClass(format!("java.lang.Thread, for its field {name}")).into())
 }
 
+/// Where a thread keeps what it is to run: in itself, or in an object of its own since Java 19.
+const TARGET: (&str, &str, &str) = (THREAD, "target", "Ljava/lang/Runnable;");
+const HOLDER: (&str, &str, &str) = (THREAD, "holder", "Ljava/lang/Thread$FieldHolder;");
+const TASK: (&str, &str, &str) = ("java/lang/Thread$FieldHolder", "task", "Ljava/lang/Runnable;");
+const NAME: (&str, &str, &str) = (THREAD, "name", "Ljava/lang/String;");
+
+/// Makes a thread that nobody starts: what it runs, and its name where that is given.
+fn make(call: &mut Call<'_, '_>, target: Option<usize>, name: Option<usize>) -> Result<Option<Value>, Abrupt> {
+    let thread = call.present(0)?;
+    if let Some(name) = name {
+        call.present(name)?;
+        let name = call.value(name);
+        call.set(thread, NAME, name);
+    }
+    let target = target.map_or(NULL, |target| call.value(target));
+    if call.machine.program.field_by_name(TARGET).is_some() {
+        call.set(thread, TARGET, target);
+    } else {
+        let holder = call.state.heap.allocate(call.machine.builtin("java/lang/Thread$FieldHolder")?);
+        call.set(holder, TASK, target);
+        call.set(thread, HOLDER, reference(holder));
+    }
+    Ok(None)
+}
+
+/// Whether a thread was made on the path.
+fn is_made(call: &Call<'_, '_>, thread: ObjectId) -> bool {
+    let origin = call.state.heap.object(thread).map(|object| &object.origin);
+    matches!(origin, Some(Origin::Allocated)) && !is_running(call, thread)
+}
+
+/// Runs what a thread was made for, as any other method.
+fn run(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let thread = call.present(0)?;
+    if call.given(0).is_some() {
+        return Ok(None);
+    }
+    if !is_made(call, thread) {
+        return call.unmodelled("of another thread");
+    }
+    let target = if call.machine.program.field_by_name(TARGET).is_some() {
+        call.get(thread, TARGET)?
+    } else {
+        let Value::Reference(holder) = call.get(thread, HOLDER)? else { return call.unmodelled("of this JDK") };
+        let holder = call.state.heap.resolve(holder)?.ok_or(Abrupt::Threw(super::arguments::NULL_POINTER))?;
+        call.get(holder, TASK)?
+    };
+    let Value::Reference(target) = target else { return call.unmodelled("of this JDK") };
+    let Some(target) = call.state.heap.resolve(target)? else { return Ok(None) };
+    let method = MethodReference {
+        class: "java/lang/Runnable".into(),
+        name: "run".into(),
+        descriptor: "()V".into(),
+        interface: true,
+    };
+    match call.machine.model_call(call.state, target, &Arc::new(method))? {
+        Some(asked) => Err(Abrupt::Calls(asked)),
+        None => call.unmodelled("of something that is not known"),
+    }
+}
+
 fn name(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let thread = call.present(0)?;
+    if is_made(call, thread) {
+        let name = call.get(thread, NAME)?;
+        return if name == NULL { call.unmodelled("of a thread without a name of its own") } else { Ok(Some(name)) };
+    }
     running(call)?;
     let text = call.environment(EnvironmentSource::Thread("getName"), Domain::Text)?;
     call.shared_string(text)

@@ -1,30 +1,37 @@
 //! `java.lang.Throwable`: with a JDK its bytecode runs, but for stack traces. The messages of exceptions that the JVM made
 //! are not known.
 
-use super::objects::nothing;
-use super::{Model, Precision, bounded, exact, malformed, returns_null, value};
+use super::arguments::{Abrupt, Call};
+use super::members::{NULL, reference};
+use super::{Model, Precision, exact, malformed, returns_null, value};
+use crate::classfile::java_name;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Reference, Value};
+use crate::heap::{ArrayBody, Body, Contents, Elements, EnvironmentSource, Object, ObjectId, Origin, Reference, Value};
+use crate::program::{ClassId, FieldKind, MethodId, ReferenceType};
+use crate::term::Domain;
+use std::rc::Rc;
 
 const THROWABLE: &str = "java/lang/Throwable";
 
 pub(super) const TABLE: &[Model] = &[
-    exact(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", receiver),
-    bounded(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", no_trace),
-    exact(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", nothing),
+    value(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", Precision::Exact, fill_in),
+    value(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", Precision::Bounded, our_trace),
+    value(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", Precision::Exact, set_trace),
+    value(ELEMENT, "getMethodName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "getClassName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "getFileName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "getLineNumber", "()I", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "isNativeMethod", "()Z", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "dropClassLoaderName", "()Z", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "dropModuleVersion", "()Z", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(ELEMENT, "toString", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value("java/lang/Thread", "getStackTrace", "()[Ljava/lang/StackTraceElement;", Precision::Exact, |_| {
+        Err(Abrupt::RunsCode)
+    }),
     value(THROWABLE, "printStackTrace", "()V", Precision::Exact, super::output::as_is),
     exact(THROWABLE, "getMessage", "()Ljava/lang/String;", message),
     exact("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", no_message),
 ];
-
-fn receiver(_: &mut Machine<'_>, _: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    Ok(ExternalResult::Returned(arguments.first().copied()))
-}
-
-/// Of a stack trace nothing is kept: neither what the JVM fills in nor what a program sets.
-fn no_trace(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
-    Err(StopReason::NoModel("java.lang.Throwable.getStackTrace".into()).into())
-}
 
 fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [Value::Reference(receiver)] = arguments else { return Err(malformed("getMessage")) };
@@ -48,4 +55,88 @@ fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) ->
 /// The JVM describes only the null pointers that it met itself.
 fn no_message(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     returns_null()
+}
+
+type Outcome = Result<Option<Value>, Abrupt>;
+
+/// Notes where the exception is made.
+fn fill_in(call: &mut Call<'_, '_>) -> Outcome {
+    let exception = call.present(0)?;
+    call.machine.note_trace(call.state, exception);
+    Ok(Some(call.value(0)))
+}
+
+/// What a program sets is not kept.
+fn set_trace(call: &mut Call<'_, '_>) -> Outcome {
+    let exception = call.present(0)?;
+    call.machine.forget_trace(call.state, exception);
+    Ok(None)
+}
+
+/// Most elements of a stack trace.
+const LONGEST: i32 = 1024;
+const ELEMENT: &str = "java/lang/StackTraceElement";
+const A_STRING: &str = "Ljava/lang/String;";
+
+/// The stack trace: it begins as it was noted. What called the method under test stands behind, which is anything.
+fn our_trace(call: &mut Call<'_, '_>) -> Outcome {
+    let exception = call.present(0)?;
+    let Some(noted) = call.machine.noted_trace(call.state, exception) else {
+        return Err(StopReason::NoModel("java.lang.Throwable.getStackTrace".into()).into());
+    };
+    let kept = (THROWABLE, "backtrace", "Ljava/lang/Object;");
+    let known = call.get(exception, kept)?;
+    if known != NULL {
+        return Ok(Some(known));
+    }
+    let more = call.environment(EnvironmentSource::Random("Throwable.getStackTrace()"), Domain::Int)?;
+    let count = i32::try_from(noted.len()).unwrap_or(LONGEST);
+    let (zero, noted_count, most) = (call.small(0), call.small(count), call.small(LONGEST - count));
+    let pool = &mut call.machine.pool;
+    let (above, below) = (pool.less_or_equal(zero, more), pool.less_or_equal(more, most));
+    let is_possible = pool.conjunction(above, below);
+    let more = pool.if_then_else(is_possible, more, zero);
+    let length = pool.add(noted_count, more);
+    let class = call.machine.builtin(ELEMENT)?;
+    let component = FieldKind::Reference(ReferenceType::class(class));
+    let array = ObjectId(call.state.heap.object_count() as u32);
+    let contents = Contents::References(Rc::new(Elements::initial(array)));
+    let body = ArrayBody { component, possible_components: None, length, contents };
+    call.state.heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
+    for (position, (method, instruction)) in noted.into_iter().enumerate() {
+        let element = trace_element(call, class, (method, instruction))?;
+        let index = call.small(position as i32);
+        let (heap, mut context) = call.machine.heap_context(call.state);
+        heap.write_element(&mut context, array, index, element)?;
+    }
+    call.set(exception, kept, reference(array));
+    Ok(Some(reference(array)))
+}
+
+fn trace_element(
+    call: &mut Call<'_, '_>,
+    class: ClassId,
+    (method, instruction): (MethodId, u32),
+) -> Result<Value, Abrupt> {
+    let program = call.machine.program;
+    let info = program.method(method);
+    let declaring = program.class(info.class);
+    let file = declaring.file().and_then(|file| file.source_file.clone());
+    let line = program.line(method, instruction).map_or(-1, i32::from);
+    let element = call.state.heap.allocate(class);
+    let owner = call.interned(Some(&java_name(&declaring.name)))?;
+    let (name, file) = (call.interned(Some(&info.name))?, call.interned(file.as_deref())?);
+    let (line, is_jdk) = (Value::Int(call.small(line)), declaring.is_jdk);
+    // That a loader of the JVM's own has loaded the class; and that its module cannot be another one.
+    let format = Value::Int(call.small(if is_jdk { 3 } else { 1 }));
+    let (loader, module) = if is_jdk { (None, Some("java.base")) } else { (Some("app"), None) };
+    let (loader, module) = (call.interned(loader)?, call.interned(module)?);
+    call.set(element, (ELEMENT, "declaringClass", A_STRING), owner);
+    call.set(element, (ELEMENT, "methodName", A_STRING), name);
+    call.set(element, (ELEMENT, "fileName", A_STRING), file);
+    call.set(element, (ELEMENT, "lineNumber", "I"), line);
+    call.set(element, (ELEMENT, "format", "B"), format);
+    call.set(element, (ELEMENT, "classLoaderName", A_STRING), loader);
+    call.set(element, (ELEMENT, "moduleName", A_STRING), module);
+    Ok(reference(element))
 }

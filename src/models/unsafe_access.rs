@@ -6,15 +6,17 @@ use super::objects::nothing;
 use super::{Model, exact, malformed, returns_int, returns_object};
 use crate::classfile::PrimitiveType;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{Contents, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
-use crate::term::TermId;
+use crate::term::{TermId, TermPool};
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 const SUPPORT: &str = "jdk/internal/util/ArraysSupport";
 /// Where fields and elements begin, and how far apart fields are.
 pub(super) const HEADER: i64 = 16;
 const FIELD: i64 = 8;
+/// Where static fields begin: a class object has fields of its own too.
+const STATIC: i64 = 1 << 20;
 
 macro_rules! rows {
     ($($descriptor:literal $implementation:ident $($name:literal)+;)+) => {
@@ -57,6 +59,14 @@ pub(super) const TABLE: &[Model] = rows! {
         "weakCompareAndSetReferenceRelease" "compareAndSetObject" "weakCompareAndSetObject";
     "(Ljava/lang/Object;JI)I" get_and_add "getAndAddInt" "getAndAddIntAcquire" "getAndAddIntRelease";
     "(Ljava/lang/Object;JJ)J" get_and_add "getAndAddLong" "getAndAddLongAcquire" "getAndAddLongRelease";
+    "(Ljava/lang/Object;JI)I" get_and_or "getAndBitwiseOrInt" "getAndBitwiseOrIntAcquire" "getAndBitwiseOrIntRelease";
+    "(Ljava/lang/Object;JI)I" get_and_and "getAndBitwiseAndInt" "getAndBitwiseAndIntAcquire" "getAndBitwiseAndIntRelease";
+    "(Ljava/lang/Object;JI)I" get_and_xor "getAndBitwiseXorInt" "getAndBitwiseXorIntAcquire" "getAndBitwiseXorIntRelease";
+    "(Ljava/lang/Object;JJ)J" get_and_or "getAndBitwiseOrLong" "getAndBitwiseOrLongAcquire" "getAndBitwiseOrLongRelease";
+    "(Ljava/lang/Object;JJ)J" get_and_and "getAndBitwiseAndLong" "getAndBitwiseAndLongAcquire"
+        "getAndBitwiseAndLongRelease";
+    "(Ljava/lang/Object;JJ)J" get_and_xor "getAndBitwiseXorLong" "getAndBitwiseXorLongAcquire"
+        "getAndBitwiseXorLongRelease";
     "(Ljava/lang/Object;JI)I" get_and_set "getAndSetInt" "getAndSetIntAcquire" "getAndSetIntRelease";
     "(Ljava/lang/Object;JJ)J" get_and_set "getAndSetLong" "getAndSetLongAcquire" "getAndSetLongRelease";
     "(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;" get_and_set "getAndSetReference" "getAndSetObject"
@@ -158,7 +168,8 @@ pub(super) fn field_at(program: &Program, field: FieldId) -> Option<i64> {
     let info = program.field(field);
     let fields = fields(program, info.class, info.flags.is_static());
     let position = fields.iter().position(|other| *other == field)?;
-    Some(HEADER + FIELD * position as i64)
+    let begin = if info.flags.is_static() { STATIC } else { 0 };
+    Some(HEADER + begin + FIELD * position as i64)
 }
 
 fn field_offset(
@@ -195,9 +206,11 @@ fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value)
         }
         return Ok(Place::Element(object, machine.pool.int(index)));
     }
-    if let Some(Origin::Literal(Literal::Class(name))) = state.heap.object(object).map(|object| &object.origin) {
+    if let Some(Origin::Literal(Literal::Class(name))) = state.heap.object(object).map(|object| &object.origin)
+        && offset >= STATIC
+    {
         let class = machine.program.class_by_name(name).ok_or_else(unknown)?;
-        let position = usize::try_from(offset / FIELD).map_err(|_| unknown())?;
+        let position = usize::try_from((offset - STATIC) / FIELD).map_err(|_| unknown())?;
         return fields(machine.program, class, true).get(position).copied().map(Place::Static).ok_or_else(unknown);
     }
     let class = state.heap.instance(object).and_then(|body| body.types.first().copied()).ok_or_else(unknown)?;
@@ -215,6 +228,12 @@ pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) 
     if let Place::Field(object, field) = *place {
         machine.refuse_unknown_of_machine(state, object, field)?;
     }
+    if let Place::Element(array, index) = *place
+        && let Some(Contents::Primitive(kind, contents)) = state.heap.array(array).map(|body| &body.contents)
+    {
+        let (sort, element) = (kind.sort(), machine.pool.select(*contents, index));
+        return Value::of_sort(sort, element).ok_or_else(unknown);
+    }
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => Ok(heap.read_field(&mut context, object, field)),
@@ -229,6 +248,17 @@ pub(super) fn store(
     place: &Place,
     value: Value,
 ) -> Result<(), Interrupt> {
+    if let Place::Element(array, index) = *place
+        && let Some(body) = state.heap.array(array)
+        && let Contents::Primitive(kind, contents) = body.contents
+    {
+        let stored = value.number().filter(|stored| machine.pool.sort(*stored) == kind.sort()).ok_or_else(unknown)?;
+        let changed = machine.pool.store(contents, index, stored);
+        if let Some(body) = state.heap.array_mut(array) {
+            body.contents = Contents::Primitive(kind, changed);
+        }
+        return Ok(());
+    }
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => heap.write_field(object, field, value),
@@ -305,14 +335,36 @@ fn get_and_set(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]
 }
 
 fn get_and_add(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    get_and_change(machine, state, arguments, TermPool::add)
+}
+
+fn get_and_or(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    get_and_change(machine, state, arguments, TermPool::or)
+}
+
+fn get_and_and(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    get_and_change(machine, state, arguments, TermPool::and)
+}
+
+fn get_and_xor(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    get_and_change(machine, state, arguments, TermPool::xor)
+}
+
+/// Puts what an operator makes of a place's number and another one there; what was there.
+fn get_and_change(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+    change: fn(&mut TermPool, TermId, TermId) -> TermId,
+) -> Result<ExternalResult, Interrupt> {
     let [_, object, offset, amount] = arguments else { return Err(malformed("Unsafe")) };
     let place = place(machine, state, *object, *offset)?;
     let current = load(machine, state, &place)?;
-    let sum = match (current, *amount) {
-        (Value::Int(current), Value::Int(amount)) => Value::Int(machine.pool.add(current, amount)),
-        (Value::Long(current), Value::Long(amount)) => Value::Long(machine.pool.add(current, amount)),
+    let changed = match (current, *amount) {
+        (Value::Int(current), Value::Int(amount)) => Value::Int(change(&mut machine.pool, current, amount)),
+        (Value::Long(current), Value::Long(amount)) => Value::Long(change(&mut machine.pool, current, amount)),
         _ => return Err(malformed("Unsafe")),
     };
-    store(machine, state, &place, sum)?;
+    store(machine, state, &place, changed)?;
     Ok(ExternalResult::Returned(Some(current)))
 }

@@ -4,8 +4,9 @@
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::classes::{Mirrored, literal, mirrored, mirrored_name};
 use super::unsafe_access::{HEADER, field_at, scale};
+use super::value_conversions::in_box;
 use super::{Model, Precision, value};
-use crate::classfile::{InvokeKind, MethodReference, PrimitiveType, parse_method_descriptor};
+use crate::classfile::{FieldType, InvokeKind, MethodReference, PrimitiveType, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
@@ -32,6 +33,13 @@ pub(super) const TABLE: &[Model] = &[
         "(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
         Precision::Exact,
         array_element,
+    ),
+    value(
+        HANDLES,
+        "byteArrayViewVarHandle",
+        "(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;",
+        Precision::Exact,
+        byte_view,
     ),
     value(LOOKUP, "lookupClass", "()Ljava/lang/Class;", Precision::Exact, lookup_class),
     value(LOOKUP, "findVarHandle", FIND, Precision::Exact, |call| find(call, false)),
@@ -75,7 +83,7 @@ impl Call<'_, '_> {
     }
 
     /// The name that a class object given as an argument stands for.
-    fn named_class(&self, position: usize) -> Result<Arc<str>, Abrupt> {
+    pub(super) fn named_class(&self, position: usize) -> Result<Arc<str>, Abrupt> {
         let Value::Reference(reference) = self.value(position) else { return Err(Abrupt::Threw(NULL_POINTER)) };
         mirrored_name(self.state, reference)?.ok_or(Abrupt::Threw(NULL_POINTER))
     }
@@ -89,7 +97,7 @@ impl Call<'_, '_> {
     }
 
     /// The class whose rights the receiver, a lookup, has.
-    fn rights(&self) -> Result<ClassId, Abrupt> {
+    pub(super) fn rights(&self) -> Result<ClassId, Abrupt> {
         let lookup = self.present(0)?;
         let Some(Value::Reference(class)) = self.read(lookup, "lookupClass") else {
             return self.unmodelled("of a lookup that is an input");
@@ -180,7 +188,7 @@ fn field_named(call: &mut Call<'_, '_>, class: &str, position: usize) -> Result<
     Ok(fields.find(|field| *program.field(*field).name == *name))
 }
 
-/// A handle of a field of the JDK. A field of the class path may be taken to be assigned by those methods alone that name it.
+/// A handle of a field, of a class that the asking one is beside.
 fn find(call: &mut Call<'_, '_>, is_static: bool) -> Result<Option<Value>, Abrupt> {
     let (owner, type_name) = (call.named_class(1)?, call.named_class(3)?);
     let kind = variable_kind(call, &type_name)?;
@@ -191,8 +199,11 @@ fn find(call: &mut Call<'_, '_>, is_static: bool) -> Result<Option<Value>, Abrup
     };
     let info = program.field(field);
     let is_of_jdk = |class: ClassId| program.class(class).is_jdk;
-    if !is_of_jdk(info.class) || !is_of_jdk(call.rights()?) {
+    if is_of_jdk(info.class) != is_of_jdk(call.rights()?) {
         return call.unmodelled("of a field that is not of the JDK");
+    }
+    if !is_of_jdk(info.class) && !info.flags.is_final() {
+        call.require_assignable(field)?;
     }
     if info.flags.is_static() != is_static {
         return call.unmodelled("of a field that is not there");
@@ -221,13 +232,7 @@ fn find(call: &mut Call<'_, '_>, is_static: bool) -> Result<Option<Value>, Abrup
     Ok(Some(Value::Reference(Reference::Object(handle))))
 }
 
-/// For the JDK, as above.
 fn array_element(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let program = call.machine.program;
-    let caller = call.state.frame().map(|frame| program.method(frame.method).class);
-    if caller.is_none_or(|caller| !program.class(caller).is_jdk) {
-        return call.unmodelled("of an array that is not the JDK's");
-    }
     let name = call.named_class(0)?;
     let component = match mirrored(call.machine, &name)? {
         Mirrored::Reference(reference) => reference.component(),
@@ -245,6 +250,30 @@ fn array_element(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         let array = call.value(0);
         call.write(handle, "arrayType", array)?;
     }
+    Ok(Some(Value::Reference(Reference::Object(handle))))
+}
+
+/// A handle of numbers in an array of bytes: its class has the order of bytes in a field.
+fn byte_view(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let name = call.named_class(0)?;
+    let component = match mirrored(call.machine, &name)? {
+        Mirrored::Reference(reference) => reference.component(),
+        Mirrored::Primitive(_) => None,
+    };
+    let family = component.as_ref().and_then(family);
+    let class = family.map(|family| format!("java/lang/invoke/VarHandleByteArrayAs{family}$ArrayHandle"));
+    let class = class.and_then(|class| call.machine.program.class_by_name(&class));
+    let Some(class) = class.filter(|class| call.machine.program.class(*class).file().is_some()) else {
+        return call.unmodelled("of such an array");
+    };
+    let order = call.present(1)?;
+    let big = ("java/nio/ByteOrder", "BIG_ENDIAN", "Ljava/nio/ByteOrder;");
+    let Some(big) = call.machine.program.field_by_name(big) else { return call.unmodelled("of this JDK") };
+    let big = call.static_value(big)?;
+    let is_big = big == Value::Reference(Reference::Object(order));
+    let is_big = Value::Int(call.small(i32::from(is_big)));
+    let handle = call.state.heap.allocate(class);
+    call.write(handle, "be", is_big)?;
     Ok(Some(Value::Reference(Reference::Object(handle))))
 }
 
@@ -298,6 +327,10 @@ fn run(
     if let Some(answer) = state.frame().and_then(|frame| frame.answers.first()).copied() {
         let Some(result) = given.result else { return Ok(ExternalResult::Returned(None)) };
         let kind = program.field_kind(&result).ok_or_else(unfit)?;
+        let answer = match (kind, wanted.result.as_ref()) {
+            (FieldKind::Reference(_), Some(FieldType::Primitive(held))) => in_box(machine, state, answer, *held)?,
+            _ => answer,
+        };
         return returned(machine, state, answer, kind);
     }
     // The method takes the handle first.
@@ -313,8 +346,9 @@ fn run(
     if let (Some(given), Some(wanted)) = (given.result.as_ref(), wanted.result.as_ref()) {
         let (given, wanted) =
             (program.field_kind(given).ok_or_else(unfit)?, program.field_kind(wanted).ok_or_else(unfit)?);
-        let both_refer = matches!((given, wanted), (FieldKind::Reference(_), FieldKind::Reference(_)));
-        if given != wanted && !both_refer {
+        // What is wanted as an object is boxed, and then cast.
+        let is_wanted_as_object = matches!(given, FieldKind::Reference(_));
+        if given != wanted && !is_wanted_as_object {
             return Err(unfit());
         }
     } else if given.result.is_some() {

@@ -238,7 +238,7 @@ impl Program {
         if info.flags.is_final() {
             return false;
         }
-        if !owner.is_user() {
+        if !owner.is_user() || self.is_assigned_by_reflection(field) {
             return true;
         }
         // A private field is accessible in its nest only, and nest mates share the name of their top-level class.
@@ -262,7 +262,10 @@ impl Program {
             let initialises = |method| self.method(method).class == info.class && self.only_initialises(method);
             let is_assigned = || self.assigning(field).any(|method| !initialises(method));
             !info.flags.is_final()
-                && (!self.class(info.class).is_user() || self.is_assigned_elsewhere(field) || is_assigned())
+                && (!self.class(info.class).is_user()
+                    || self.is_assigned_elsewhere(field)
+                    || self.is_assigned_by_reflection(field)
+                    || is_assigned())
         })
     }
 

@@ -40,10 +40,14 @@ pub const SHARED_FIELD: &str = "shared";
 /// The name of the field that holds the message of an exception that the JVM has made, where it is known.
 pub const MESSAGE_FIELD: &str = "jvmMessage";
 
+/// The name of the field that says where an exception was made, where that is kept.
+pub const TRACE_FIELD: &str = "jvmTrace";
+
 /// Fields that the models keep in JDK classes: class, name, type. One that the class itself declares is used as it is.
 pub(super) const HIDDEN_FIELDS: &[(&str, &str, FieldKind)] = &[
     ("java/lang/Enum", "ordinal", FieldKind::Primitive(PrimitiveType::Int)),
     ("java/lang/Throwable", MESSAGE_FIELD, FieldKind::Text),
+    ("java/lang/Throwable", TRACE_FIELD, FieldKind::Text),
     ("java/lang/String", TEXT_FIELD, FieldKind::Text),
     ("java/lang/String", SHARED_FIELD, FieldKind::Primitive(PrimitiveType::Int)),
     ("java/lang/StringBuilder", TEXT_FIELD, FieldKind::Text),

@@ -2,11 +2,14 @@
 
 use super::builtin::{BUILTINS, Builtin, HIDDEN_FIELDS, Shape};
 use super::class::{Class, FieldInfo, Linkage, MethodInfo, empty_class};
-use super::desugar::{answered_interface, answering, desugar, desugared_host};
+use super::desugar::{
+    HANDLE_CLASS, answered_interface, answering, desugar, desugared_host, handle_class, proxied_interface, proxy,
+    used_member, using,
+};
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
 use crate::classfile::{
-    AccessFlags, ClassFile, ClassName, MethodType, parse_field_descriptor, parse_method_descriptor,
+    AccessFlags, ClassFile, ClassName, Method, MethodType, parse_field_descriptor, parse_method_descriptor,
 };
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock, PoisonError};
@@ -48,6 +51,17 @@ impl Program {
         if let Some(interface) = answered_interface(name) {
             return self.answering_class(interface);
         }
+        if let Some((class, position, what)) = used_member(name) {
+            let file = self.class(self.class_by_name(class)?).file()?;
+            return using(file, position, what).map(Arc::new);
+        }
+        if let Some(interface) = proxied_interface(name) {
+            return self.proxy_class(interface);
+        }
+        if **name == *HANDLE_CLASS {
+            let handle = self.class(self.class_by_name("java/lang/invoke/MethodHandle")?).file()?;
+            return Some(Arc::new(handle_class(handle)));
+        }
         let desugared = || self.desugared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(host) = desugared_host(name) {
             // It is known once its host is. No class of the class path has such a host: theirs are linked at the start.
@@ -59,6 +73,22 @@ impl Program {
         let made = desugar(&mut file);
         desugared().extend(made.into_iter().map(|class| (class.name.clone(), Arc::new(class))));
         Some(file)
+    }
+
+    /// The class of an interface's proxies.
+    fn proxy_class(&self, interface: &str) -> Option<Arc<ClassFile>> {
+        let interface = self.class_by_name(interface)?;
+        let mut above: Vec<ClassId> = self.supertypes(interface).to_vec();
+        // An interface before those above it: it says more.
+        above.sort_by_key(|class| (std::cmp::Reverse(self.supertypes(*class).len()), self.class_name(*class)));
+        let methods = above.iter().filter(|class| self.class(**class).flags.is_interface()).flat_map(|class| {
+            let class = self.class(*class);
+            let of_file = class.file().into_iter().flat_map(|file| &file.methods);
+            let is_forwarded = |method: &&Method| !method.flags.is_static() && method.flags.is_public();
+            of_file.filter(is_forwarded).map(|method| (&class.name, method))
+        });
+        let methods: Vec<(&ClassName, &Method)> = methods.collect();
+        proxy(self.class(interface).file()?, &methods).map(Arc::new)
     }
 
     /// The class that implements an interface by always giving the same answer.

@@ -281,6 +281,11 @@ impl Program {
         methods.map(|(position, method)| (MethodId(position as u32), method))
     }
 
+    /// The method at a position in the program's table ([`MethodId::index`]).
+    pub fn method_at(&self, position: u32) -> Option<MethodId> {
+        self.methods.get(position as usize).map(|_| MethodId(position))
+    }
+
     /// Whether a method is declared by a class on the class path.
     pub fn is_user_method(&self, id: MethodId) -> bool {
         id.index() < self.user_methods

@@ -19,10 +19,13 @@ mod tested;
 mod types;
 
 pub use access::{Maker, package_of};
-pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, is_held_value};
+pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, TRACE_FIELD, is_held_value};
 pub use changes::{Changed, Group, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
-pub use desugar::{answered_interface, desugar, is_desugared};
+pub use desugar::{
+    HANDLE_CLASS, MAKES_PROXY, Use, answered_interface, desugar, is_desugared, proxied_interface, proxy_name,
+    using_name,
+};
 pub use functional::Answering;
 pub use link::Program;
 pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};

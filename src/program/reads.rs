@@ -78,6 +78,8 @@ pub enum OfField {
     AssignedAfterInitialisation,
     /// The methods that read or assign it.
     Mentions,
+    /// Whether it may be assigned by reflection.
+    AssignedByReflection,
 }
 
 /// The questions of an analysis.
@@ -231,6 +233,7 @@ impl Program {
             Read::Field(OfField::AssignedAfterInitialisation, field) => {
                 self.is_assigned_after_initialisation(field).to_string()
             }
+            Read::Field(OfField::AssignedByReflection, field) => self.is_assigned_by_reflection(field).to_string(),
             Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
             Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),
             Read::Everything => self.user_classes().map(|(_, class)| format!("{:?}", class.linkage)).collect(),
@@ -268,6 +271,7 @@ fn definition(file: &ClassFile) -> String {
         record,
         permitted_subclasses,
         bootstrap_methods: _,
+        annotations,
     } = file;
     let header = (version, flags, name, superclass, interfaces, fields);
     let attributes = (source_file, signature, inner_classes, enclosing_method, nest_host, nest_members);
@@ -275,10 +279,10 @@ fn definition(file: &ClassFile) -> String {
         .iter()
         .map(|method| {
             let declared = (method.flags, &method.name, &method.descriptor, &method.signature);
-            (declared, &method.exceptions, &method.parameter_names, method.code.is_some())
+            (declared, &method.exceptions, &method.parameter_names, method.code.is_some(), &method.annotations)
         })
         .collect();
-    format!("{header:?} {attributes:?} {record:?} {permitted_subclasses:?} {methods:?}")
+    format!("{header:?} {attributes:?} {record:?} {permitted_subclasses:?} {methods:?} {annotations:?}")
 }
 
 #[cfg(test)]

@@ -293,6 +293,7 @@ impl Dump<'_, '_> {
             let shape = match literal {
                 Literal::String(text) => Shape::String(text.0.clone()),
                 Literal::Class(name) => Shape::Class(name.clone()),
+                Literal::MethodType(_) => return Err("a method type".into()),
             };
             return Ok(Found { shape, places: Vec::new(), walked: 0 });
         }

@@ -3,8 +3,8 @@
 use super::super::link::Program;
 use super::super::reads::{OfField, OfMethod, Read, as_one};
 use super::super::types::{FieldId, MethodId};
-use crate::classfile::Instruction;
-use rustc_hash::FxHashMap;
+use crate::classfile::{Instruction, LoadableConstant};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What the code of the class path mentions.
@@ -12,6 +12,74 @@ use std::sync::Arc;
 pub(in super::super) struct Mentions {
     fields: FxHashMap<FieldId, Vec<MethodId>>,
     calls: FxHashMap<(Arc<str>, Arc<str>), Vec<MethodId>>,
+    reflection: Reflection,
+}
+
+/// What the code of the class path may do to its own members by reflection: by the names that stand in the outermost class that
+/// reflects.
+#[derive(Debug, Default)]
+struct Reflection {
+    /// Outermost classes of which fields may be assigned, with the names of these; without one, of any class.
+    assigned: FxHashMap<Option<Arc<str>>, FxHashSet<Arc<str>>>,
+    /// Outermost classes of which any field may be assigned, since they are listed.
+    listed: FxHashSet<Option<Arc<str>>>,
+}
+
+/// The methods by which code assigns fields of a name that it has as a text: class, and what the method's name begins with.
+const ASSIGNING: [(&str, &str); 10] = [
+    ("java/lang/reflect/Field", "set"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findSetter"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findStaticSetter"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle"),
+    ("java/lang/invoke/MethodHandles$Lookup", "unreflectSetter"),
+    ("java/lang/invoke/MethodHandles$Lookup", "unreflectVarHandle"),
+    ("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater"),
+    ("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater"),
+    ("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater"),
+];
+/// The methods that list fields.
+const LISTING: [(&str, &str); 2] = [("java/lang/Class", "getDeclaredFields"), ("java/lang/Class", "getFields")];
+
+/// The methods that give a class whose name does not stand in the code.
+const FINDING: [(&str, &str); 4] = [
+    ("java/lang/Class", "forName"),
+    ("java/lang/Class", "getSuperclass"),
+    ("java/lang/ClassLoader", "loadClass"),
+    ("java/lang/Object", "getClass"),
+];
+
+fn outermost(class: &str) -> &str {
+    class.split('$').next().unwrap_or(class)
+}
+
+/// What the code of an outermost class says of reflection.
+#[derive(Default)]
+struct Said {
+    texts: Vec<Arc<str>>,
+    /// The outermost classes of class constants.
+    classes: Vec<Arc<str>>,
+    finds: bool,
+    assigns: bool,
+    lists: bool,
+}
+
+impl Said {
+    fn note(&mut self, instruction: &Instruction) {
+        match instruction {
+            Instruction::Constant(LoadableConstant::String(text)) => {
+                self.texts.extend(String::from_utf16(&text.0).ok().map(Arc::from));
+            }
+            Instruction::Constant(LoadableConstant::Class(class)) => self.classes.push(outermost(class).into()),
+            Instruction::Invoke(_, called) => {
+                self.finds |= FINDING.iter().any(|(_, name)| *called.name == **name);
+                let is = |(class, begin): &(&str, &str)| *called.class == **class && called.name.starts_with(begin);
+                self.assigns |= ASSIGNING.iter().any(is);
+                self.lists |= LISTING.iter().any(is);
+            }
+            _ => {}
+        }
+    }
 }
 
 impl Program {
@@ -33,6 +101,19 @@ impl Program {
         self.mentioning(field).iter().copied().filter(move |method| {
             let code = self.code(*method);
             code.is_some_and(|code| code.instructions.iter().any(|decoded| assigns(&decoded.instruction)))
+        })
+    }
+
+    /// Whether code of the class path may assign a field of the class path by reflection, as far as it has its name as a text.
+    pub fn is_assigned_by_reflection(&self, field: FieldId) -> bool {
+        as_one(Read::Field(OfField::AssignedByReflection, field), || {
+            let reflection = &self.mentions().reflection;
+            let info = self.field(field);
+            let class = Some(Arc::from(outermost(self.class_name(info.class))));
+            [class, None].iter().any(|class| {
+                let names = reflection.assigned.get(class);
+                reflection.listed.contains(class) || names.is_some_and(|names| names.contains(&info.name))
+            })
         })
     }
 
@@ -84,8 +165,11 @@ impl Program {
     fn mentions(&self) -> &Mentions {
         self.mentions.get_or_init(|| {
             let mut mentions = Mentions::default();
-            for (method, _) in self.methods() {
+            let mut said: FxHashMap<&str, Said> = FxHashMap::default();
+            for (method, info) in self.methods() {
+                let said = said.entry(outermost(self.class_name(info.class))).or_default();
                 for decoded in self.code(method).into_iter().flat_map(|code| &code.instructions) {
+                    said.note(&decoded.instruction);
                     let found = match &decoded.instruction {
                         Instruction::GetStatic(field)
                         | Instruction::PutStatic(field)
@@ -102,6 +186,15 @@ impl Program {
                     if found.last() != Some(&method) {
                         found.push(method);
                     }
+                }
+            }
+            for (class, said) in said.into_iter().filter(|(_, said)| said.assigns) {
+                let named = said.classes.into_iter().chain([Arc::from(class)]).map(Some);
+                for class in named.chain(said.finds.then_some(None)) {
+                    if said.lists {
+                        mentions.reflection.listed.insert(class.clone());
+                    }
+                    mentions.reflection.assigned.entry(class).or_default().extend(said.texts.iter().cloned());
                 }
             }
             mentions

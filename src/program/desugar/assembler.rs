@@ -1,8 +1,9 @@
 //! A small assembler for the methods of synthetic classes.
 
 use crate::classfile::{
-    AccessFlags, ClassName, Code, Condition, DecodedInstruction, FieldReference, FieldType, Instruction, InvokeKind,
-    LoadableConstant, Method, MethodReference, MethodType, PrimitiveType, StringConstant, ValueKind,
+    AccessFlags, ClassName, Code, Condition, DecodedInstruction, ExceptionHandler, FieldReference, FieldType,
+    Instruction, InvokeKind, LoadableConstant, Method, MethodAnnotations, MethodReference, MethodType, PrimitiveType,
+    StringConstant, ValueKind,
 };
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ pub(super) struct Label(u32);
 pub(super) struct Assembler {
     instructions: Vec<Instruction>,
     labels: Vec<u32>,
+    handlers: Vec<(Label, Label, Label)>,
     locals: u16,
 }
 
@@ -81,6 +83,11 @@ impl Assembler {
         self.emit(Instruction::Goto(label.0));
     }
 
+    /// Between two labels, whatever is thrown goes to a third.
+    pub(super) fn catch_all(&mut self, (from, to): (Label, Label), handler: Label) {
+        self.handlers.push((from, to, handler));
+    }
+
     /// A new local for a value of one slot.
     pub(super) fn local(&mut self) -> u16 {
         let slot = self.locals;
@@ -128,6 +135,12 @@ impl Assembler {
     pub(super) fn method(self, flags: AccessFlags, name: &str, descriptor: &str) -> Method {
         let labels = self.labels;
         let place = |label: u32| labels.get(label as usize).copied().unwrap_or(0);
+        let handlers = self.handlers.into_iter().map(|(from, to, handler)| ExceptionHandler {
+            start: place(from.0),
+            end: place(to.0),
+            handler: place(handler.0),
+            catch_type: None,
+        });
         let instructions = self.instructions.into_iter().enumerate().map(|(position, instruction)| {
             let instruction = match instruction {
                 Instruction::Branch(condition, label) => Instruction::Branch(condition, place(label)),
@@ -140,7 +153,7 @@ impl Assembler {
             max_stack: u16::MAX,
             max_locals: self.locals,
             instructions: instructions.collect(),
-            handlers: Vec::new(),
+            handlers: handlers.collect(),
             lines: Vec::new(),
             local_variables: Vec::new(),
         };
@@ -151,6 +164,7 @@ impl Assembler {
             signature: None,
             exceptions: Vec::new(),
             parameter_names: Vec::new(),
+            annotations: MethodAnnotations::default(),
             code: Some(code),
         }
     }

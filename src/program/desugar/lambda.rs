@@ -4,8 +4,8 @@ use super::assembler::{Assembler, descriptor_of};
 use super::conversion::convert;
 use super::{ENTRY, FIELD_FLAGS, Host, PUBLIC_FLAGS, STATIC_FLAGS, synthetic_class};
 use crate::classfile::{
-    ClassFile, ClassName, DynamicReference, Field, FieldType, Instruction, InvokeKind, LoadableConstant, Method,
-    MethodHandle, MethodType, parse_method_descriptor,
+    Annotations, ClassFile, ClassName, DynamicReference, Field, FieldType, Instruction, InvokeKind, LoadableConstant,
+    Method, MethodHandle, MethodType, parse_method_descriptor,
 };
 use std::sync::Arc;
 
@@ -105,6 +105,7 @@ pub(super) fn captured_field(number: usize, kind: &FieldType) -> Field {
         descriptor: Arc::from(kind.descriptor()),
         signature: None,
         constant: None,
+        annotations: Annotations::default(),
     }
 }
 

@@ -7,17 +7,24 @@ mod assembler;
 mod concatenation;
 mod conversion;
 mod lambda;
+mod member;
+mod proxy;
 mod record;
 mod switches;
 
 use crate::classfile::{
-    AccessFlags, ClassFile, ClassName, DynamicReference, Field, Instruction, InvokeKind, Method, MethodReference,
+    AccessFlags, Annotations, ClassFile, ClassName, DynamicReference, Field, Instruction, InvokeKind, Method,
+    MethodReference,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use answer::answered_interface;
 pub(super) use answer::{MAKES_ANSWERING, answering, answering_name};
+pub use member::{HANDLE_CLASS, Use, using_name};
+pub(super) use member::{handle_class, used_member, using};
+pub(super) use proxy::proxy;
+pub use proxy::{MAKES_PROXY, proxied_interface, proxy_name};
 
 /// Part of the name of every synthetic class, and of no other.
 const MARK: &str = "$$casewise$";
@@ -139,5 +146,6 @@ fn synthetic_class(
         record: None,
         permitted_subclasses: None,
         bootstrap_methods: Vec::new(),
+        annotations: Annotations::default(),
     }
 }

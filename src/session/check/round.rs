@@ -88,6 +88,7 @@ pub(in crate::session) fn begin<'p, R: Recorder>(
     machine.asks_for_types = true;
     machine.tracks_monitors = true;
     machine.initialises_classes = true;
+    machine.keeps_traces = true;
     machine.statics = start.statics;
     if let Some(prepared) = prepared {
         machine.initialise_first(program.method(method).class, prepared);

@@ -1,0 +1,69 @@
+//! Where an exception was made: the activations at that moment, as far up as they are those that a JVM has.
+
+use super::machine::Machine;
+use super::state::State;
+use crate::heap::{ObjectId, Origin, Reference, Value};
+use crate::program::{FieldId, MethodId, TRACE_FIELD, is_desugared};
+
+/// Most activations that are noted. A JVM forgets those beyond 1024.
+const MOST_NOTED: usize = 500;
+
+impl Machine<'_> {
+    fn trace_field(&self) -> Option<FieldId> {
+        self.program
+            .class_by_name("java/lang/Throwable")
+            .and_then(|class| self.program.hidden_field(class, TRACE_FIELD))
+    }
+
+    /// Notes the activations that the stack trace of an exception begins with: those above what a model has called, where a JVM has
+    /// others in between. The constructors of the exception are none of them.
+    pub fn note_trace(&mut self, state: &mut State, exception: ObjectId) {
+        let Some(field) = self.trace_field().filter(|_| self.keeps_traces) else { return };
+        let program = self.program;
+        let this = Value::Reference(Reference::Object(exception));
+        let is_made = |method: MethodId, first: Value| &*program.method(method).name == "<init>" && first == this;
+        let mut units: Vec<u16> = Vec::new();
+        let mut is_making = true;
+        for frame in state.frames.iter().rev().take(MOST_NOTED) {
+            is_making &= is_made(frame.method, frame.first_argument);
+            let class = program.class_name(program.method(frame.method).class);
+            if !is_making && !is_desugared(class) {
+                for number in [frame.method.index() as u32, frame.instruction] {
+                    units.extend([(number >> 16) as u16, number as u16]);
+                }
+            }
+            if frame.answers_model {
+                break;
+            }
+        }
+        let text = self.pool.text(&units);
+        state.heap.write_field(exception, field, Value::Text(text));
+    }
+
+    /// Notes that the stack trace of an exception is another one from now on, which is not known.
+    pub fn forget_trace(&mut self, state: &mut State, exception: ObjectId) {
+        if let Some(field) = self.trace_field() {
+            let nothing = self.pool.text(&[]);
+            state.heap.write_field(exception, field, Value::Text(nothing));
+        }
+    }
+
+    /// The activations that the stack trace of an exception begins with, the innermost first; none where nothing is known: of an input
+    /// its maker may have set another one.
+    pub fn noted_trace(&self, state: &State, exception: ObjectId) -> Option<Vec<(MethodId, u32)>> {
+        if !matches!(state.heap.object(exception)?.origin, Origin::Allocated) {
+            return None;
+        }
+        let Some(Value::Text(text)) = state.heap.field_value(exception, self.trace_field()?) else { return None };
+        let units = self.pool.as_text(text)?;
+        let number = |high: u16, low: u16| u32::from(high) << 16 | u32::from(low);
+        let frames: Vec<(MethodId, u32)> = units
+            .chunks_exact(4)
+            .filter_map(|chunk| match chunk {
+                [a, b, c, d] => Some((self.program.method_at(number(*a, *b))?, number(*c, *d))),
+                _ => None,
+            })
+            .collect();
+        (!frames.is_empty()).then_some(frames)
+    }
+}

@@ -1,0 +1,253 @@
+//! Identity hash codes that class initialisation takes. It has one path, on which they must be some numbers, and the JVM may give
+//! others. In a hash table that shows in the order in which it is gone through, and nowhere else: so a table may have them, and
+//! going through one is where the answer depends on what was taken.
+
+use super::arguments::{Abrupt, Call};
+use super::{Model, Precision, value};
+use crate::exec::{Caveat, Machine, State};
+use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
+use crate::term::Domain;
+
+/// What a caveat says of hash codes that initialisers took.
+const HASH_CODE: &str = "java.lang.Object.hashCode";
+
+/// The methods that take the hash code of a key to find its place in a table, and do nothing else with it: class, name.
+const PLACING: [(&str, &str); 17] = [
+    ("java/util/HashMap", "hash"),
+    ("java/util/IdentityHashMap", "hash"),
+    ("java/util/WeakHashMap", "hash"),
+    ("java/util/Hashtable", "get"),
+    ("java/util/Hashtable", "put"),
+    ("java/util/Hashtable", "remove"),
+    ("java/util/Hashtable", "containsKey"),
+    ("java/util/ImmutableCollections$MapN", "probe"),
+    ("java/util/ImmutableCollections$SetN", "probe"),
+    ("java/util/concurrent/ConcurrentHashMap", "compute"),
+    ("java/util/concurrent/ConcurrentHashMap", "computeIfAbsent"),
+    ("java/util/concurrent/ConcurrentHashMap", "computeIfPresent"),
+    ("java/util/concurrent/ConcurrentHashMap", "get"),
+    ("java/util/concurrent/ConcurrentHashMap", "merge"),
+    ("java/util/concurrent/ConcurrentHashMap", "putVal"),
+    ("java/util/concurrent/ConcurrentHashMap", "replaceNode"),
+    ("java/util/concurrent/ConcurrentHashMap", "remove"),
+];
+
+/// The methods through which such a method may ask: they give the code as it is.
+const HANDING: [(&str, &str); 2] = [("java/lang/Enum", "hashCode"), ("java/util/Objects", "hashCode")];
+
+const HASH_MAP: &str = "java/util/HashMap";
+const WEAK: &str = "java/util/WeakHashMap";
+const IDENTITY: &str = "java/util/IdentityHashMap";
+const NODES: &str = "[Ljava/util/HashMap$Node;";
+const WEAK_ENTRIES: &str = "[Ljava/util/WeakHashMap$Entry;";
+const CONSUMER: &str = "(Ljava/util/function/Consumer;)V";
+const BI_CONSUMER: &str = "(Ljava/util/function/BiConsumer;)V";
+const BI_FUNCTION: &str = "(Ljava/util/function/BiFunction;)V";
+const COPY: &str = "([Ljava/lang/Object;)[Ljava/lang/Object;";
+
+/// Rows of what goes through a table: class, method, descriptor, and where the table is.
+macro_rules! rows {
+    ($($class:expr, $name:literal, $descriptor:expr => $at:expr, $table:expr;)*) => {
+        &[$(value($class, $name, $descriptor, Precision::Exact, |call| through(call, $at, $table)),)*]
+    };
+}
+
+const OF_HASH_MAP: &[(&str, &str, &str)] = &[(HASH_MAP, "table", NODES)];
+const OF_WEAK: &[(&str, &str, &str)] = &[(WEAK, "table", WEAK_ENTRIES)];
+const OF_IDENTITY: &[(&str, &str, &str)] = &[(IDENTITY, "table", "[Ljava/lang/Object;")];
+const OF_HASHTABLE: &[(&str, &str, &str)] = &[("java/util/Hashtable", "table", "[Ljava/util/Hashtable$Entry;")];
+const OF_KEYS: &[(&str, &str, &str)] =
+    &[("java/util/HashMap$KeySet", "this$0", "Ljava/util/HashMap;"), (HASH_MAP, "table", NODES)];
+const OF_VALUES: &[(&str, &str, &str)] =
+    &[("java/util/HashMap$Values", "this$0", "Ljava/util/HashMap;"), (HASH_MAP, "table", NODES)];
+const OF_ENTRIES: &[(&str, &str, &str)] =
+    &[("java/util/HashMap$EntrySet", "this$0", "Ljava/util/HashMap;"), (HASH_MAP, "table", NODES)];
+const OF_MAP: &[(&str, &str, &str)] = &[("java/util/ImmutableCollections$MapN", "table", "[Ljava/lang/Object;")];
+const OF_SET: &[(&str, &str, &str)] = &[("java/util/ImmutableCollections$SetN", "elements", "[Ljava/lang/Object;")];
+
+pub(super) const TABLE: &[Model] = rows! {
+    "java/util/HashMap$HashIterator", "<init>", "(Ljava/util/HashMap;)V" => 1, OF_HASH_MAP;
+    "java/util/HashMap$HashMapSpliterator", "<init>", "(Ljava/util/HashMap;IIII)V" => 1, OF_HASH_MAP;
+    HASH_MAP, "forEach", BI_CONSUMER => 0, OF_HASH_MAP;
+    HASH_MAP, "replaceAll", BI_FUNCTION => 0, OF_HASH_MAP;
+    HASH_MAP, "keysToArray", COPY => 0, OF_HASH_MAP;
+    HASH_MAP, "valuesToArray", COPY => 0, OF_HASH_MAP;
+    "java/util/HashMap$KeySet", "forEach", CONSUMER => 0, OF_KEYS;
+    "java/util/HashMap$Values", "forEach", CONSUMER => 0, OF_VALUES;
+    "java/util/HashMap$EntrySet", "forEach", CONSUMER => 0, OF_ENTRIES;
+    "java/util/WeakHashMap$HashIterator", "<init>", "(Ljava/util/WeakHashMap;)V" => 1, OF_WEAK;
+    "java/util/WeakHashMap$WeakHashMapSpliterator", "<init>", "(Ljava/util/WeakHashMap;IIII)V" => 1, OF_WEAK;
+    WEAK, "forEach", BI_CONSUMER => 0, OF_WEAK;
+    WEAK, "replaceAll", BI_FUNCTION => 0, OF_WEAK;
+    "java/util/IdentityHashMap$IdentityHashMapIterator", "<init>", "(Ljava/util/IdentityHashMap;)V" => 1, OF_IDENTITY;
+    "java/util/IdentityHashMap$IdentityHashMapSpliterator", "<init>", "(Ljava/util/IdentityHashMap;IIII)V"
+        => 1, OF_IDENTITY;
+    IDENTITY, "forEach", BI_CONSUMER => 0, OF_IDENTITY;
+    IDENTITY, "replaceAll", BI_FUNCTION => 0, OF_IDENTITY;
+    "java/util/Hashtable$Enumerator", "<init>", "(Ljava/util/Hashtable;IZ)V" => 1, OF_HASHTABLE;
+    "java/util/Hashtable", "forEach", BI_CONSUMER => 0, OF_HASHTABLE;
+    "java/util/Hashtable", "replaceAll", BI_FUNCTION => 0, OF_HASHTABLE;
+    "java/util/ImmutableCollections$MapN$MapNIterator", "<init>", "(Ljava/util/ImmutableCollections$MapN;)V"
+        => 1, OF_MAP;
+    "java/util/ImmutableCollections$SetN$SetNIterator", "<init>", "(Ljava/util/ImmutableCollections$SetN;)V"
+        => 1, OF_SET;
+    "java/util/ImmutableCollections$SetN", "toArray", "()[Ljava/lang/Object;" => 0, OF_SET;
+    "java/util/ImmutableCollections$SetN", "toArray", "([Ljava/lang/Object;)[Ljava/lang/Object;" => 0, OF_SET;
+    "java/util/concurrent/ConcurrentHashMap$Traverser", "<init>",
+        "([Ljava/util/concurrent/ConcurrentHashMap$Node;III)V" => 1, &[];
+    "java/util/concurrent/ConcurrentHashMap$BulkTask", "<init>",
+        "(Ljava/util/concurrent/ConcurrentHashMap$BulkTask;III[Ljava/util/concurrent/ConcurrentHashMap$Node;)V"
+        => 5, &[];
+};
+
+/// In what the entries of a table hold their keys, and the entries behind them.
+const KEYS: [(&str, &str, &str); 4] = [
+    ("java/util/HashMap$Node", "key", "Ljava/lang/Object;"),
+    ("java/util/Hashtable$Entry", "key", "Ljava/lang/Object;"),
+    ("java/util/concurrent/ConcurrentHashMap$Node", "key", "Ljava/lang/Object;"),
+    ("java/lang/ref/Reference", "referent", "Ljava/lang/Object;"),
+];
+const NEXT: [(&str, &str, &str); 5] = [
+    ("java/util/HashMap$Node", "next", "Ljava/util/HashMap$Node;"),
+    ("java/util/Hashtable$Entry", "next", "Ljava/util/Hashtable$Entry;"),
+    ("java/util/concurrent/ConcurrentHashMap$Node", "next", "Ljava/util/concurrent/ConcurrentHashMap$Node;"),
+    ("java/util/concurrent/ConcurrentHashMap$TreeBin", "first", "Ljava/util/concurrent/ConcurrentHashMap$TreeNode;"),
+    ("java/util/WeakHashMap$Entry", "next", "Ljava/util/WeakHashMap$Entry;"),
+];
+
+/// The identity hash code of an object: a number that is not negative, the same as long as the program runs.
+pub(super) fn identity_hash(call: &mut Call<'_, '_>, object: ObjectId) -> Result<Option<Value>, Abrupt> {
+    let is_initialising = !call.state.heap.statics_are_inputs;
+    let number = number_of(call.state, object, is_initialising);
+    let places = is_placing(call.machine, call.state);
+    let caveat = Caveat::GuessedAtInitialisation(HASH_CODE.into());
+    if let Some(number) = number
+        && (is_initialising || (places && call.machine.has_taken_number(number)))
+    {
+        if is_initialising {
+            call.machine.take_number(number);
+        }
+        // Who has it as an input of the path already has another one.
+        let is_known_otherwise = call.state.heap.has_environment(&EnvironmentSource::IdentityHash(object));
+        if !places || is_known_otherwise {
+            call.machine.caveats.insert(caveat);
+        }
+        let hash = spread(number);
+        return Ok(Some(Value::Int(call.small(hash))));
+    }
+    let any = call.environment(EnvironmentSource::IdentityHash(object), Domain::Int)?;
+    let mask = call.small(i32::MAX);
+    Ok(Some(Value::Int(call.machine.pool.and(any, mask))))
+}
+
+/// What tells an object of class initialisation from others, in its heap and in that of a path.
+fn number_of(state: &State, object: ObjectId, is_initialising: bool) -> Option<u32> {
+    if let Some(which) = state.heap.is_of_machine(object) {
+        return Some(folded(format!("{which:?}").encode_utf16()));
+    }
+    match &state.heap.object(object)?.origin {
+        Origin::Literal(Literal::Class(name) | Literal::MethodType(name)) => Some(folded(name.encode_utf16())),
+        Origin::Literal(Literal::String(text)) => Some(folded(text.0.iter().copied())),
+        Origin::Initialised(ObjectId(number)) => Some(*number),
+        _ if is_initialising => Some(object.0),
+        _ => None,
+    }
+}
+
+fn folded(units: impl Iterator<Item = u16>) -> u32 {
+    units.fold(7, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
+}
+
+/// The numbers spread, as the JVM's do.
+fn spread(number: u32) -> i32 {
+    (number.wrapping_add(1).wrapping_mul(0x9e37_79b1) >> 1) as i32
+}
+
+/// Whether the running code looks for the place of a key in a table.
+fn is_placing(machine: &Machine<'_>, state: &State) -> bool {
+    let program = machine.program;
+    let mut running = state.frames.iter().rev().map(|frame| {
+        let info = program.method(frame.method);
+        (&**program.class_name(info.class), &*info.name)
+    });
+    running.find(|method| !HANDING.contains(method)).is_some_and(|method| PLACING.contains(&method))
+}
+
+/// Notes that a table is gone through whose order depends on numbers that were taken, and runs the code.
+fn through(call: &mut Call<'_, '_>, at: usize, table: &[(&str, &str, &str)]) -> Result<Option<Value>, Abrupt> {
+    if !call.machine.has_taken_numbers() {
+        return Err(Abrupt::RunsCode);
+    }
+    let mut found = call.value(at);
+    for field in table {
+        let Some(object) = object_of(call, found) else { return Err(Abrupt::RunsCode) };
+        found = call.get(object, *field)?;
+    }
+    if let Some(array) = object_of(call, found)
+        && is_ordered_by_numbers(call, array)?
+    {
+        call.machine.caveats.insert(Caveat::GuessedAtInitialisation(HASH_CODE.into()));
+    }
+    Err(Abrupt::RunsCode)
+}
+
+/// The object of a reference that the path knows; none for null.
+fn object_of(call: &Call<'_, '_>, value: Value) -> Option<ObjectId> {
+    match value {
+        Value::Reference(reference) => match call.state.heap.current(reference) {
+            Reference::Object(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a table has several entries, and one of them by a number that was taken.
+fn is_ordered_by_numbers(call: &mut Call<'_, '_>, table: ObjectId) -> Result<bool, Abrupt> {
+    let length = call.state.heap.array(table).map(|body| body.length);
+    let Some(length) = length.and_then(|length| call.machine.pool.as_int(length)) else { return Ok(false) };
+    let (mut entries, mut has_number) = (0, false);
+    for position in 0..length {
+        let index = call.small(position);
+        let (heap, mut context) = call.machine.heap_context(call.state);
+        let mut entry = heap.read_element(&mut context, table, index)?;
+        while let Some(object) = object_of(call, entry) {
+            entries += 1;
+            let key = known_field(call, object, &KEYS).and_then(|key| object_of(call, key)).unwrap_or(object);
+            let number = number_of(call.state, key, !call.state.heap.statics_are_inputs);
+            has_number |= number.is_some_and(|number| call.machine.has_taken_number(number));
+            entry = known_field(call, object, &NEXT).unwrap_or(Value::Nothing);
+        }
+    }
+    Ok(entries > 1 && has_number)
+}
+
+/// What the first of these fields holds that an object has.
+fn known_field(call: &Call<'_, '_>, object: ObjectId, fields: &[(&str, &str, &str)]) -> Option<Value> {
+    let program = call.machine.program;
+    fields.iter().find_map(|field| call.state.heap.field_value(object, program.field_by_name(*field)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+    use crate::program::Program;
+
+    #[test]
+    fn every_row_is_of_the_jdk_at_hand() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        for model in TABLE {
+            let method = program.method_by_name((model.class, model.name, model.descriptor));
+            assert!(method.is_some(), "{}.{}{}", model.class, model.name, model.descriptor);
+        }
+        for (class, name) in PLACING.into_iter().chain(HANDING) {
+            let class = program.class(program.class_by_name(class).expect("a class"));
+            assert!(class.methods.iter().any(|method| &*program.method(*method).name == name), "{name}");
+        }
+        let tables = [OF_HASH_MAP, OF_WEAK, OF_IDENTITY, OF_HASHTABLE, OF_KEYS, OF_VALUES, OF_ENTRIES, OF_MAP, OF_SET];
+        for field in tables.into_iter().flatten().chain(&KEYS).chain(&NEXT) {
+            assert!(program.field_by_name(*field).is_some(), "{field:?}");
+        }
+    }
+}

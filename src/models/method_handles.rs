@@ -1,0 +1,627 @@
+//! `java.lang.invoke.MethodHandle`: a handle is an object of a class made for it, whose fields say what it does; calling it is
+//! worked out here, down to uses of members (`program::Use`), which are code.
+
+use super::arguments::{Abrupt, Call, NULL_POINTER};
+use super::members::{NULL, reference};
+use super::method_types::text_of;
+use super::value_conversions::{BOXES, box_of, widens};
+use super::{Model, Precision, value};
+use crate::classfile::{FieldType, MethodReference, MethodType, PrimitiveType, parse_method_descriptor};
+use crate::exec::{ExternalResult, Interrupt, Machine, State};
+use crate::heap::{ObjectId, Value};
+use crate::program::{ClassId, HANDLE_CLASS, Use};
+
+pub(super) const HANDLE: &str = "java/lang/invoke/MethodHandle";
+const HANDLES: &str = "java/lang/invoke/MethodHandles";
+const A_TYPE: &str = "Ljava/lang/invoke/MethodType;";
+const A_HANDLE: &str = "Ljava/lang/invoke/MethodHandle;";
+const ANY: &str = "([Ljava/lang/Object;)Ljava/lang/Object;";
+
+pub(super) const TABLE: &[Model] = &[
+    value(HANDLE, "invoke", ANY, Precision::Exact, |call| invoke_as(call, ANY, false)),
+    value(HANDLE, "invokeExact", ANY, Precision::Exact, |call| invoke_as(call, ANY, true)),
+    value(HANDLE, "invokeWithArguments", ANY, Precision::Exact, invoke_with_arguments),
+    value(HANDLE, "type", "()Ljava/lang/invoke/MethodType;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
+    value(
+        HANDLE,
+        "asType",
+        "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        as_type,
+    ),
+    value(HANDLE, "bindTo", "(Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;", Precision::Exact, bind_to),
+    value(HANDLE, "asFixedArity", "()Ljava/lang/invoke/MethodHandle;", Precision::Exact, |call| {
+        Ok(Some(call.value(0)))
+    }),
+    value(HANDLE, "toString", "()Ljava/lang/String;", Precision::Exact, to_string),
+    value(
+        HANDLES,
+        "insertArguments",
+        "(Ljava/lang/invoke/MethodHandle;I[Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        insert_arguments,
+    ),
+    value(
+        HANDLES,
+        "dropArguments",
+        "(Ljava/lang/invoke/MethodHandle;I[Ljava/lang/Class;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        drop_arguments,
+    ),
+    value(
+        HANDLES,
+        "filterReturnValue",
+        "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        filter_return_value,
+    ),
+    value(
+        HANDLES,
+        "filterArguments",
+        "(Ljava/lang/invoke/MethodHandle;I[Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        filter_arguments,
+    ),
+    value(
+        HANDLES,
+        "guardWithTest",
+        "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        guard_with_test,
+    ),
+    value(
+        HANDLES,
+        "constant",
+        "(Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        constant,
+    ),
+    value(HANDLES, "identity", "(Ljava/lang/Class;)Ljava/lang/invoke/MethodHandle;", Precision::Exact, identity),
+];
+
+type Outcome = Result<Option<Value>, Abrupt>;
+
+/// What a handle does, by the number in its field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Uses a member: in the ways that [`Use`] has, in its order.
+    Member,
+    /// Calls another handle with a value put in at a place.
+    Bound,
+    /// Calls another handle, with arguments and result converted.
+    Converts,
+    /// Calls another handle without some of the arguments.
+    Drops,
+    /// Gives the result of another handle to a third one.
+    FiltersResult,
+    /// Calls another handle with arguments that other handles have made of its own.
+    FiltersArguments,
+    /// Calls one of two handles, as a third one says.
+    Guards,
+    /// Gives its only argument.
+    Identity,
+}
+
+const KINDS: [Kind; 8] = [
+    Kind::Member,
+    Kind::Bound,
+    Kind::Converts,
+    Kind::Drops,
+    Kind::FiltersResult,
+    Kind::FiltersArguments,
+    Kind::Guards,
+    Kind::Identity,
+];
+const USES: [Use; 5] = [Use::Calls, Use::CallsSpecially, Use::Reflects, Use::Gets, Use::Sets];
+
+const FIRST: (&str, &str, &str) = (HANDLE_CLASS, "first", "I");
+const SECOND: (&str, &str, &str) = (HANDLE_CLASS, "second", "I");
+const KIND: (&str, &str, &str) = (HANDLE_CLASS, "kind", "I");
+const OWNER: (&str, &str, &str) = (HANDLE_CLASS, "owner", "Ljava/lang/Class;");
+const TARGET: (&str, &str, &str) = (HANDLE_CLASS, "target", A_HANDLE);
+const OTHERS: (&str, &str, &str) = (HANDLE_CLASS, "others", "[Ljava/lang/invoke/MethodHandle;");
+const HELD: (&str, &str, &str) = (HANDLE_CLASS, "held", "Ljava/lang/Object;");
+const TYPE: (&str, &str, &str) = (HANDLE, "type", A_TYPE);
+
+impl Call<'_, '_> {
+    /// A new handle of a type, whose other fields are zero.
+    fn new_handle(&mut self, kind: Kind, method_type: &MethodType) -> Result<ObjectId, Abrupt> {
+        let class = self.machine.program.class_by_name(HANDLE_CLASS);
+        let Some(class) = class.filter(|class| self.machine.program.class(*class).file().is_some()) else {
+            return self.unmodelled("without a JDK");
+        };
+        let method_type = self.method_type(method_type)?;
+        let object = self.state.heap.allocate(class);
+        self.set(object, TYPE, method_type);
+        let number = KINDS.iter().position(|known| *known == kind).unwrap_or(0);
+        let number = Value::Int(self.small(number as i32));
+        self.set(object, KIND, number);
+        Ok(object)
+    }
+
+    /// A handle that uses a member.
+    pub(super) fn member_handle(
+        &mut self,
+        (class, position, what): (ClassId, usize, Use),
+        method_type: &MethodType,
+    ) -> Outcome {
+        let handle = self.new_handle(Kind::Member, method_type)?;
+        let name = self.machine.program.class_name(class).clone();
+        let owner = reference(super::classes::literal(self.machine, self.state, &name)?);
+        let used = USES.iter().position(|known| *known == what).unwrap_or(0);
+        let (first, second) = (Value::Int(self.small(position as i32)), Value::Int(self.small(used as i32)));
+        self.set(handle, OWNER, owner);
+        self.set(handle, FIRST, first);
+        self.set(handle, SECOND, second);
+        Ok(Some(reference(handle)))
+    }
+
+    /// A handle that is an argument: the object, and its type.
+    fn handle(&mut self, position: usize) -> Result<(ObjectId, MethodType), Abrupt> {
+        let object = self.present(position)?;
+        let method_type = self.get(object, TYPE)?;
+        Ok((object, self.type_in(method_type)?))
+    }
+
+    fn handle_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<ObjectId, Abrupt> {
+        let Value::Reference(found) = self.get(object, field)? else { return self.unmodelled("of something else") };
+        self.state.heap.resolve(found)?.ok_or(Abrupt::Threw(NULL_POINTER))
+    }
+
+    fn type_of_handle(&mut self, object: ObjectId) -> Result<MethodType, Abrupt> {
+        let method_type = self.get(object, TYPE)?;
+        self.type_in(method_type)
+    }
+
+    fn number_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<usize, Abrupt> {
+        let number = match self.get(object, field)? {
+            Value::Int(term) => self.machine.pool.as_int(term),
+            _ => None,
+        };
+        match number.and_then(|number| usize::try_from(number).ok()) {
+            Some(number) => Ok(number),
+            None => self.unmodelled("of a handle that is an input"),
+        }
+    }
+
+    /// What a handle gives for arguments of exactly its type. `answered` counts what members have given so far; what was given is
+    /// not asked for again.
+    fn apply(&mut self, handle: ObjectId, mut given: Vec<Value>, answered: &mut usize) -> Result<Value, Abrupt> {
+        let class = self.state.heap.exact_class(handle);
+        if class.is_none_or(|class| &**self.machine.program.class_name(class) != HANDLE_CLASS) {
+            return self.unmodelled("of a handle that is an input");
+        }
+        let kind = self.number_in(handle, KIND)?;
+        let Some(kind) = KINDS.get(kind) else { return self.unmodelled("of this handle") };
+        match kind {
+            Kind::Member => self.apply_member(handle, given, answered),
+            Kind::Identity => Ok(given.pop().unwrap_or(Value::Nothing)),
+            Kind::Bound => {
+                let target = self.handle_in(handle, TARGET)?;
+                let (position, held) = (self.number_in(handle, FIRST)?, self.get(handle, HELD)?);
+                let wanted = self.type_of_handle(target)?.parameters.get(position).cloned();
+                let Some(wanted) = wanted else { return self.unmodelled("of this handle") };
+                let object = FieldType::Reference("java/lang/Object".into());
+                let held = self.convert(held, &object, &wanted)?;
+                given.insert(position.min(given.len()), held);
+                self.apply(target, given, answered)
+            }
+            Kind::Converts => {
+                let target = self.handle_in(handle, TARGET)?;
+                let (outer, inner) = (self.type_of_handle(handle)?, self.type_of_handle(target)?);
+                self.apply_converted(target, (&outer, &inner), given, answered)
+            }
+            Kind::Drops => {
+                let target = self.handle_in(handle, TARGET)?;
+                let (position, count) = (self.number_in(handle, FIRST)?, self.number_in(handle, SECOND)?);
+                let end = position.saturating_add(count).min(given.len());
+                given.drain(position.min(end)..end);
+                self.apply(target, given, answered)
+            }
+            Kind::FiltersResult => {
+                let target = self.handle_in(handle, TARGET)?;
+                let others = self.get(handle, OTHERS)?;
+                let result = self.apply(target, given, answered)?;
+                let filter = self.other(others, 0)?;
+                let takes = !self.type_of_handle(filter)?.parameters.is_empty();
+                self.apply(filter, if takes { vec![result] } else { Vec::new() }, answered)
+            }
+            Kind::FiltersArguments => {
+                let target = self.handle_in(handle, TARGET)?;
+                let (position, others) = (self.number_in(handle, FIRST)?, self.get(handle, OTHERS)?);
+                let filters = self.elements_of(others)?;
+                for (number, filter) in filters.into_iter().enumerate() {
+                    let Value::Reference(filter) = filter else { return self.unmodelled("of something else") };
+                    let Some(filter) = self.state.heap.resolve(filter)? else { continue };
+                    let Some(argument) = given.get(position + number).copied() else {
+                        return self.unmodelled("of this handle");
+                    };
+                    let filtered = self.apply(filter, vec![argument], answered)?;
+                    if let Some(slot) = given.get_mut(position + number) {
+                        *slot = filtered;
+                    }
+                }
+                self.apply(target, given, answered)
+            }
+            Kind::Guards => {
+                let target = self.handle_in(handle, TARGET)?;
+                let others = self.get(handle, OTHERS)?;
+                let (test, fallback) = (self.other(others, 0)?, self.other(others, 1)?);
+                let asked = self.type_of_handle(test)?.parameters.len();
+                let tested = given.iter().take(asked).copied().collect();
+                let Value::Int(holds) = self.apply(test, tested, answered)? else {
+                    return self.unmodelled("of this handle");
+                };
+                let zero = self.small(0);
+                let holds = self.machine.pool.not_equal(holds, zero);
+                let chosen = if self.decide(holds)? { target } else { fallback };
+                self.apply(chosen, given, answered)
+            }
+        }
+    }
+
+    fn other(&mut self, others: Value, position: usize) -> Result<ObjectId, Abrupt> {
+        let found = self.elements_of(others)?.get(position).copied();
+        let Some(Value::Reference(found)) = found else { return self.unmodelled("of this handle") };
+        self.state.heap.resolve(found)?.ok_or(Abrupt::Threw(NULL_POINTER))
+    }
+
+    fn apply_member(&mut self, handle: ObjectId, given: Vec<Value>, answered: &mut usize) -> Result<Value, Abrupt> {
+        let position = *answered;
+        *answered += 1;
+        if let Some(answer) = self.given(position) {
+            return Ok(answer);
+        }
+        let Value::Reference(owner) = self.get(handle, OWNER)? else { return self.unmodelled("of something else") };
+        let owner = super::classes::mirrored_name(self.state, owner)?;
+        let class = owner.and_then(|owner| self.machine.program.class_by_name(&owner));
+        let (member, used) = (self.number_in(handle, FIRST)?, self.number_in(handle, SECOND)?);
+        let (Some(class), Some(used)) = (class, USES.get(used).copied()) else {
+            return self.unmodelled("of this handle");
+        };
+        // The receiver comes first.
+        let has_receiver = match used {
+            Use::Gets | Use::Sets => {
+                let file = self.machine.program.class(class).file();
+                file.and_then(|file| file.fields.get(member)).is_some_and(|field| !field.flags.is_static())
+            }
+            _ => {
+                let file = self.machine.program.class(class).file();
+                let method = file.and_then(|file| file.methods.get(member));
+                method.is_some_and(|method| !method.flags.is_static() && &*method.name != "<init>")
+            }
+        };
+        if has_receiver && let Some(Value::Reference(receiver)) = given.first() {
+            self.state.heap.resolve(*receiver)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+        }
+        Err(self.uses((class, member), used, given))
+    }
+
+    /// Calls a handle whose type is `inner` as one of type `outer`, which it can be.
+    fn apply_converted(
+        &mut self,
+        target: ObjectId,
+        (outer, inner): (&MethodType, &MethodType),
+        given: Vec<Value>,
+        answered: &mut usize,
+    ) -> Result<Value, Abrupt> {
+        let mut passed = Vec::with_capacity(given.len());
+        for ((value, from), to) in given.into_iter().zip(&outer.parameters).zip(&inner.parameters) {
+            passed.push(self.convert(value, from, to)?);
+        }
+        let result = self.apply(target, passed, answered)?;
+        match (&inner.result, &outer.result) {
+            (_, None) => Ok(Value::Nothing),
+            (Some(from), Some(to)) => self.convert(result, from, to),
+            (None, Some(FieldType::Reference(_))) => Ok(NULL),
+            (None, Some(FieldType::Primitive(kind))) => Ok(self.zero(*kind)),
+        }
+    }
+
+    fn zero(&mut self, kind: PrimitiveType) -> Value {
+        crate::heap::default_value(&mut self.machine.pool, crate::program::FieldKind::Primitive(kind))
+    }
+
+    /// A value converted as `MethodHandle.asType` says, where the types can be.
+    fn convert(&mut self, value: Value, from: &FieldType, to: &FieldType) -> Result<Value, Abrupt> {
+        match (from, to) {
+            _ if from == to => Ok(value),
+            (FieldType::Primitive(_), FieldType::Primitive(to)) => Ok(self.widened(value, *to)),
+            (FieldType::Primitive(from), FieldType::Reference(_)) => self.in_box(value, *from),
+            (FieldType::Reference(_), FieldType::Reference(wanted)) => {
+                let Value::Reference(found) = value else { return self.unmodelled("of something else") };
+                // An interface is passed as it is.
+                let is_interface = self
+                    .machine
+                    .program
+                    .reference_type(wanted)
+                    .and_then(|wanted| wanted.as_class())
+                    .is_some_and(|class| self.machine.program.class(class).flags.is_interface());
+                if let Some(object) = self.state.heap.resolve(found)?
+                    && !is_interface
+                    && !self.machine.has_type(self.state, object, wanted)?
+                {
+                    return Err(Abrupt::Threw("java/lang/ClassCastException"));
+                }
+                Ok(value)
+            }
+            (FieldType::Reference(_), FieldType::Primitive(to)) => {
+                let Value::Reference(found) = value else { return self.unmodelled("of something else") };
+                let object = self.state.heap.resolve(found)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+                match self.unboxed(object)? {
+                    Some((value, from)) if widens(from, *to) => Ok(self.widened(value, *to)),
+                    _ => Err(Abrupt::Threw("java/lang/ClassCastException")),
+                }
+            }
+        }
+    }
+
+    /// Whether `asType` converts from one type to another (see there).
+    fn can_convert(&self, from: &FieldType, to: &FieldType) -> bool {
+        let program = self.machine.program;
+        let is_subtype = |sub: &str, super_type: &str| {
+            let types = program.reference_type(sub).zip(program.reference_type(super_type));
+            types.is_some_and(|(sub, super_type)| program.is_subtype(sub, super_type) == Some(true))
+        };
+        match (from, to) {
+            (FieldType::Primitive(from), FieldType::Primitive(to)) => widens(*from, *to),
+            (FieldType::Reference(_), FieldType::Reference(_)) => true,
+            (FieldType::Primitive(from), FieldType::Reference(to)) => is_subtype(box_of(*from), to),
+            (FieldType::Reference(from), FieldType::Primitive(to)) => {
+                match BOXES.iter().find(|(_, class)| **class == **from) {
+                    Some((held, _)) => widens(*held, *to),
+                    None => is_subtype(box_of(*to), from),
+                }
+            }
+        }
+    }
+
+    fn can_be(&self, inner: &MethodType, outer: &MethodType) -> bool {
+        let arguments = outer.parameters.iter().zip(&inner.parameters);
+        outer.parameters.len() == inner.parameters.len()
+            && arguments.into_iter().all(|(from, to)| self.can_convert(from, to))
+            && match (&inner.result, &outer.result) {
+                (Some(from), Some(to)) => self.can_convert(from, to),
+                _ => true,
+            }
+    }
+
+    /// What `asType` throws.
+    fn cannot_be(&mut self, inner: &MethodType, outer: &MethodType) -> Abrupt {
+        let message = format!("cannot convert MethodHandle{} to {}", text_of(inner), text_of(outer));
+        match self.exception("java/lang/invoke/WrongMethodTypeException", Some(&message)) {
+            Ok(exception) => Abrupt::ThrewObject(exception),
+            Err(abrupt) => abrupt,
+        }
+    }
+}
+
+fn object_type() -> FieldType {
+    FieldType::Reference("java/lang/Object".into())
+}
+
+/// Calls the receiver as the call site's descriptor says.
+fn invoke_as(call: &mut Call<'_, '_>, descriptor: &str, is_exact: bool) -> Outcome {
+    let (handle, inner) = call.handle(0)?;
+    let Some(outer) = parse_method_descriptor(descriptor) else { return call.unmodelled("with this type") };
+    let given: Vec<Value> = call.arguments.iter().skip(1).copied().collect();
+    let mut answered = 0;
+    if is_exact && inner != outer {
+        let (inner, outer) = (call.method_type(&inner)?, call.method_type(&outer)?);
+        let made = (
+            "java/lang/invoke/Invokers",
+            "newWrongMethodTypeException",
+            "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/WrongMethodTypeException;",
+        );
+        let Value::Reference(exception) = call.answer(0, made, vec![inner, outer])? else {
+            return call.unmodelled("of something else");
+        };
+        let exception = call.state.heap.resolve(exception)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+        return Err(Abrupt::ThrewObject(exception));
+    }
+    if !call.can_be(&inner, &outer) {
+        return Err(call.cannot_be(&inner, &outer));
+    }
+    let result = call.apply_converted(handle, (&outer, &inner), given, &mut answered)?;
+    Ok(outer.result.is_some().then_some(result))
+}
+
+fn invoke_with_arguments(call: &mut Call<'_, '_>) -> Outcome {
+    let (handle, inner) = call.handle(0)?;
+    let given = call.elements_of(call.value(1))?;
+    let outer = MethodType { parameters: vec![object_type(); given.len()], result: Some(object_type()) };
+    if !call.can_be(&inner, &outer) {
+        return Err(call.cannot_be(&inner, &outer));
+    }
+    call.apply_converted(handle, (&outer, &inner), given, &mut 0).map(Some)
+}
+
+/// A call of `invoke` or `invokeExact`, whose descriptor says nothing but how it is called; none for other methods.
+pub(super) fn access(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    called: &MethodReference,
+    arguments: &[Value],
+) -> Option<Result<ExternalResult, Interrupt>> {
+    let is_exact = match (&*called.class, &*called.name) {
+        (HANDLE, "invoke") => false,
+        (HANDLE, "invokeExact") => true,
+        _ => return None,
+    };
+    let model = TABLE.iter().find(|model| model.name == &*called.name)?;
+    let mut call = Call { machine, state, arguments, model };
+    let result = invoke_as(&mut call, &called.descriptor, is_exact);
+    Some(super::result_of(result))
+}
+
+fn as_type(call: &mut Call<'_, '_>) -> Outcome {
+    let (handle, inner) = call.handle(0)?;
+    let outer = call.type_in(call.value(1))?;
+    if inner == outer {
+        return Ok(Some(call.value(0)));
+    }
+    if !call.can_be(&inner, &outer) {
+        return Err(call.cannot_be(&inner, &outer));
+    }
+    let made = call.new_handle(Kind::Converts, &outer)?;
+    call.set(made, TARGET, reference(handle));
+    Ok(Some(reference(made)))
+}
+
+/// A handle with one value put in, which is of the type that the target wants there.
+fn bound(
+    call: &mut Call<'_, '_>,
+    target: ObjectId,
+    inner: &MethodType,
+    at: (usize, Value),
+) -> Result<ObjectId, Abrupt> {
+    let (position, held) = at;
+    let Some(wanted) = inner.parameters.get(position).cloned() else { return call.unmodelled("of such a handle") };
+    // What is put in is checked now.
+    call.convert(held, &object_type(), &wanted)?;
+    let mut outer = inner.clone();
+    outer.parameters.remove(position);
+    let made = call.new_handle(Kind::Bound, &outer)?;
+    let place = Value::Int(call.small(position as i32));
+    call.set(made, TARGET, reference(target));
+    call.set(made, FIRST, place);
+    call.set(made, HELD, held);
+    Ok(made)
+}
+
+fn bind_to(call: &mut Call<'_, '_>) -> Outcome {
+    let (handle, inner) = call.handle(0)?;
+    if !matches!(inner.parameters.first(), Some(FieldType::Reference(_))) {
+        let exception = call.exception("java/lang/IllegalArgumentException", Some("no leading reference parameter"))?;
+        return Err(Abrupt::ThrewObject(exception));
+    }
+    bound(call, handle, &inner, (0, call.value(1))).map(|made| Some(reference(made)))
+}
+
+/// The place that is an argument; it must not depend on the input.
+fn position(call: &mut Call<'_, '_>, argument: usize) -> Result<usize, Abrupt> {
+    let place = call.int(argument)?;
+    match call.machine.pool.as_int(place).and_then(|place| usize::try_from(place).ok()) {
+        Some(place) => Ok(place),
+        None => call.unmodelled("at such a place"),
+    }
+}
+
+fn insert_arguments(call: &mut Call<'_, '_>) -> Outcome {
+    let (mut handle, mut inner) = call.handle(0)?;
+    let place = position(call, 1)?;
+    let values = call.elements_of(call.value(2))?;
+    if place.saturating_add(values.len()) > inner.parameters.len() {
+        return call.unmodelled("with such arguments");
+    }
+    for held in values {
+        handle = bound(call, handle, &inner, (place, held))?;
+        inner.parameters.remove(place);
+    }
+    Ok(Some(reference(handle)))
+}
+
+fn drop_arguments(call: &mut Call<'_, '_>) -> Outcome {
+    let (handle, inner) = call.handle(0)?;
+    let place = position(call, 1)?;
+    let mut added = Vec::new();
+    for class in call.elements_of(call.value(2))? {
+        added.push(class_type(call, class)?);
+    }
+    if place > inner.parameters.len() {
+        return call.unmodelled("with such arguments");
+    }
+    let mut outer = inner;
+    let count = added.len();
+    outer.parameters.splice(place..place, added);
+    let made = call.new_handle(Kind::Drops, &outer)?;
+    let (place, count) = (Value::Int(call.small(place as i32)), Value::Int(call.small(count as i32)));
+    call.set(made, TARGET, reference(handle));
+    call.set(made, FIRST, place);
+    call.set(made, SECOND, count);
+    Ok(Some(reference(made)))
+}
+
+/// The type that a class object stands for, which is not `void`.
+fn class_type(call: &mut Call<'_, '_>, class: Value) -> Result<FieldType, Abrupt> {
+    let Value::Reference(class) = class else { return call.unmodelled("of something else") };
+    let name = super::classes::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+    match super::classes::mirrored(call.machine, &name)? {
+        super::classes::Mirrored::Primitive(Some(primitive)) => Ok(FieldType::Primitive(primitive)),
+        super::classes::Mirrored::Primitive(None) => call.unmodelled("of void"),
+        super::classes::Mirrored::Reference(_) => Ok(FieldType::Reference(name)),
+    }
+}
+
+fn filter_return_value(call: &mut Call<'_, '_>) -> Outcome {
+    let ((handle, inner), (filter, filters)) = (call.handle(0)?, call.handle(1)?);
+    let takes: Vec<FieldType> = inner.result.iter().cloned().collect();
+    if filters.parameters != takes {
+        return call.unmodelled("with other types");
+    }
+    let made = call.new_handle(Kind::FiltersResult, &MethodType { result: filters.result, ..inner })?;
+    let others = call.reference_array(HANDLE, &[reference(filter)])?;
+    call.set(made, TARGET, reference(handle));
+    call.set(made, OTHERS, others);
+    Ok(Some(reference(made)))
+}
+
+fn filter_arguments(call: &mut Call<'_, '_>) -> Outcome {
+    let (handle, inner) = call.handle(0)?;
+    let place = position(call, 1)?;
+    let filters = call.elements_of(call.value(2))?;
+    let mut outer = inner.clone();
+    for (number, filter) in filters.iter().enumerate() {
+        let Value::Reference(filter) = *filter else { return call.unmodelled("of something else") };
+        let Some(filter) = call.state.heap.resolve(filter)? else { continue };
+        let filters = call.type_of_handle(filter)?;
+        match (filters.parameters.as_slice(), outer.parameters.get_mut(place + number)) {
+            ([takes], Some(slot)) if filters.result.as_ref() == Some(slot) => *slot = takes.clone(),
+            _ => return call.unmodelled("with other types"),
+        }
+    }
+    let made = call.new_handle(Kind::FiltersArguments, &outer)?;
+    let others = call.reference_array(HANDLE, &filters)?;
+    let place = Value::Int(call.small(place as i32));
+    call.set(made, TARGET, reference(handle));
+    call.set(made, FIRST, place);
+    call.set(made, OTHERS, others);
+    Ok(Some(reference(made)))
+}
+
+fn guard_with_test(call: &mut Call<'_, '_>) -> Outcome {
+    let ((test, tests), (target, inner), (fallback, other)) = (call.handle(0)?, call.handle(1)?, call.handle(2)?);
+    let is_truth = tests.result == Some(FieldType::Primitive(PrimitiveType::Boolean));
+    if !is_truth || inner != other || !inner.parameters.starts_with(&tests.parameters) {
+        return call.unmodelled("with other types");
+    }
+    let made = call.new_handle(Kind::Guards, &inner)?;
+    let others = call.reference_array(HANDLE, &[reference(test), reference(fallback)])?;
+    call.set(made, TARGET, reference(target));
+    call.set(made, OTHERS, others);
+    Ok(Some(reference(made)))
+}
+
+/// A handle of a type that gives its argument.
+fn identity_of(call: &mut Call<'_, '_>, kind: &FieldType) -> Result<(ObjectId, MethodType), Abrupt> {
+    let method_type = MethodType { parameters: vec![kind.clone()], result: Some(kind.clone()) };
+    Ok((call.new_handle(Kind::Identity, &method_type)?, method_type))
+}
+
+fn identity(call: &mut Call<'_, '_>) -> Outcome {
+    let kind = class_type(call, call.value(0))?;
+    Ok(Some(reference(identity_of(call, &kind)?.0)))
+}
+
+fn constant(call: &mut Call<'_, '_>) -> Outcome {
+    let kind = class_type(call, call.value(0))?;
+    let held = call.value(1);
+    let (identity, method_type) = identity_of(call, &kind)?;
+    bound(call, identity, &method_type, (0, held)).map(|made| Some(reference(made)))
+}
+
+fn to_string(call: &mut Call<'_, '_>) -> Outcome {
+    let (_, method_type) = call.handle(0)?;
+    let text = call.constant(&format!("MethodHandle{}", text_of(&method_type)));
+    call.new_string(text)
+}
