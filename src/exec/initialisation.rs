@@ -28,6 +28,8 @@ pub(super) struct InitialisedClasses {
     /// Static fields that were assigned while the initialiser of their class did not run: what they hold depends on the order
     /// in which classes are initialised.
     disturbed: FxHashSet<FieldId>,
+    /// Whether tables have placed keys by numbers that stand for the hash codes of objects.
+    placed: bool,
     /// What may have been changed of the objects, as far as that has been asked.
     pub(super) changing: super::changing::Changing,
     /// What initialisers have read and assigned beyond the fields of their classes.
@@ -89,6 +91,16 @@ impl Machine<'_> {
         }
         let external = self.external;
         external.initialise(self, state, class).map_or(Ok(false), |done| done.map(|()| true))
+    }
+
+    /// Notes that an initialiser has a table place a key by a number that stands for an object's hash code.
+    pub fn note_placed(&mut self) {
+        self.initialised.placed = true;
+    }
+
+    /// Whether initialisers have had tables place keys by such numbers.
+    pub fn has_placed(&self) -> bool {
+        self.initialised.placed
     }
 
     fn class_initialiser(&self, class: ClassId) -> Option<MethodId> {

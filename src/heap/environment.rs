@@ -158,6 +158,12 @@ impl Heap {
         self.new_input(pool, InputOrigin::Environment(number), domain)
     }
 
+    /// Whether the hash code that an object has by itself is an input by now.
+    pub fn knows_hash(&self, object: ObjectId) -> bool {
+        let is_it = |source: &EnvironmentSource| *source == EnvironmentSource::IdentityHash(object);
+        self.environment.iter().any(|(source, _)| is_it(source))
+    }
+
     /// Where an input comes from, if it is a value of the machine.
     pub fn environment_source(&self, input: InputId) -> Option<&EnvironmentSource> {
         match self.input(input)?.origin {

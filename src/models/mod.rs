@@ -17,6 +17,7 @@ mod floating_text;
 mod floats;
 mod format;
 mod generics;
+mod hash_tables;
 mod initialisers;
 mod joining;
 mod math;
@@ -160,6 +161,7 @@ const TABLES: &[&[Model]] = &[
     throwables::TABLE,
     output::TABLE,
     unsafe_access::TABLE,
+    hash_tables::TABLE,
     variable_handles::TABLE,
     privileges::TABLE,
     references::TABLE,

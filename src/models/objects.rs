@@ -1,14 +1,14 @@
 //! `java.lang.Object` and `Record`.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, classes, exact, malformed, returns_object, value};
+use super::{Model, Precision, classes, exact, hash_tables, malformed, returns_object, value};
 use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
 use crate::heap::{Body, Choice, EnvironmentSource, Literal, Object, ObjectId, Origin, Value};
 use crate::term::Domain;
 use std::rc::Rc;
 
 /// What a caveat says of hash codes that initialisers took.
-const HASH_CODE: &str = "java.lang.Object.hashCode";
+pub(super) const HASH_CODE: &str = "java.lang.Object.hashCode";
 
 pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
@@ -17,6 +17,8 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "getClass", "()Ljava/lang/Class;", class_of),
     exact("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
     value("java/lang/Object", "hashCode", "()I", Precision::Exact, identity_hash),
+    // From Java 21 on an enum's constant keeps it.
+    value("java/lang/Enum", "hashCode", "()I", Precision::Exact, identity_hash),
     value("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", Precision::Exact, identity_hash_or_zero),
     exact("java/lang/Object", "notify", "()V", notify),
     exact("java/lang/Object", "notifyAll", "()V", notify),
@@ -86,8 +88,11 @@ fn holds_lock(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 /// A number that is not negative, the same for an object as long as the program runs.
 fn identity_hash(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let object = call.present(0)?;
+    if let Some(place) = hash_tables::place(call, object) {
+        return Ok(Some(Value::Int(call.small(place))));
+    }
     if let Some(number) = number_since_initialisation(call, object) {
-        let hash = initial_hash(number);
+        let hash = guessed_hash(number);
         return Ok(Some(Value::Int(call.small(hash))));
     }
     let any = call.environment(EnvironmentSource::IdentityHash(object), Domain::Int)?;
@@ -116,7 +121,7 @@ fn number_since_initialisation(call: &mut Call<'_, '_>, object: ObjectId) -> Opt
 }
 
 /// The numbers spread, as the JVM's do.
-fn initial_hash(number: u32) -> i32 {
+pub(super) fn guessed_hash(number: u32) -> i32 {
     (number.wrapping_add(1).wrapping_mul(0x9e37_79b1) >> 1) as i32
 }
 

@@ -1,0 +1,50 @@
+// Tables whose keys have the hash codes that objects have by themselves, filled while classes are initialised.
+package check;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+public class HashOrders {
+    public enum Unit { METRE, SECOND, GRAM }
+
+    private static final Map<Unit, String> NAMES = new HashMap<>();
+    private static final Map<Class<?>, Integer> SIZES = new ConcurrentHashMap<>();
+    private static final Set<Unit> BASE = Set.of(Unit.METRE, Unit.SECOND);
+
+    static {
+        NAMES.put(Unit.METRE, "m");
+        NAMES.put(Unit.SECOND, "s");
+        NAMES.put(Unit.GRAM, "g");
+        SIZES.put(Integer.class, 4);
+        SIZES.put(Long.class, 8);
+    }
+
+    private static void require(boolean isSo) {
+        if (!isSo) {
+            throw new IllegalStateException();
+        }
+    }
+
+    public static void found(Unit unit) {
+        if (unit != null) {
+            require(NAMES.get(unit).length() == 1 && BASE.contains(unit) == (unit != Unit.GRAM));
+        }
+    }
+
+    public static void foundBad(Unit unit) {
+        require(!"g".equals(NAMES.get(unit)));
+    }
+
+    public static void sizesOk() {
+        require(SIZES.get(Long.class) == 8 && SIZES.get(Short.class) == null);
+    }
+
+    public static void classesOk() {
+        Map<Class<?>, String> own = new ConcurrentHashMap<>();
+        own.put(String.class, "text");
+        own.putIfAbsent(String.class, "other");
+        require(own.get(String.class).equals("text") && own.get(Object.class) == null);
+    }
+}
