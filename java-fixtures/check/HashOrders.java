@@ -3,6 +3,7 @@ package check;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -46,5 +47,16 @@ public class HashOrders {
         own.put(String.class, "text");
         own.putIfAbsent(String.class, "other");
         require(own.get(String.class).equals("text") && own.get(Object.class) == null);
+    }
+
+    public static void wordsOk() {
+        Scanner words = new Scanner("one 2\nthree");
+        require(words.next().equals("one") && words.nextInt() == 2 && !words.hasNextInt());
+        words.nextLine();
+        require(words.nextLine().equals("three") && !words.hasNextLine());
+    }
+
+    public static void wordsBad() {
+        require(new Scanner("12 x").nextInt() != 12);
     }
 }

@@ -148,14 +148,12 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether a static field of the JDK refers to an object that class initialisation has left.
-    pub fn is_held_by_jdk(&self, state: &State, object: ObjectId) -> bool {
-        let Some(Origin::Initialised(initial)) = state.heap.object(object).map(|object| &object.origin) else {
-            return false;
-        };
-        let held = self.initialised.heap.static_objects(self.program);
-        held.iter()
-            .any(|(field, object)| object == initial && self.program.class(self.program.field(*field).class).is_jdk)
+    /// Whether static fields of the JDK lead to an object that class initialisation has left.
+    pub fn is_held_by_jdk(&mut self, state: &State, object: ObjectId) -> bool {
+        match state.heap.object(object).map(|object| &object.origin) {
+            Some(Origin::Initialised(initial)) => self.is_reached_by_jdk(*initial),
+            _ => false,
+        }
     }
 
     /// The value of a static field that differs from run to run: an input; none for the others.

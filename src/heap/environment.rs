@@ -110,6 +110,8 @@ pub enum MachineObject {
     DefaultLocale,
     /// The default locale of a category, by its number.
     LocaleOfCategory(i32),
+    /// What loads the classes of the class path.
+    ClassLoader,
 }
 
 impl std::fmt::Display for MachineObject {
@@ -117,6 +119,7 @@ impl std::fmt::Display for MachineObject {
         formatter.write_str(match self {
             MachineObject::RunningThread => "the running thread",
             MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => "the default locale",
+            MachineObject::ClassLoader => "the class loader of the class path",
         })
     }
 }

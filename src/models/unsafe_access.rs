@@ -1,4 +1,5 @@
-//! `jdk.internal.misc.Unsafe` as collections and atomics use it: fields and elements by offset, in a single thread.
+//! `jdk.internal.misc.Unsafe` as collections and atomics use it: fields and elements by offset, in a single thread. Numbers as such
+//! are read and written by `memory`.
 //!
 //! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
 
@@ -6,9 +7,9 @@ use super::objects::nothing;
 use super::{Model, exact, malformed, returns_int, returns_object};
 use crate::classfile::PrimitiveType;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{Contents, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
-use crate::term::TermId;
+use crate::term::{ElementKind, TermId};
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 const SUPPORT: &str = "jdk/internal/util/ArraysSupport";
@@ -38,14 +39,8 @@ macro_rules! rows {
 }
 
 pub(super) const TABLE: &[Model] = rows! {
-    "(Ljava/lang/Object;J)I" read "getInt" "getIntVolatile" "getIntAcquire" "getIntOpaque";
-    "(Ljava/lang/Object;J)J" read "getLong" "getLongVolatile" "getLongAcquire" "getLongOpaque";
-    "(Ljava/lang/Object;J)Z" read "getBoolean" "getBooleanVolatile" "getBooleanAcquire" "getBooleanOpaque";
     "(Ljava/lang/Object;J)Ljava/lang/Object;" read "getReference" "getReferenceVolatile" "getReferenceAcquire"
         "getReferenceOpaque" "getObject" "getObjectVolatile" "getObjectAcquire" "getObjectOpaque";
-    "(Ljava/lang/Object;JI)V" write "putInt" "putIntVolatile" "putIntRelease" "putIntOpaque";
-    "(Ljava/lang/Object;JJ)V" write "putLong" "putLongVolatile" "putLongRelease" "putLongOpaque";
-    "(Ljava/lang/Object;JZ)V" write "putBoolean" "putBooleanVolatile" "putBooleanRelease" "putBooleanOpaque";
     "(Ljava/lang/Object;JLjava/lang/Object;)V" write "putReference" "putReferenceVolatile" "putReferenceRelease"
         "putReferenceOpaque" "putObject" "putObjectVolatile" "putObjectRelease" "putObjectOpaque";
     "(Ljava/lang/Object;JII)Z" compare_and_set "compareAndSetInt" "weakCompareAndSetInt" "weakCompareAndSetIntPlain"
@@ -93,7 +88,7 @@ pub(super) enum Place {
     Static(FieldId),
 }
 
-fn unknown() -> Interrupt {
+pub(super) fn unknown() -> Interrupt {
     StopReason::NoModel("jdk.internal.misc.Unsafe, used on other memory than fields and elements".into()).into()
 }
 
@@ -182,7 +177,12 @@ fn field_offset(
     Ok(ExternalResult::Returned(Some(Value::Long(offset))))
 }
 
-fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value) -> Result<Place, Interrupt> {
+pub(super) fn place(
+    machine: &mut Machine<'_>,
+    state: &State,
+    object: Value,
+    offset: Value,
+) -> Result<Place, Interrupt> {
     let (Value::Reference(object), Value::Long(offset)) = (object, offset) else { return Err(malformed("Unsafe")) };
     let object = state.heap.resolve(object)?.ok_or_else(unknown)?;
     let offset = machine.pool.as_constant(offset).ok_or_else(unknown)?.checked_sub(HEADER).ok_or_else(unknown)?;
@@ -215,11 +215,27 @@ pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) 
     if let Place::Field(object, field) = *place {
         machine.refuse_unknown_of_machine(state, object, field)?;
     }
+    if let Place::Element(array, index) = *place
+        && let Some((kind, contents)) = numbers(state, array)?
+    {
+        return Value::of_sort(kind.sort(), machine.pool.select(contents, index)).ok_or_else(unknown);
+    }
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => Ok(heap.read_field(&mut context, object, field)),
         Place::Element(array, index) => Ok(heap.read_element(&mut context, array, index)?),
         Place::Static(field) => Ok(heap.read_static(&mut context, field)),
+    }
+}
+
+/// What an array of numbers holds that are accessed as what they are; none for an array of references.
+fn numbers(state: &State, array: ObjectId) -> Result<Option<(ElementKind, TermId)>, Interrupt> {
+    match state.heap.array(array).map(|body| &body.contents) {
+        Some(Contents::Primitive(kind @ (ElementKind::Boolean | ElementKind::Int | ElementKind::Long), contents)) => {
+            Ok(Some((*kind, *contents)))
+        }
+        Some(Contents::Primitive(..)) => Err(unknown()),
+        _ => Ok(None),
     }
 }
 
@@ -229,6 +245,17 @@ pub(super) fn store(
     place: &Place,
     value: Value,
 ) -> Result<(), Interrupt> {
+    if let Place::Element(array, index) = *place
+        && let Some((_, contents)) = numbers(state, array)?
+    {
+        let changed = machine.pool.store(contents, index, value.number().ok_or_else(unknown)?);
+        if let Some(body) = state.heap.array_mut(array)
+            && let Contents::Primitive(_, contents) = &mut body.contents
+        {
+            *contents = changed;
+        }
+        return Ok(());
+    }
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => heap.write_field(object, field, value),
