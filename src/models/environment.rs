@@ -42,6 +42,7 @@ pub(super) const TABLE: &[Model] = &[
         Precision::Exact,
         empty_text,
     ),
+    value(SYSTEM, "getProperties", "()Ljava/util/Properties;", Precision::Exact, properties),
     value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
     value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),
     value(PROPERTIES, "getProperty", ONE_TEXT, Precision::Exact, of_properties),
@@ -59,10 +60,10 @@ const PROPERTIES: &str = "java/util/Properties";
 const READ_FOR_NOTHING: [&str; 2] = ["java/net/URLDecoder", "java/net/URLEncoder"];
 
 /// What encodes the names of files is asked for other names than of ASCII characters nowhere (see the model of `UnixPath.encode`).
-const FILE_NAMES: &str = "sun/nio/fs/Util";
+pub(super) const FILE_NAMES: &str = "sun/nio/fs/Util";
 
 /// Whether the running code is the initialiser of one of these classes.
-fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
+pub(super) fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
     let program = call.machine.program;
     call.state.frame().is_some_and(|frame| {
         let method = program.method(frame.method);
@@ -101,6 +102,16 @@ fn own_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let class = call.machine.builtin(PROPERTIES)?;
     let object = call.state.heap.allocate(class);
     Ok(Some(Value::Reference(Reference::Object(object))))
+}
+
+/// The machine's properties, for the JDK's own code, which asks for single ones; a program could go through them.
+fn properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.method(frame.method).class);
+    if asks.is_some_and(|class| program.class(class).is_jdk) {
+        return own_properties(call);
+    }
+    call.refuse("for a program")
 }
 
 /// Whether the receiver has the machine's properties: those that a program makes have a map.

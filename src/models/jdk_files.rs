@@ -3,6 +3,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::classes::mirrored_name;
+use super::environment::{FILE_NAMES, is_initialiser_of};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
 use crate::heap::{Contents, ObjectId, Reference, Value};
@@ -30,6 +31,7 @@ const MOST_READ: i32 = 1 << 16;
 pub(super) const TABLE: &[Model] = &[
     value(STATIC_PROPERTY, "javaHome", "()Ljava/lang/String;", Precision::Exact, |call| path_text(call, HOME)),
     value(STATIC_PROPERTY, "userDir", "()Ljava/lang/String;", Precision::Exact, current_folder),
+    value(STATIC_PROPERTY, "jnuEncoding", "()Ljava/lang/String;", Precision::Exact, encoding_of_names),
     value(INPUT, "open0", "(Ljava/lang/String;)V", Precision::Exact, open),
     value(INPUT, "read0", "()I", Precision::Exact, read),
     value(INPUT, "readBytes", "([BII)I", Precision::Exact, read_bytes),
@@ -101,6 +103,14 @@ fn current_folder(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         return path_text(call, CURRENT);
     }
     call.refuse("which depends on where the program runs")
+}
+
+/// What encodes the names of files, for those who encode ASCII characters alone (see `encoded`).
+fn encoding_of_names(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if is_initialiser_of(call, &[FILE_NAMES]) {
+        return path_text(call, "UTF-8");
+    }
+    call.refuse("which the machine decides")
 }
 
 /// A text argument that no input decides.
