@@ -41,6 +41,41 @@ fn classes_of_other_modules_are_found_and_those_of_none_are_not() {
 }
 
 #[test]
+fn files_and_resources_of_the_jdk_are_known_and_others_are_not() {
+    let jdk = jdk();
+    let zones = jdk.file("lib/tzdb.dat").expect("the file of time zones");
+    assert_eq!(*zones, *std::fs::read(jdk.home().join("lib/tzdb.dat")).unwrap());
+    assert!(jdk.file("lib/modules").is_none() && jdk.file("../etc/passwd").is_none());
+    assert!(
+        jdk.resource("jdk/internal/icu/impl/data/icudt67b/nfc.nrm").is_some()
+            || jdk.specification() != Some("17".into())
+    );
+    assert!(jdk.resource("java/lang/nothing.dat").is_none());
+}
+
+#[test]
+fn another_file_is_another_jdk() {
+    let jdk = jdk();
+    let folder = tempfile::tempdir().unwrap();
+    let lib = folder.path().join("lib");
+    std::fs::create_dir(&lib).unwrap();
+    std::os::unix::fs::symlink(jdk.home().join("lib/modules"), lib.join("modules")).unwrap();
+    std::fs::write(lib.join("tzdb.dat"), b"one").unwrap();
+    let one = Jdk::open(folder.path()).unwrap().identity().to_owned();
+    std::fs::write(lib.join("tzdb.dat"), b"two").unwrap();
+    assert_ne!(one, Jdk::open(folder.path()).unwrap().identity());
+}
+
+#[test]
+fn modules_say_what_they_provide() {
+    let jdk = jdk();
+    let charsets = jdk.providers("java/nio/charset/spi/CharsetProvider");
+    assert_eq!(charsets, Some(vec!["sun/nio/cs/ext/ExtendedCharsets".to_owned()]));
+    assert_eq!(jdk.providers("java/nio/file/spi/FileSystemProvider"), None, "several modules have one");
+    assert_eq!(jdk.providers("java/time/zone/ZoneRulesProvider"), Some(Vec::new()));
+}
+
+#[test]
 fn a_folder_without_classes_is_no_jdk() {
     let folder = tempfile::tempdir().unwrap();
     assert!(Jdk::open(folder.path()).unwrap_err().contains("no JDK"));

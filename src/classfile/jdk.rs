@@ -2,12 +2,13 @@
 
 use super::class::ClassFile;
 use super::decode::decode_class;
+use super::module_info::provided;
 use ristretto_jimage::Image;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zip::ZipArchive;
 
 /// The module that nearly every class is in.
@@ -15,11 +16,20 @@ const BASE: &str = "java.base";
 /// The fields of `release` that say which JDK it is. Others name the machine that it was built on.
 const IDENTIFYING: [&str; 4] = ["IMPLEMENTOR", "IMPLEMENTOR_VERSION", "JAVA_VERSION", "JAVA_RUNTIME_VERSION"];
 
+/// The files of its folder that its classes read, of which any may be changed without changing the version.
+const FILES: [&str; 2] = ["conf/security/java.security", "lib/tzdb.dat"];
+/// The largest file that is read.
+const LARGEST_FILE: u64 = 16 << 20;
+
 /// A JDK whose classes can be read, by any number of threads.
 pub struct Jdk {
     home: PathBuf,
     archive: Archive,
     identity: String,
+    version: String,
+    files: Vec<(&'static str, Arc<[u8]>)>,
+    /// What the modules provide for which service, once somebody has asked.
+    services: OnceLock<Vec<(String, Vec<String>)>>,
 }
 
 enum Archive {
@@ -61,8 +71,13 @@ impl Jdk {
             return Err(format!("{}: no JDK: it has neither lib/modules nor rt.jar", home.display()));
         };
         let size = fs::metadata(&file).map(|metadata| metadata.len()).unwrap_or(0);
-        let identity = format!("{} {size}", release.identity());
-        Ok(Jdk { home: home.to_path_buf(), archive, identity })
+        let files = read_files(home);
+        let version = release.get("JAVA_VERSION").unwrap_or("").to_owned();
+        let mut identity = format!("{} {size}", release.identity());
+        for (_, content) in &files {
+            identity.push_str(&format!(" {}/{:016x}", content.len(), digest(content)));
+        }
+        Ok(Jdk { home: home.to_path_buf(), archive, identity, version, files, services: OnceLock::new() })
     }
 
     /// The JDK of `JAVA_HOME`, else of the `java` on the `PATH`; none when there is neither, or when it cannot be read.
@@ -82,7 +97,8 @@ impl Jdk {
         })
     }
 
-    /// What tells this JDK from others, wherever it is installed: vendor, version, and the size of its classes.
+    /// What tells this JDK from others, wherever it is installed: vendor, version, the size of its classes, and what the files hold
+    /// that [`Jdk::file`] gives.
     pub fn identity(&self) -> &str {
         &self.identity
     }
@@ -123,6 +139,48 @@ impl Jdk {
         }
     }
 
+    /// The version of Java that it is of, as the property `java.specification.version` has it; none where it does not say.
+    pub fn specification(&self) -> Option<String> {
+        let mut parts = self.version.split(['.', '-', '+', '_']);
+        match (parts.next()?, parts.next()) {
+            ("1", Some(minor)) => Some(format!("1.{minor}")),
+            ("", _) => None,
+            (major, _) => Some(major.to_owned()),
+        }
+    }
+
+    /// The content of a file of the JDK's folder, by its path in there with `/`; none of other files than those that its classes read.
+    pub fn file(&self, path: &str) -> Option<Arc<[u8]>> {
+        self.files.iter().find(|(known, _)| *known == path).map(|(_, content)| content.clone())
+    }
+
+    /// A resource that stands among the JDK's classes, by its path; none when there is none.
+    pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        match &self.archive {
+            Archive::Image(image, modules) => {
+                let found = |module: &String| image.get_resource(&format!("/{module}/{path}")).ok();
+                modules.iter().find_map(found).map(|resource| resource.data().to_vec())
+            }
+            Archive::Jar(archive) => {
+                let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+                super::class_path::read_limited(archive.by_name(path).ok()?).ok()?
+            }
+        }
+    }
+
+    /// The classes that provide a service, in their order, all as internal names: nothing where no module provides it, none where several
+    /// do, since nothing says which goes first.
+    pub fn providers(&self, service: &str) -> Option<Vec<String>> {
+        let Archive::Image(image, modules) = &self.archive else { return None };
+        let all = self.services.get_or_init(|| {
+            let description = |module: &String| image.get_resource(&format!("/{module}/module-info.class")).ok();
+            modules.iter().filter_map(description).flat_map(|resource| provided(resource.data())).collect()
+        });
+        let mut found = all.iter().filter(|(known, _)| known == service).map(|(_, providers)| providers.clone());
+        let first = found.next().unwrap_or_default();
+        found.next().is_none().then_some(first)
+    }
+
     /// The internal names of all classes of a module, sorted; of the whole JDK where it has no modules. Reads all names.
     pub fn class_names(&self, module: &str) -> Vec<String> {
         let mut names: Vec<String> = match &self.archive {
@@ -146,6 +204,23 @@ impl Jdk {
         names.sort_unstable();
         names
     }
+}
+
+/// The files of a JDK's folder, as far as they are there.
+fn read_files(home: &Path) -> Vec<(&'static str, Arc<[u8]>)> {
+    let read = |path: &'static str| {
+        let file = home.join(path);
+        let is_fit = fs::metadata(&file).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LARGEST_FILE);
+        let content = if is_fit { fs::read(&file).ok()? } else { return None };
+        Some((path, Arc::from(content)))
+    };
+    FILES.into_iter().filter_map(read).collect()
+}
+
+/// 64 bits that other content hardly shares (FNV-1a): it tells versions of a file, and guards against nobody.
+fn digest(content: &[u8]) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    content.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// The modules that an image has, should its JDK not say so.

@@ -16,6 +16,7 @@ mod instruction;
 mod jdk;
 mod layout;
 mod modified_utf8;
+mod module_info;
 mod opcode;
 mod operands;
 mod pool_check;

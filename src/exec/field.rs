@@ -102,7 +102,13 @@ impl Machine<'_> {
         }
         self.note_initial_use(state, field, false);
         let is_jdk = self.program.class(info.class).is_jdk;
-        if is_jdk && let Some(value) = self.unpredictable(state, field)? {
+        if is_jdk && let Some(class) = self.external.assigned_with(self.program, field) {
+            if state.heap.statics_are_inputs {
+                self.run_initialiser(class)?;
+            } else if let Some(effect) = self.initialise_before(state, class)? {
+                return Ok(effect);
+            }
+        } else if is_jdk && let Some(value) = self.unpredictable(state, field)? {
             state.push(value);
             return Ok(Effect::Next);
         }
@@ -174,7 +180,7 @@ impl Machine<'_> {
     }
 
     /// A value as a variable of a type holds it: an int is narrowed to byte, char, short or boolean.
-    pub(super) fn narrowed(&mut self, value: Value, kind: FieldKind) -> Value {
+    pub fn narrowed(&mut self, value: Value, kind: FieldKind) -> Value {
         let (Value::Int(term), FieldKind::Primitive(primitive)) = (value, kind) else { return value };
         Value::Int(match primitive {
             PrimitiveType::Boolean => {

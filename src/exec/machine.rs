@@ -83,6 +83,9 @@ pub trait ExternalCalls {
         arguments: &[Value],
     ) -> bool;
 
+    /// The class whose initialiser assigns a static field of the JDK, where whoever reads the field initialises that class before.
+    fn assigned_with(&self, program: &Program, field: FieldId) -> Option<ClassId>;
+
     /// What a field holds that the JDK declares, where a model keeps what the object is in another form.
     ///
     /// # Errors

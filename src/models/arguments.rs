@@ -68,6 +68,12 @@ impl<'p> Call<'_, 'p> {
         Err(StopReason::Unmodelled(format!("{}.{name} {what}", java_name(class))).into())
     }
 
+    /// The stop of a model that does not cover these arguments, for which the method's own bytecode must not run either.
+    pub(super) fn refuse<T>(&self, what: &str) -> Result<T, Abrupt> {
+        let Model { class, name, .. } = self.model;
+        Err(StopReason::NoModel(format!("{}.{name} {what}", java_name(class))).into())
+    }
+
     fn malformed<T>(&self) -> Result<T, Abrupt> {
         let Model { class, name, .. } = self.model;
         Err(StopReason::Internal(format!("{}.{name} with other arguments", java_name(class))).into())
@@ -105,6 +111,14 @@ impl<'p> Call<'_, 'p> {
     /// The object of an argument that must not be null.
     pub(super) fn present(&self, position: usize) -> Result<ObjectId, Abrupt> {
         self.object(position)?.ok_or(Abrupt::Threw(NULL_POINTER))
+    }
+
+    /// The array of an argument that must not be null.
+    pub(super) fn present_array(&self, position: usize) -> Result<ObjectId, Abrupt> {
+        match self.value(position) {
+            Value::Reference(array) => self.state.heap.resolve(array)?.ok_or(Abrupt::Threw(NULL_POINTER)),
+            _ => self.malformed(),
+        }
     }
 
     /// The text of an object; none when it is no string or string builder.

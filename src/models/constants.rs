@@ -39,7 +39,8 @@ pub(super) fn refuses_in_plain_code(class: &str) -> bool {
 /// Whether bytecode of such a class may run on these arguments, if it has not made the receiver before.
 pub(super) fn is_runnable(state: &State, (class, method): (&str, &str), arguments: &[Value]) -> bool {
     match class {
-        SCANNER => method == "<init>" || is_made_by_code(state, class, arguments),
+        // Its static methods have nothing to do with what is read.
+        SCANNER => method == "<init>" || arguments.is_empty() || is_made_by_code(state, class, arguments),
         _ => has_runnable_code(class),
     }
 }

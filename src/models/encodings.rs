@@ -104,6 +104,8 @@ fn charset_for_name(call: &mut Call<'_, '_>) -> Outcome {
     };
     let descriptor = format!("L{class};");
     match call.machine.program.field_by_name((class, "INSTANCE", &descriptor)) {
+        // While classes are initialised, their order is that of the code.
+        Some(_) if !call.state.heap.statics_are_inputs => Err(Abrupt::RunsCode),
         Some(field) => Ok(Some(call.machine.initialised_static(call.state, field)?)),
         None => call.unmodelled("without a JDK"),
     }

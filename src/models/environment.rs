@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::{Model, Precision, value};
-use crate::classfile::java_name;
+use crate::classfile::{Jdk, java_name};
 use crate::exec::StopReason;
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
 use crate::term::{Domain, TermId};
@@ -23,7 +23,7 @@ pub(super) const TABLE: &[Model] = &[
     ),
     value(SYSTEM, "getenv", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, variable),
     value(SYSTEM, "lineSeparator", "()Ljava/lang/String;", Precision::Exact, line_separator),
-    value(SYSTEM, "currentTimeMillis", "()J", Precision::Exact, |call| clock(call, "System.currentTimeMillis()")),
+    value(SYSTEM, "currentTimeMillis", "()J", Precision::Exact, current_time),
     value(SYSTEM, "nanoTime", "()J", Precision::Exact, nano_time),
     value(LOCALE, "initDefault", "()Ljava/util/Locale;", Precision::Exact, |call| {
         locale(call, MachineObject::DefaultLocale)
@@ -42,6 +42,7 @@ pub(super) const TABLE: &[Model] = &[
         Precision::Exact,
         empty_text,
     ),
+    value(SYSTEM, "getProperties", "()Ljava/util/Properties;", Precision::Exact, properties),
     value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
     value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),
     value(PROPERTIES, "getProperty", ONE_TEXT, Precision::Exact, of_properties),
@@ -58,8 +59,11 @@ const PROPERTIES: &str = "java/util/Properties";
 /// Initialisers that read a property for what is not read then (see the statics that are unpredictable).
 const READ_FOR_NOTHING: [&str; 2] = ["java/net/URLDecoder", "java/net/URLEncoder"];
 
+/// What encodes the names of files is asked for other names than of ASCII characters nowhere (see the model of `UnixPath.encode`).
+pub(super) const FILE_NAMES: &str = "sun/nio/fs/Util";
+
 /// Whether the running code is the initialiser of one of these classes.
-fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
+pub(super) fn is_initialiser_of(call: &Call<'_, '_>, classes: &[&str]) -> bool {
     let program = call.machine.program;
     call.state.frame().is_some_and(|frame| {
         let method = program.method(frame.method);
@@ -100,6 +104,16 @@ fn own_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Reference(Reference::Object(object))))
 }
 
+/// The machine's properties, for the JDK's own code, which asks for single ones; a program could go through them.
+fn properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.method(frame.method).class);
+    if asks.is_some_and(|class| program.class(class).is_jdk) {
+        return own_properties(call);
+    }
+    call.refuse("for a program")
+}
+
 /// Whether the receiver has the machine's properties: those that a program makes have a map.
 fn are_of_the_machine(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
     let properties = call.present(0)?;
@@ -125,6 +139,10 @@ fn of_properties_or_default(call: &mut Call<'_, '_>) -> Result<Option<Value>, Ab
 }
 
 fn own_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if is_initialiser_of(call, &[FILE_NAMES]) {
+        let text = call.constant("UTF-8");
+        return call.shared_string(text);
+    }
     if is_initialiser_of(call, &READ_FOR_NOTHING) {
         return null(call);
     }
@@ -135,11 +153,20 @@ fn own_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 /// the JDK's classes do.
 fn value_of_own(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
     let name = call.constant_name(position)?;
+    if name == SPECIFICATION
+        && let Some(version) = call.machine.program.jdk().and_then(Jdk::specification)
+    {
+        let text = call.constant(&version);
+        return call.shared_string(text);
+    }
     if fixed_property(&name).is_none() && !is_set_by_jvm(&name) {
         return Ok(None);
     }
     value_of_property(call, position)
 }
+
+/// The property that says which version of Java a JDK is of.
+const SPECIFICATION: &str = "java.specification.version";
 
 /// Whether the initialiser of a class of the JDK is what asks.
 fn is_asked_by_jdk(call: &Call<'_, '_>) -> bool {
@@ -180,6 +207,7 @@ const ALWAYS_SET: [&str; 25] = [
 
 /// Initialisers that take the time for a seed; what they make of that is not read.
 const SALTED: &str = "java/util/ImmutableCollections";
+const DATED: &str = "sun/util/calendar/ZoneInfoFile";
 
 /// Properties that a JVM sets beside them, some only on some machines.
 const OFTEN_SET: [&str; 22] = [
@@ -303,6 +331,14 @@ fn line_separator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 
 fn clock(call: &mut Call<'_, '_>, method: &'static str) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Long(call.environment(EnvironmentSource::Clock(method), Domain::Long)?)))
+}
+
+/// The time that an initialiser takes is no constant, and whoever reads it finds an input.
+fn current_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if is_initialiser_of(call, &[DATED]) {
+        return Ok(Some(Value::Long(call.machine.pool.long(0))));
+    }
+    clock(call, "System.currentTimeMillis()")
 }
 
 fn nano_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

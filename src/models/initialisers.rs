@@ -2,21 +2,21 @@
 //! differ from run to run.
 
 use super::{constants, method_types, unsafe_access, variable_handles};
-use crate::classfile::{Instruction, PrimitiveType};
+use crate::classfile::{Code, Instruction, LoadableConstant, PrimitiveType};
 use crate::exec::{Interrupt, Machine, State};
 use crate::heap::{EnvironmentSource, Reference, Value};
-use crate::program::{ClassId, FieldId, FieldKind};
+use crate::program::{ClassId, FieldId, FieldKind, Program};
 use crate::term::Domain;
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
-/// It looks for the machine's default, and for providers of others.
+/// It keeps the machine's default.
 const CHARSET: &str = "java/nio/charset/Charset";
 const HANDLE_STATICS: &str = "java/lang/invoke/MethodHandleStatics";
 const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
 /// Classes that are nothing without the JVM under them, and those that models stand for as a whole. A method of theirs runs
 /// when it is modelled; else the path stops.
-const OPAQUE: [&str; 20] = [
+const OPAQUE: [&str; 21] = [
     "java/io/PrintStream",
     "java/lang/AbstractStringBuilder",
     "java/lang/ClassLoader",
@@ -36,6 +36,7 @@ const OPAQUE: [&str; 20] = [
     "java/lang/ThreadGroup",
     "java/util/Scanner",
     "java/util/concurrent/ThreadLocalRandom",
+    "jdk/internal/loader/BootLoader",
     "jdk/internal/misc/Unsafe",
 ];
 
@@ -68,7 +69,7 @@ fn has_models_only(class: &str) -> bool {
 }
 
 /// Static fields whose values differ from run to run, or that nothing here assigns: class, field, why.
-const UNPREDICTABLE: [(&str, &str, &str); 8] = [
+const UNPREDICTABLE: [(&str, &str, &str); 9] = [
     ("java/net/URLDecoder", "dfltEncName", "which the machine decides"),
     ("java/net/URLEncoder", "dfltEncName", "which the machine decides"),
     ("java/util/ImmutableCollections", "REVERSE", "which makes the order of Set.of and Map.of differ from run to run"),
@@ -77,6 +78,7 @@ const UNPREDICTABLE: [(&str, &str, &str); 8] = [
     ("java/util/Random", "seedOffset", "which only deserialisation uses"),
     ("java/util/Random", "seedUniquifier", "from which a Random without a seed begins"),
     ("java/util/Random", "unsafe", "which only deserialisation uses"),
+    (ZONES, "CURRT", "which is the time when the class was initialised"),
 ];
 
 /// Why a static field's value is not known.
@@ -85,8 +87,9 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
     let is_assigned = match class {
         "java/lang/System" => matches!(field, "in" | "out" | "err"),
         UNSAFE => field.starts_with("ARRAY_"),
-        CHARSET | STATIC_PROPERTY => false,
-        SECRETS => matches!(field, "javaLangAccess" | "javaLangReflectAccess"),
+        CHARSET => field != "defaultCharset",
+        STATIC_PROPERTY => false,
+        _ if class.ends_with("/SharedSecrets") => matches!(field, "javaLangAccess" | "javaLangReflectAccess"),
         HANDLE_STATICS => field == "UNSAFE",
         _ => !has_no_initialiser(class),
     };
@@ -94,15 +97,27 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
     known.map(|(_, _, why)| *why).or(unassigned)
 }
 
+/// The class of the zones that `java.util.TimeZone` has: what is over depends on the time.
+const ZONES: &str = "sun/util/calendar/ZoneInfoFile";
+/// Seconds since 1970 that are over wherever this runs.
+const OVER: i64 = 1_700_000_000;
+
 /// What decides the order of `Set.of` and `Map.of`: any 32 bits, the lowest of which says which way round (since Java 17).
 const SALTED: &str = "java/util/ImmutableCollections";
 
 /// The value of a static field that the machine decides.
 pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
-    if class == SECRETS {
-        return secret(machine, state, field);
+    if !state.heap.knows_the_machine() {
+        return None;
     }
-    if class != SALTED || !state.heap.knows_the_machine() {
+    if (class, field) == (ZONES, "CURRT") {
+        let source = EnvironmentSource::Salt("ZoneInfoFile.CURRT");
+        let time = state.heap.environment_value(&mut machine.pool, source, Domain::Long);
+        let over = machine.pool.long(OVER);
+        let is_later = machine.pool.less(over, time);
+        return Some(Value::Long(machine.pool.if_then_else(is_later, time, over)));
+    }
+    if class != SALTED {
         return None;
     }
     let source = EnvironmentSource::Salt("ImmutableCollections.SALT32L");
@@ -121,49 +136,40 @@ pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class
     }
 }
 
-/// Through which packages of the JDK reach into one another: each field is assigned by the initialiser of a class of the other one.
+/// Through which `java.lang` and `java.lang.reflect` let other packages reach into them.
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
 
-/// What such a field holds, where the running method sees to it that the class is initialised whose initialiser assigns it; none where
-/// the JVM has done that when it started.
-fn secret(machine: &mut Machine<'_>, state: &mut State, name: &str) -> Option<Value> {
-    let program = machine.program;
-    let initialises = |instruction: &Instruction| match instruction {
-        Instruction::Invoke(_, called) => {
-            matches!(
-                (&*called.class, &*called.name),
-                (SECRETS, "ensureClassInitialized") | ("java/lang/Class", "forName")
-            )
-        }
-        _ => false,
-    };
-    let code = state.frame().and_then(|frame| program.code(frame.method))?;
-    if !code.instructions.iter().any(|decoded| initialises(&decoded.instruction)) {
+/// The class whose initialiser assigns a static field of the JDK through which other packages reach into one, as the method that
+/// gives the field says: it names that class.
+pub(super) fn assigned_with(program: &Program, field: FieldId) -> Option<ClassId> {
+    let info = program.field(field);
+    let holder = program.class(info.class);
+    if !holder.name.ends_with("/SharedSecrets") {
         return None;
     }
-    let class = program.class_by_name(SECRETS)?;
-    let mut fields = program.class(class).fields.iter().copied();
-    let field = fields.find(|field| &*program.field(*field).name == name)?;
-    let is_assigned =
-        state.heap.statics_are_inputs && machine.initial_value(field).is_some_and(|value| !is_null(value));
-    if is_assigned {
-        return machine.initialised_static(state, field).ok();
-    }
-    if state.heap.statics_are_inputs {
-        // Nothing is kept of it: it is about to be assigned.
-        return Some(Value::Reference(Reference::Null));
-    }
-    let (heap, mut context) = machine.heap_context(state);
-    Some(heap.read_static(&mut context, field))
-}
-
-fn is_null(value: Value) -> bool {
-    value == Value::Reference(Reference::Null)
+    let codes = holder.methods.iter().filter_map(|method| program.code(*method));
+    let gives = |code: &&Code| {
+        let is_it =
+            |instruction: &Instruction| matches!(instruction, Instruction::GetStatic(it) if it.name == info.name);
+        code.instructions.iter().any(|decoded| is_it(&decoded.instruction))
+    };
+    let named = |code: &Code| {
+        code.instructions.iter().find_map(|decoded| match &decoded.instruction {
+            Instruction::Constant(LoadableConstant::Class(name)) => Some(name.to_string()),
+            Instruction::Constant(LoadableConstant::String(name)) => {
+                String::from_utf16(&name.0).ok().map(|name| name.replace('.', "/"))
+            }
+            _ => None,
+        })
+    };
+    let class = codes.filter(gives).find_map(named)?;
+    let class = program.class_by_name(&class).filter(|class| program.class(*class).is_jdk)?;
+    (!has_no_initialiser(program.class_name(class))).then_some(class)
 }
 
 /// Classes whose initialisers are left out, since what they assign is zero anyway, or not read (see `UNPREDICTABLE`).
-const LEFT_OUT: [&str; 5] =
-    [CHARSET, "java/lang/ref/Reference", "java/util/Arrays$LegacyMergeSort", "java/util/Random", STATIC_PROPERTY];
+const LEFT_OUT: [&str; 4] =
+    ["java/lang/ref/Reference", "java/util/Arrays$LegacyMergeSort", "java/util/Random", STATIC_PROPERTY];
 
 /// Does what a class's initialiser does; none when its bytecode is to run.
 pub(super) fn initialise(

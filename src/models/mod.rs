@@ -7,6 +7,7 @@ mod atomics;
 mod boxes;
 mod characters;
 mod checks;
+mod checksums;
 mod class_structure;
 mod classes;
 mod console;
@@ -21,9 +22,11 @@ mod format;
 mod generics;
 mod hash_order;
 mod initialisers;
+mod jdk_files;
 mod joining;
 mod math;
 mod members;
+mod memory;
 mod method_handles;
 mod method_lookups;
 mod method_types;
@@ -36,6 +39,8 @@ mod random;
 mod references;
 mod reflection;
 mod reflective_calls;
+mod scanner_locale;
+mod services;
 mod strict_math;
 mod string;
 mod string_builder;
@@ -53,7 +58,7 @@ mod verifier;
 use crate::classfile::MethodReference;
 use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldId};
+use crate::program::{ClassId, FieldId, Program};
 use arguments::{Abrupt, Call};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -181,6 +186,11 @@ const TABLES: &[&[Model]] = &[
     throwables::TABLE,
     output::TABLE,
     unsafe_access::TABLE,
+    memory::TABLE,
+    checksums::TABLE,
+    jdk_files::TABLE,
+    services::TABLE,
+    scanner_locale::TABLE,
     variable_handles::TABLE,
     privileges::TABLE,
     references::TABLE,
@@ -255,7 +265,7 @@ impl ExternalCalls for Models {
             let row = BY_SIGNATURE.get(&(&**name, &*reference.name, &*reference.descriptor)).copied();
             row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
-        if constants::is_made_by_code(state, model.class, arguments)
+        if constants::is_made_by_code(state, model.class, arguments) && !scanner_locale::has(model)
             || gives_way_to_code(model) && code_can_run(machine, state, model, arguments)
         {
             return Some(Ok(ExternalResult::RunsCode));
@@ -337,6 +347,10 @@ impl ExternalCalls for Models {
 
     fn unpredictable(&self, class: &str, field: &str) -> Option<&'static str> {
         initialisers::unpredictable(class, field)
+    }
+
+    fn assigned_with(&self, program: &Program, field: FieldId) -> Option<ClassId> {
+        initialisers::assigned_with(program, field)
     }
 
     fn of_the_machine(&self, machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {

@@ -1,4 +1,5 @@
-//! `jdk.internal.misc.Unsafe` as collections and atomics use it: fields and elements by offset, in a single thread.
+//! `jdk.internal.misc.Unsafe` as collections and atomics use it: fields and elements by offset, in a single thread. Numbers as such
+//! are read and written by `memory`.
 //!
 //! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
 
@@ -40,14 +41,8 @@ macro_rules! rows {
 }
 
 pub(super) const TABLE: &[Model] = rows! {
-    "(Ljava/lang/Object;J)I" read "getInt" "getIntVolatile" "getIntAcquire" "getIntOpaque";
-    "(Ljava/lang/Object;J)J" read "getLong" "getLongVolatile" "getLongAcquire" "getLongOpaque";
-    "(Ljava/lang/Object;J)Z" read "getBoolean" "getBooleanVolatile" "getBooleanAcquire" "getBooleanOpaque";
     "(Ljava/lang/Object;J)Ljava/lang/Object;" read "getReference" "getReferenceVolatile" "getReferenceAcquire"
         "getReferenceOpaque" "getObject" "getObjectVolatile" "getObjectAcquire" "getObjectOpaque";
-    "(Ljava/lang/Object;JI)V" write "putInt" "putIntVolatile" "putIntRelease" "putIntOpaque";
-    "(Ljava/lang/Object;JJ)V" write "putLong" "putLongVolatile" "putLongRelease" "putLongOpaque";
-    "(Ljava/lang/Object;JZ)V" write "putBoolean" "putBooleanVolatile" "putBooleanRelease" "putBooleanOpaque";
     "(Ljava/lang/Object;JLjava/lang/Object;)V" write "putReference" "putReferenceVolatile" "putReferenceRelease"
         "putReferenceOpaque" "putObject" "putObjectVolatile" "putObjectRelease" "putObjectOpaque";
     "(Ljava/lang/Object;JII)Z" compare_and_set "compareAndSetInt" "weakCompareAndSetInt" "weakCompareAndSetIntPlain"
@@ -103,7 +98,7 @@ pub(super) enum Place {
     Static(FieldId),
 }
 
-fn unknown() -> Interrupt {
+pub(super) fn unknown() -> Interrupt {
     StopReason::NoModel("jdk.internal.misc.Unsafe, used on other memory than fields and elements".into()).into()
 }
 
@@ -193,7 +188,12 @@ fn field_offset(
     Ok(ExternalResult::Returned(Some(Value::Long(offset))))
 }
 
-fn place(machine: &mut Machine<'_>, state: &State, object: Value, offset: Value) -> Result<Place, Interrupt> {
+pub(super) fn place(
+    machine: &mut Machine<'_>,
+    state: &State,
+    object: Value,
+    offset: Value,
+) -> Result<Place, Interrupt> {
     let (Value::Reference(object), Value::Long(offset)) = (object, offset) else { return Err(malformed("Unsafe")) };
     let object = state.heap.resolve(object)?.ok_or_else(unknown)?;
     let offset = machine.pool.as_constant(offset).ok_or_else(unknown)?.checked_sub(HEADER).ok_or_else(unknown)?;
@@ -242,6 +242,7 @@ pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) 
     }
 }
 
+/// Puts a value into a place.
 pub(super) fn store(
     machine: &mut Machine<'_>,
     state: &mut State,

@@ -57,7 +57,8 @@ pub(super) fn is_kind_of_variable(class: &str) -> bool {
 }
 
 impl Call<'_, '_> {
-    fn write(&mut self, object: ObjectId, name: &str, value: Value) -> Result<(), Abrupt> {
+    /// Assigns a field of an object, by its name in the object's class or the nearest superclass that has one.
+    pub(super) fn write(&mut self, object: ObjectId, name: &str, value: Value) -> Result<(), Abrupt> {
         let program = self.machine.program;
         let class = self.state.heap.exact_class(object);
         let field = class.into_iter().flat_map(|class| program.superclasses(class)).find_map(|class| {
@@ -69,7 +70,8 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    fn read(&self, object: ObjectId, name: &str) -> Option<Value> {
+    /// What a field of an object holds, found in the same way; none where nothing was assigned.
+    pub(super) fn read(&self, object: ObjectId, name: &str) -> Option<Value> {
         let program = self.machine.program;
         let class = self.state.heap.exact_class(object)?;
         let mut fields = program.superclasses(class).flat_map(|class| program.class(class).fields.iter().copied());

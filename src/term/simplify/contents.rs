@@ -124,6 +124,30 @@ impl TermPool {
         }
     }
 
+    /// Contents of known numbers from index 0 on, zero elsewhere. They are halves put together, so that reading one takes the
+    /// logarithm of their number.
+    pub fn contents_of(&mut self, kind: ElementKind, values: &[i64]) -> TermId {
+        self.contents_from(kind, values, 0)
+    }
+
+    fn contents_from(&mut self, kind: ElementKind, values: &[i64], first: i32) -> TermId {
+        /// As many are stored one by one.
+        const FEW: usize = 8;
+        if values.len() <= FEW {
+            let mut contents = self.zeroed(kind);
+            for (further, value) in values.iter().enumerate() {
+                let (index, value) = (self.int(first + further as i32), self.constant_value(kind.sort(), *value));
+                contents = self.store(contents, index, value);
+            }
+            return contents;
+        }
+        let (low, high) = values.split_at(values.len() / 2);
+        let middle = first + low.len() as i32;
+        let (low, above) = (self.contents_from(kind, low, first), self.contents_from(kind, high, middle));
+        let (middle, count) = (self.int(middle), self.int(high.len() as i32));
+        self.copy(low, middle, above, middle, count)
+    }
+
     /// `System.arraycopy` on contents of one kind; positions and length are `Int`s that are in bounds on the path.
     pub fn copy(
         &mut self,

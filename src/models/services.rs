@@ -1,0 +1,109 @@
+//! `java.util.ServiceLoader`: which classes of the JDK provide a service its modules' descriptions say. Of services that classes of
+//! the class path may provide nothing is known.
+
+use super::arguments::{Abrupt, Call};
+use super::classes::mirrored_name;
+use super::{Model, Precision, value};
+use crate::classfile::{Instruction, InvokeKind};
+use crate::exec::StopReason;
+use crate::heap::{MachineObject, Reference, Value};
+use crate::program::{ClassId, FieldKind, Program, ReferenceType};
+
+const LOADER: &str = "java/util/ServiceLoader";
+/// An iterator over an array.
+const ITERATOR: &str = "java/util/Arrays$ArrayItr";
+
+pub(super) const TABLE: &[Model] = &[
+    value(LOADER, "load", "(Ljava/lang/Class;)Ljava/util/ServiceLoader;", Precision::Exact, load),
+    value(
+        LOADER,
+        "load",
+        "(Ljava/lang/Class;Ljava/lang/ClassLoader;)Ljava/util/ServiceLoader;",
+        Precision::Exact,
+        load,
+    ),
+    value(LOADER, "loadInstalled", "(Ljava/lang/Class;)Ljava/util/ServiceLoader;", Precision::Exact, load),
+    value(LOADER, "iterator", "()Ljava/util/Iterator;", Precision::Exact, iterator),
+    value(LOADER, "stream", "()Ljava/util/stream/Stream;", Precision::Exact, |call| call.refuse("of providers")),
+    value(LOADER, "reload", "()V", Precision::Exact, |call| call.refuse("of providers")),
+    value("java/lang/ClassLoader", "getSystemClassLoader", "()Ljava/lang/ClassLoader;", Precision::Exact, class_loader),
+];
+
+/// What loads the classes of the class path, of which only the identity is known. A summary has no place for it.
+fn class_loader(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if call.state.heap.statics_are_inputs && !call.state.heap.takes_choices {
+        return call.refuse("in a summary");
+    }
+    let class = call.machine.builtin("jdk/internal/loader/ClassLoaders$AppClassLoader")?;
+    let loader = call.state.heap.of_machine(MachineObject::ClassLoader, class);
+    Ok(Some(Value::Reference(Reference::Object(loader))))
+}
+
+/// A loader of which only the service is known.
+fn load(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if call.present(0).is_err() {
+        return call.refuse("of null");
+    }
+    let loader = call.state.heap.allocate(call.machine.builtin(LOADER)?);
+    let service = call.value(0);
+    call.write(loader, "service", service)?;
+    Ok(Some(Value::Reference(Reference::Object(loader))))
+}
+
+fn iterator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let loader = call.present(0)?;
+    let Some(Value::Reference(service)) = call.read(loader, "service") else { return call.refuse("of an input") };
+    let Some(service) = mirrored_name(call.state, service)? else { return call.refuse("of null") };
+    let program = call.machine.program;
+    let (Some(class), Some(jdk)) = (program.class_by_name(&service), program.jdk()) else {
+        return call.refuse("without a JDK");
+    };
+    let is_own = |class: &ClassId| program.is_user_class(*class);
+    if is_own(&class) || program.subtypes(class).iter().any(is_own) {
+        return call.refuse("of a service that classes of the class path may provide");
+    }
+    let Some(names) = jdk.providers(&service) else { return call.refuse("that several modules provide") };
+    let mut providers = Vec::new();
+    for name in names {
+        let provider = program.class_by_name(&name).filter(|class| does_nothing_at_first(program, *class));
+        match provider {
+            Some(provider) => providers.push(provider),
+            None => return Err(StopReason::NoModel(format!("{} of {name}", call.model.name)).into()),
+        }
+    }
+    let length = call.small(providers.len() as i32);
+    let component = FieldKind::Reference(ReferenceType::class(class));
+    let array = call.state.heap.allocate_array(&mut call.machine.pool, component, length);
+    for (position, provider) in providers.into_iter().enumerate() {
+        let object = Value::Reference(Reference::Object(call.state.heap.allocate(provider)));
+        let index = call.small(position as i32);
+        let (heap, mut context) = call.machine.heap_context(call.state);
+        heap.write_element(&mut context, array, index, object)?;
+    }
+    let iterator = call.state.heap.allocate(call.machine.builtin(ITERATOR)?);
+    call.write(iterator, "a", Value::Reference(Reference::Object(array)))?;
+    Ok(Some(Value::Reference(Reference::Object(iterator))))
+}
+
+/// Whether an object of a class is made by allocating it: its constructors, and those of its superclasses, call one another and do
+/// nothing else. A class with a method `provider` is asked for another object.
+fn does_nothing_at_first(program: &Program, class: ClassId) -> bool {
+    let is_plain = |class: ClassId| {
+        let name = program.class_name(class);
+        if &**name == "java/lang/Object" {
+            return true;
+        }
+        let constructor = program.method_by_name((name, "<init>", "()V"));
+        let code = constructor.and_then(|constructor| program.code(constructor));
+        code.is_some_and(|code| {
+            let instructions: Vec<&Instruction> =
+                code.instructions.iter().map(|decoded| &decoded.instruction).collect();
+            matches!(
+                instructions[..],
+                [Instruction::Load(..), Instruction::Invoke(InvokeKind::Special, _), Instruction::Return(None)]
+            )
+        })
+    };
+    let is_asked = program.class(class).methods.iter().any(|method| &*program.method(*method).name == "provider");
+    program.class(class).is_jdk && !is_asked && program.superclasses(class).all(is_plain)
+}
