@@ -6,10 +6,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.text.Normalizer;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
@@ -114,5 +119,40 @@ public class JdkMemory {
 
     public static void zonesBad() {
         require(ZoneId.of("Europe/Paris").getRules().isFixedOffset());
+    }
+
+    enum Metal { IRON, GOLD, ZINC }
+
+    // Where in a table an enum constant stands its identity hash code says.
+    public static void tableOk(int count) {
+        ConcurrentHashMap<Metal, Integer> weights = new ConcurrentHashMap<>();
+        weights.put(Metal.IRON, count);
+        weights.putIfAbsent(Metal.GOLD, 7);
+        require(weights.get(Metal.IRON) == count && weights.get(Metal.GOLD) == 7 && weights.get(Metal.ZINC) == null);
+    }
+
+    public static void tableBad(int count) {
+        ConcurrentHashMap<Metal, Integer> weights = new ConcurrentHashMap<>();
+        weights.put(Metal.IRON, count);
+        weights.put(Metal.GOLD, 7);
+        require(weights.get(Metal.IRON) != 12);
+    }
+
+    public static void slotsOk(int index) {
+        AtomicReferenceArray<String> slots = new AtomicReferenceArray<>(4);
+        if (index >= 0 && index < 4) {
+            slots.set(index, "x");
+            require(slots.get(index).equals("x") && slots.get((index + 1) % 4) == null);
+        }
+    }
+
+    public static void numbersOk() {
+        DecimalFormatSymbols symbols = DecimalFormatSymbols.getInstance(Locale.US);
+        require(new DecimalFormat("#0.0;(#0.0)", symbols).format(-7.25).equals("(7.2)"));
+    }
+
+    public static void numbersBad() {
+        DecimalFormatSymbols symbols = DecimalFormatSymbols.getInstance(Locale.US);
+        require(symbols.getDecimalSeparator() == ',');
     }
 }

@@ -269,4 +269,25 @@ public class Mirrors {
     public static void orderBad() {
         require(NAMES.values().iterator().next().equals("none"));
     }
+
+    private static final ClassLoader OWN = Mirrors.class.getModule().getClassLoader();
+
+    public static void loaderOk() {
+        require(OWN == Mirrors.class.getClassLoader() && OWN == ClassLoader.getSystemClassLoader());
+        require(String.class.getModule().getClassLoader() == null);
+    }
+
+    public static void loaderBad() {
+        require(Mirrors.class.getModule().getClassLoader() == null);
+    }
+
+    public static void baseOk() {
+        Module base = Object.class.getModule();
+        require(Class.forName(base, "java.util.List") == List.class && Class.forName(base, "java.util.Nothing") == null);
+        require(Class.forName(base, "check.Mirrors") == null && Class.forName(base, "[I") == null);
+    }
+
+    public static void baseBad() {
+        require(Class.forName(Object.class.getModule(), "java.util.List") == null);
+    }
 }

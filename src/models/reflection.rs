@@ -72,6 +72,13 @@ pub(super) const TABLE: &[Model] = &[
         Err(Abrupt::RunsCode)
     }),
     value(LOADER, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", Precision::Exact, load_class),
+    value(
+        "jdk/internal/loader/BootLoader",
+        "loadClass",
+        "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
+        Precision::Exact,
+        load_class_of_base,
+    ),
 ];
 
 type Outcome = Result<Option<Value>, Abrupt>;
@@ -154,6 +161,23 @@ fn load_class(call: &mut Call<'_, '_>) -> Outcome {
         return Err(not_found(call, &name));
     }
     Ok(Some(reference(named(call, 1)?.0)))
+}
+
+/// The class of a name in the module `java.base`; null where there is none.
+fn load_class_of_base(call: &mut Call<'_, '_>) -> Outcome {
+    if call.state.heap.is_of_machine(call.present(0)?) != Some(MachineObject::BaseModule) {
+        return call.refuse("of another module");
+    }
+    let name = call.constant_name(1)?;
+    if name.starts_with('[') {
+        return Ok(Some(NULL));
+    }
+    match class_of_binary_name(call.machine, &name)? {
+        Some(found) if is_of_base(call.machine, &found)? => {
+            Ok(Some(reference(literal(call.machine, call.state, &found)?)))
+        }
+        _ => Ok(Some(NULL)),
+    }
 }
 
 fn class_objects(call: &mut Call<'_, '_>, names: &[ClassName]) -> Outcome {
@@ -324,7 +348,7 @@ fn access_flags(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// The loader of the class path.
-fn loader_of_class_path(call: &mut Call<'_, '_>) -> Result<Value, Abrupt> {
+pub(super) fn loader_of_class_path(call: &mut Call<'_, '_>) -> Result<Value, Abrupt> {
     Ok(loader(call.machine, call.state)?)
 }
 

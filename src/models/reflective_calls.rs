@@ -6,6 +6,7 @@
 use super::arguments::{Abrupt, Call};
 use super::classes::{class_named, mirrored_name};
 use super::members::{NULL, reference};
+use super::reflection::loader_of_class_path;
 use super::value_conversions::widens;
 use super::{Model, Precision, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, parse_method_descriptor};
@@ -84,6 +85,7 @@ pub(super) const TABLE: &[Model] = &[
         let name = of_base(call)?.then_some("java.base");
         call.interned(name).map(Some)
     }),
+    value(MODULE, "getClassLoader", "()Ljava/lang/ClassLoader;", Precision::Exact, loader_of),
     value(MODULE, "isExported", TO_MODULE, Precision::Exact, is_exported),
     value(MODULE, "isOpen", TO_MODULE, Precision::Exact, is_open),
     value(MODULE, "canUse", "(Ljava/lang/Class;)Z", Precision::Exact, truth),
@@ -108,6 +110,12 @@ fn of_base(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
         Some(MachineObject::OwnModule) => Ok(false),
         _ => call.unmodelled("of another module"),
     }
+}
+
+/// What has loaded the classes of a module: for `java.base` the JVM itself.
+fn loader_of(call: &mut Call<'_, '_>) -> Outcome {
+    let loader = if of_base(call)? { NULL } else { loader_of_class_path(call)? };
+    Ok(Some(loader))
 }
 
 /// Packages whose names begin so are what the Java SE API has in `java.base`, which exports them and nothing else to everybody.

@@ -6,7 +6,7 @@ use super::classes::mirrored_name;
 use super::{Model, Precision, value};
 use crate::classfile::{Instruction, InvokeKind};
 use crate::exec::StopReason;
-use crate::heap::{MachineObject, Reference, Value};
+use crate::heap::{Reference, Value};
 use crate::program::{ClassId, FieldKind, Program, ReferenceType};
 
 const LOADER: &str = "java/util/ServiceLoader";
@@ -26,18 +26,7 @@ pub(super) const TABLE: &[Model] = &[
     value(LOADER, "iterator", "()Ljava/util/Iterator;", Precision::Exact, iterator),
     value(LOADER, "stream", "()Ljava/util/stream/Stream;", Precision::Exact, |call| call.refuse("of providers")),
     value(LOADER, "reload", "()V", Precision::Exact, |call| call.refuse("of providers")),
-    value("java/lang/ClassLoader", "getSystemClassLoader", "()Ljava/lang/ClassLoader;", Precision::Exact, class_loader),
 ];
-
-/// What loads the classes of the class path, of which only the identity is known. A summary has no place for it.
-fn class_loader(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if call.state.heap.statics_are_inputs && !call.state.heap.takes_choices {
-        return call.refuse("in a summary");
-    }
-    let class = call.machine.builtin("jdk/internal/loader/ClassLoaders$AppClassLoader")?;
-    let loader = call.state.heap.of_machine(MachineObject::ClassLoader, class);
-    Ok(Some(Value::Reference(Reference::Object(loader))))
-}
 
 /// A loader of which only the service is known.
 fn load(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

@@ -196,7 +196,10 @@ pub(super) fn place(
 ) -> Result<Place, Interrupt> {
     let (Value::Reference(object), Value::Long(offset)) = (object, offset) else { return Err(malformed("Unsafe")) };
     let object = state.heap.resolve(object)?.ok_or_else(unknown)?;
-    let offset = machine.pool.as_constant(offset).ok_or_else(unknown)?.checked_sub(HEADER).ok_or_else(unknown)?;
+    let Some(offset) = machine.pool.as_constant(offset) else {
+        return Ok(Place::Element(object, open_index(machine, state, object, offset)?));
+    };
+    let offset = offset.checked_sub(HEADER).ok_or_else(unknown)?;
     if let Some(body) = state.heap.array(object) {
         let scale = scale(body.component);
         let index = i32::try_from(offset / scale).map_err(|_| unknown())?;
@@ -217,6 +220,29 @@ pub(super) fn place(
     let position = usize::try_from(offset / FIELD).map_err(|_| unknown())?;
     let field = instance_fields(machine.program, class).get(position).copied().ok_or_else(unknown)?;
     Ok(Place::Field(object, field))
+}
+
+/// The index of the element of an array at an offset that the path leaves open, as an identity hash code decides it in a table.
+///
+/// # Errors
+/// A choice, where the path does not decide that the offset is that of an element; a stop, where it is not.
+fn open_index(machine: &mut Machine<'_>, state: &State, array: ObjectId, offset: TermId) -> Result<TermId, Interrupt> {
+    let body = state.heap.array(array).ok_or_else(unknown)?;
+    let scale = scale(body.component);
+    let pool = &mut machine.pool;
+    let (header, zero, rest) = (pool.long(HEADER), pool.long(0), pool.long(scale - 1));
+    let (each, distance) = (pool.long(scale), pool.int(scale.trailing_zeros() as i32));
+    let length = pool.int_to_long(body.length);
+    let (end, offset) = (pool.multiply(length, each), pool.subtract(offset, header));
+    let rest = pool.and(offset, rest);
+    let (is_whole, above, below) = (pool.equal(rest, zero), pool.less_or_equal(zero, offset), pool.less(offset, end));
+    let inside = pool.conjunction(above, below);
+    let is_element = pool.conjunction(is_whole, inside);
+    if !state.path.decide(pool, is_element)? {
+        return Err(unknown());
+    }
+    let index = pool.shift_right(offset, distance);
+    Ok(pool.long_to_int(index))
 }
 
 pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<Value, Interrupt> {
