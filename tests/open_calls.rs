@@ -55,6 +55,15 @@ class Shop {
     }
     interface ToInt { int of(Object o); }
 }
+class Echo extends java.io.Writer {
+    private final Appendable target;
+    Echo(Appendable target) { this.target = target; }
+    @Override public void write(char[] units, int from, int count) throws java.io.IOException {
+        target.append(new String(units, from, count), 0, 0);
+    }
+    @Override public void flush() { }
+    @Override public void close() { }
+}
 "#;
 
 fn compiled() -> TempDir {
@@ -137,4 +146,14 @@ fn the_report_says_how_many_calls_are_open_and_why() {
     let output = Command::new(program).args(arguments).current_dir(place.path()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("incomplete: 1 path stopped: no class on the class path is a Shop$Listener"), "{text}");
+}
+
+/// What the target of an `Echo` appends to may be one again, and the JDK's code calls it: the bound on recursion holds there too.
+#[test]
+fn what_the_jdk_calls_back_recurses_no_further_than_the_bound() {
+    let place = compiled();
+    let shown = summary(place.path(), "Echo.write");
+    let caveats = shown["caveats"].as_array().unwrap().iter().filter_map(Value::as_str);
+    let reason = "recursion bound reached calling Echo.write";
+    assert!(caveats.clone().any(|caveat| caveat.ends_with(reason)), "{:?}", caveats.collect::<Vec<_>>());
 }

@@ -149,23 +149,57 @@ impl Unpacked {
 fn constants(pool: &mut TermPool, contents: TermId, length: usize) -> Option<Vec<i64>> {
     let mut values = vec![0; length];
     let mut is_known = vec![false; length];
-    let mut below = contents;
-    while let Node::Store(inner, index, value) = *pool.node(below) {
-        let index = usize::try_from(pool.as_int(index)?).ok()?;
-        let value = pool.as_constant(value)?;
-        if !std::mem::replace(is_known.get_mut(index)?, true) {
-            values[index] = value;
-        }
-        below = inner;
-    }
-    if !matches!(pool.node(below), Node::Zeroed(_)) {
-        for index in (0..length).filter(|index| !is_known[*index]) {
-            let place = pool.int(index as i32);
-            let value = pool.select(below, place);
-            values[index] = pool.as_constant(value)?;
-        }
-    }
+    read(pool, contents, 0, (&mut values, &mut is_known))?;
     Some(values)
+}
+
+/// Reads the elements from `first` on into those places that are not known yet; none where one is no constant. What was copied from
+/// elsewhere is read there, since a look-up of each element by itself makes terms of its place.
+fn read(
+    pool: &mut TermPool,
+    contents: TermId,
+    first: i64,
+    (values, is_known): (&mut [i64], &mut [bool]),
+) -> Option<()> {
+    let mut below = contents;
+    loop {
+        match *pool.node(below) {
+            Node::Zeroed(_) => {
+                is_known.fill(true);
+                return Some(());
+            }
+            Node::Store(inner, index, value) => {
+                let (index, value) = (pool.as_constant(index)?, pool.as_constant(value)?);
+                let place = usize::try_from(index - first).ok();
+                if let Some(known) = place.and_then(|place| is_known.get_mut(place))
+                    && !std::mem::replace(known, true)
+                {
+                    values[place?] = value;
+                }
+                below = inner;
+            }
+            Node::Copy { destination, destination_from, source, source_from, length } => {
+                let (to, from) = (pool.as_constant(destination_from)?, pool.as_constant(source_from)?);
+                let end = (to + pool.as_constant(length)?).min(first + values.len() as i64);
+                let begin = to.max(first);
+                if begin < end {
+                    let range = usize::try_from(begin - first).ok()?..usize::try_from(end - first).ok()?;
+                    let places = (&mut values[range.clone()], &mut is_known[range]);
+                    read(pool, source, begin - to + from, places)?;
+                }
+                below = destination;
+            }
+            _ => {
+                for place in (0..values.len()).filter(|place| !is_known[*place]) {
+                    let index = pool.int(i32::try_from(first + place as i64).ok()?);
+                    let value = pool.select(below, index);
+                    values[place] = pool.as_constant(value)?;
+                }
+                is_known.fill(true);
+                return Some(());
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -248,6 +282,28 @@ mod tests {
         let unknown = pool.store(changed, zero, unknown);
         set_contents(&mut heap, object, unknown);
         assert!(!Arrays::default().unpack(&mut pool, &heap, object, 0));
+    }
+
+    #[test]
+    fn what_was_copied_is_read_where_it_comes_from() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (mut heap, object) = array(&mut pool, PrimitiveType::Int, 8);
+        let [zero, one, two, three, nine] = [0, 1, 2, 3, 9].map(|value| pool.int(value));
+        let mut source = contents(&heap, object);
+        for (index, value) in [(one, nine), (two, three), (three, two)] {
+            source = pool.store(source, index, value);
+        }
+        // Elements 1 to 3 at 2 to 4, then one of these again.
+        let mut copied = pool.store(source, zero, one);
+        copied = pool.copy(copied, two, source, one, three);
+        copied = pool.store(copied, three, nine);
+        set_contents(&mut heap, object, copied);
+        let mut arrays = Arrays::default();
+        assert!(arrays.unpack(&mut pool, &heap, object, 0));
+        let elements: Vec<_> = (0..8).map(|index| arrays.load(object, ArrayAccess::Int, index)).collect();
+        let expected: Vec<_> = (0..8).map(|index| element(&mut pool, &heap, object, index)).collect();
+        assert_eq!(expected, [1, 9, 9, 9, 2, 0, 0, 0].map(Some));
+        assert_eq!(elements, [1, 9, 9, 9, 2, 0, 0, 0].map(|value| Some(Slot::Int(value))));
     }
 
     #[test]

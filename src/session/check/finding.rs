@@ -11,6 +11,7 @@ use crate::classfile::{ClassName, java_name, render};
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
 use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::models::Models;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
 use crate::summary::{ConcreteCase, ConcreteObject, concretise};
@@ -71,7 +72,7 @@ pub(in crate::session) struct Subject<'a> {
     pub(in crate::session) method: MethodId,
     /// Names of the parameters, the receiver first.
     pub(in crate::session) parameters: &'a [String],
-    /// Classes to initialise before a replay.
+    /// Classes to initialise before a replay, none of which throws then.
     pub(in crate::session) initialised: &'a [ClassName],
 }
 
@@ -119,8 +120,9 @@ fn candidate_of(
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();
-    let initialised = initialised_before(program, machine, &state, subject.initialised);
-    let case = concretise(machine, subject.method, state, &outcome, &initialised)?;
+    // Where one has thrown on the path, it is left to the first use, which another class's initialiser may be.
+    let initialised = if state.unusable.is_empty() { subject.initialised } else { &[] };
+    let case = concretise(machine, subject.method, state, &outcome, initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.line(method, position));
@@ -144,6 +146,19 @@ fn candidate_of(
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);
     Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
+}
+
+/// The classes that a method's code may use and that initialise without an exception, each asked in a machine that has initialised
+/// those before it and nothing else: some initialisers run for long, and every round would run them again.
+pub(in crate::session) fn initialised_without_failure(
+    context: Context<'_>,
+    mut classes: Vec<ClassName>,
+) -> Vec<ClassName> {
+    let Context { program, job, .. } = context;
+    let mut machine = Machine::new(program, job.job.arithmetic, job.job.limits, &Models);
+    machine.initialises_classes = true;
+    classes.retain(|name| !program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class)));
+    classes
 }
 
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left

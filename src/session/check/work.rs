@@ -7,7 +7,7 @@ use super::classify::Kind;
 use super::draw::{Drawing, Most, vocabulary_of_method};
 use super::explain::taken_for_granted;
 use super::explored::Explored;
-use super::finding::{Candidate, Subject, candidate};
+use super::finding::{Candidate, Subject, candidate, initialised_without_failure};
 use super::kept::Kept;
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
@@ -578,7 +578,9 @@ impl<'p> Checked<'p> {
             }
             let (program, calls, method) = (context.program, context.calls, self.method);
             let initialised = self.initialised.get_or_insert_with(|| {
-                as_one(Read::Method(OfMethod::Initialised, method), || initialised_classes(program, calls, method))
+                let read = Read::Method(OfMethod::Initialised, method);
+                let classes = as_one(read, || initialised_classes(program, calls, method));
+                initialised_without_failure(context, classes)
             });
             let subject = Subject { method, parameters: &self.parameters, initialised };
             match candidate(context, &subject, machine, &key, paths) {
