@@ -201,12 +201,11 @@ fn class_objects_are_tried() {
 }
 
 #[test]
-fn what_a_class_without_generics_says_of_them_is_known() {
+fn what_a_class_says_of_its_generics_is_known() {
     let explored = explore("Common.generics");
     let without_model = |stop: &&String| stop.starts_with("no model for java.lang.Class.get");
-    // Of those that are tried only a list has type parameters, and some have supertypes with type arguments.
-    assert!(explored.stops.iter().any(|stop| stop == "no model for java.lang.Class.getTypeParameters"));
-    assert!(explored.stops.iter().filter(without_model).count() <= 3, "{:#?}", explored.stops);
+    // Of those that are tried a list has type parameters, and some have supertypes with type arguments.
+    assert_eq!(explored.stops.iter().filter(without_model).count(), 0, "{:#?}", explored.stops);
     assert!(explored.cases.len() >= 12, "{} cases: {:#?}", explored.cases.len(), explored.stops);
 }
 

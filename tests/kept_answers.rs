@@ -392,7 +392,7 @@ fn what_the_clock_has_cut_is_explored_again() {
     let place = Place::new();
     let fixtures = Path::new(env!("CASEWISE_CHECK_FIXTURES"));
     fs::create_dir_all(place.path("classes/check")).unwrap();
-    fs::copy(fixtures.join("check/MatrixProduct.class"), place.path("classes/check/MatrixProduct.class")).unwrap();
+    fs::copy(fixtures.join("check/WordCount.class"), place.path("classes/check/MatrixProduct.class")).unwrap();
     let cut = place.check("--timeout 1 --jobs 1 --cache kept --no-replay");
     let is_cut = |method: &&Value| method["reasons"].to_string().contains("out of time");
     let name = |method: &Value| format!("{}.{}", method["class"].as_str().unwrap(), method["method"].as_str().unwrap());

@@ -49,9 +49,16 @@ pub(super) struct Draft<'a, 'p> {
     pub(super) is_reflective: bool,
     /// The method whose exception an assertion catches.
     pub(super) caught: Option<MethodId>,
-    /// Whether something that is called declares a checked exception.
-    pub(super) throws: bool,
+    /// What the test has to declare for what it calls.
+    pub(super) throws: Option<Checked>,
     pub(super) assertion_count: usize,
+}
+
+/// The checked exceptions that a test declares, the wider ones later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Checked {
+    Exception,
+    Throwable,
 }
 
 impl<'a, 'p> Draft<'a, 'p> {
@@ -71,7 +78,7 @@ impl<'a, 'p> Draft<'a, 'p> {
             tells_identity: false,
             is_reflective: false,
             caught: None,
-            throws: false,
+            throws: None,
             assertion_count: 0,
         }
     }
@@ -83,15 +90,17 @@ impl<'a, 'p> Draft<'a, 'p> {
             return;
         }
         let declared = program.method_file(method).map_or(&[][..], |file| file.exceptions.as_slice());
-        let is_unchecked = |name: &crate::classfile::ClassName| {
+        let checked = declared.iter().filter_map(|name| {
             let class = program.class_by_name(name);
-            let of = |parent: &str| {
+            let is_a = |parent: &str| {
                 let parent = program.class_by_name(parent);
                 class.zip(parent).is_some_and(|(class, parent)| program.is_subclass(class, parent) == Some(true))
             };
-            of("java/lang/RuntimeException") || of("java/lang/Error")
-        };
-        self.throws |= !declared.iter().all(is_unchecked);
+            let is_unchecked = is_a("java/lang/RuntimeException") || is_a("java/lang/Error");
+            let needed = if is_a("java/lang/Exception") { Checked::Exception } else { Checked::Throwable };
+            (!is_unchecked).then_some(needed)
+        });
+        self.throws = self.throws.max(checked.max());
     }
 
     /// Takes a helper into the test class.

@@ -1,6 +1,6 @@
 //! The source of a test class around its tests: package, imports, comment, what restores static fields, helpers.
 
-use super::draft::{Helper, Site};
+use super::draft::{Checked, Helper, Site};
 use super::names::{TypeNames, capitalised, in_package, source_parts};
 use super::outcome::{outcome_words, value_words};
 use super::shape::{EffectsOf, is_open};
@@ -320,7 +320,11 @@ fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page
         page.line(depth, &format!("@{annotation}({})", literal::string(&units)));
     }
     let visibility = if five { "" } else { "public " };
-    let throws = if ready.body.throws { " throws Exception" } else { "" };
+    let throws = match ready.body.throws {
+        None => "",
+        Some(Checked::Exception) => " throws Exception",
+        Some(Checked::Throwable) => " throws Throwable",
+    };
     page.line(depth, &format!("{visibility}void {name}(){throws} {{"));
     let line = page.lines.len();
     let purpose = literal::comment(&ready.test.purpose.join("; "));

@@ -3,7 +3,7 @@
 use super::arrange::{closed, is_copied};
 use super::assertion::Known;
 use super::call::encloses_instances;
-use super::draft::{Draft, Site};
+use super::draft::{Checked, Draft, Site};
 use super::observe::{Form, Sight};
 use super::shape::{Effects, field_named, is_open};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 /// The text of a test, without its name.
 pub(super) struct Body {
     pub(super) statements: Vec<String>,
-    /// Whether it declares `throws Exception`.
-    pub(super) throws: bool,
+    /// What it declares to throw.
+    pub(super) throws: Option<Checked>,
     pub(super) is_reflective: bool,
     pub(super) assertions: usize,
     /// Static fields that it may change.
