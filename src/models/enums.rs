@@ -10,7 +10,7 @@ pub(super) const TABLE: &[Model] = &[
     stand_in("java/lang/Enum", "<init>", "(Ljava/lang/String;I)V", construct),
     exact("java/lang/Enum", "ordinal", "()I", ordinal),
     exact("java/lang/Enum", "equals", "(Ljava/lang/Object;)Z", super::objects::same),
-    exact("java/lang/Enum", "compareTo", "(Ljava/lang/Enum;)I", compare),
+    stand_in("java/lang/Enum", "compareTo", "(Ljava/lang/Enum;)I", compare),
 ];
 
 fn ordinal_field(machine: &Machine<'_>) -> Result<FieldId, Interrupt> {
@@ -50,11 +50,19 @@ fn ordinal(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) ->
     })
 }
 
-/// Within one enum type, `compareTo` is the difference of the ordinals; between two it throws, which typed code cannot ask.
+/// Between objects of one class, `compareTo` is the difference of the ordinals. It throws between constants of two enums, and constants
+/// with bodies of their own have a class each: the JDK's code tells these apart.
 fn compare(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [Value::Reference(left), Value::Reference(right)] = arguments else {
         return Err(StopReason::Internal("compareTo without two references".into()).into());
     };
+    let (Some(object), Some(other)) = (state.heap.resolve(*left)?, state.heap.resolve(*right)?) else {
+        return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
+    };
+    let class = state.heap.exact_class(object);
+    if class.is_none() || class != state.heap.exact_class(other) {
+        return Err(StopReason::NoModel("java.lang.Enum.compareTo of constants of two classes".into()).into());
+    }
     let (Some(left), Some(right)) = (read(machine, state, *left)?, read(machine, state, *right)?) else {
         return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
     };

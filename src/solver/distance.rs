@@ -21,7 +21,9 @@ fn nested(pool: &TermPool, id: TermId, wanted: bool, model: &Model, depth: u32) 
             let distances = parts.iter().map(|part| nested(pool, *part, wanted, model, depth));
             if wanted { distances.sum() } else { distances.fold(FAR, f64::min) }
         }
-        Node::Equal(a, b) if pool.sort(*a) != Sort::Bool => between(pool, Relation::Equal, (*a, *b), wanted, model),
+        Node::Equal(a, b) if !matches!(pool.sort(*a), Sort::Bool | Sort::Text) => {
+            between(pool, Relation::Equal, (*a, *b), wanted, model)
+        }
         Node::Less(a, b) => between(pool, Relation::Less, (*a, *b), wanted, model),
         Node::FloatingPoint(operator, arguments) => match (operator, arguments.as_ref()) {
             (FloatOperator::Equal, &[a, b]) => between(pool, Relation::Equal, (a, b), wanted, model),

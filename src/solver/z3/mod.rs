@@ -119,17 +119,14 @@ impl Z3Solver {
         if verdict.is_unknown() {
             // Whatever was interrupted is not built upon.
             self.numbers = None;
-            if self.arithmetic == Arithmetic::Math {
-                verdict = self.check_alone(pool, conjuncts);
-            }
+            verdict = self.check_alone(pool, conjuncts, Live::of_numbers(pool, self.resource_limit));
         }
         verdict
     }
 
-    /// The same in a solver of its own: of products of unbounded integers Z3 makes out more where they are asserted than where
-    /// they are assumed.
-    fn check_alone(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
-        let Some(mut live) = Live::of_numbers(pool, self.resource_limit).filter(|_| !self.is_out_of_time()) else {
+    /// The same in a solver of its own, where Z3 makes out more: what is asserted is simplified further than what is assumed.
+    fn check_alone(&mut self, pool: &TermPool, conjuncts: &[TermId], live: Option<Live>) -> Verdict {
+        let Some(mut live) = live.filter(|_| !self.is_out_of_time()) else {
             return Verdict::Unknown(String::from(NOT_STARTED));
         };
         live.set_deadline(self.deadline);
@@ -199,11 +196,12 @@ impl Z3Solver {
         }
         let Some(live) = self.texts.get_mut(&key) else { return Verdict::Unknown(String::from(NOT_STARTED)) };
         live.set_deadline(self.deadline);
-        let (verdict, spent) = live.check(pool, conjuncts);
+        let (mut verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
         if verdict.is_unknown() {
             self.texts.remove(&key);
+            verdict = self.check_alone(pool, conjuncts, Live::of_bounded_texts(pool, self.resource_limit, key));
         }
         verdict
     }
