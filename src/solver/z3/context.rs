@@ -433,6 +433,16 @@ impl Context {
         self.keep(unsafe { Z3_mk_bv2int(self.context, a.0, true) })
     }
 
+    pub(super) fn push(&self) {
+        // SAFETY: the solver lives as long as the context.
+        unsafe { Z3_solver_push(self.context, self.solver) };
+    }
+
+    pub(super) fn pop(&self, levels: u32) {
+        // SAFETY: the solver lives as long as the context; the caller pops no more levels than it pushed.
+        unsafe { Z3_solver_pop(self.context, self.solver, levels) };
+    }
+
     pub(super) fn assert(&self, a: Ast) {
         // SAFETY: the module's invariants.
         unsafe { Z3_solver_assert(self.context, self.solver, a.0) };

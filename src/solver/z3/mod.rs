@@ -113,26 +113,13 @@ impl Z3Solver {
         }
         let Some(live) = self.numbers.as_mut() else { return Verdict::Unknown(String::from(NOT_STARTED)) };
         live.set_deadline(self.deadline);
-        let (mut verdict, spent) = live.check(pool, conjuncts);
+        let (verdict, spent) = live.check(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
         if verdict.is_unknown() {
             // Whatever was interrupted is not built upon.
             self.numbers = None;
-            verdict = self.check_alone(pool, conjuncts, Live::of_numbers(pool, self.resource_limit));
         }
-        verdict
-    }
-
-    /// The same in a solver of its own, where Z3 makes out more: what is asserted is simplified further than what is assumed.
-    fn check_alone(&mut self, pool: &TermPool, conjuncts: &[TermId], live: Option<Live>) -> Verdict {
-        let Some(mut live) = live.filter(|_| !self.is_out_of_time()) else {
-            return Verdict::Unknown(String::from(NOT_STARTED));
-        };
-        live.set_deadline(self.deadline);
-        let (verdict, spent) = live.check_once(pool, conjuncts);
-        self.checks += 1;
-        self.resources += spent;
         verdict
     }
 
@@ -201,8 +188,20 @@ impl Z3Solver {
         self.resources += spent;
         if verdict.is_unknown() {
             self.texts.remove(&key);
-            verdict = self.check_alone(pool, conjuncts, Live::of_bounded_texts(pool, self.resource_limit, key));
+            verdict = self.check_bounded_alone(pool, conjuncts, key);
         }
+        verdict
+    }
+
+    /// Texts of at most `bound` units in a solver of its own, where Z3 makes out more: what is asserted is simplified further than what
+    /// is assumed.
+    fn check_bounded_alone(&mut self, pool: &TermPool, conjuncts: &[TermId], key: (usize, bool)) -> Verdict {
+        let live = Live::of_bounded_texts(pool, self.resource_limit, key).filter(|_| !self.is_out_of_time());
+        let Some(mut live) = live else { return Verdict::Unknown(String::from(NOT_STARTED)) };
+        live.set_deadline(self.deadline);
+        let (verdict, spent) = live.check_once(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
         verdict
     }
 
@@ -215,7 +214,7 @@ impl Z3Solver {
         // A solver of its own: what the theory learns for one question slows the next one down.
         let Some(mut live) = Live::of_strings(pool, limit) else { return Verdict::Unknown(String::from(NOT_STARTED)) };
         live.set_deadline(self.deadline);
-        let (verdict, spent) = live.check(pool, conjuncts);
+        let (verdict, spent) = live.check_once(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;
         verdict
