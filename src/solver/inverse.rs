@@ -54,7 +54,9 @@ impl Inverse<'_> {
                     }
                 }
             }
-            Node::Equal(a, b) | Node::Less(a, b) if pool.sort(*a) != Sort::Bool => self.sides(*a, *b, depth),
+            Node::Equal(a, b) | Node::Less(a, b) if !matches!(pool.sort(*a), Sort::Bool | Sort::Text) => {
+                self.sides(*a, *b, depth);
+            }
             Node::FloatingPoint(operator, arguments) => match (operator, arguments.as_ref()) {
                 (FloatOperator::Equal | FloatOperator::Less | FloatOperator::LessOrEqual, &[a, b]) => {
                     self.sides(a, b, depth);
