@@ -2,8 +2,8 @@
 //! condition, over what holds at its beginning. Made once for each piece and way out.
 
 use super::variables::{Variable, Variables};
-use crate::classfile::{Code, Comparison, Condition, Conversion, Instruction, LoadableConstant, ValueKind};
-use crate::exec::{combine, rearrangement, related};
+use crate::classfile::{Code, Condition, Instruction, LoadableConstant, ValueKind};
+use crate::exec::{combine, compared, converted, rearrangement, related};
 use crate::term::{FloatOperator, InputId, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -167,19 +167,11 @@ impl Frame {
             }
             I::Convert(conversion) => {
                 let operand = self.pop()?;
-                self.stack.push(convert(pool, *conversion, operand)?);
+                self.stack.push(converted(pool, *conversion, operand)?);
             }
             I::Compare(comparison) => {
                 let (right, left) = (self.pop()?, self.pop()?);
-                let result = match comparison {
-                    Comparison::Long => pool.compare_long(left, right),
-                    Comparison::FloatLess | Comparison::DoubleLess => {
-                        pool.floating_point(FloatOperator::CompareNanLess, &[left, right])
-                    }
-                    Comparison::FloatGreater | Comparison::DoubleGreater => {
-                        pool.floating_point(FloatOperator::CompareNanGreater, &[left, right])
-                    }
-                };
+                let result = compared(pool, *comparison, left, right);
                 self.stack.push((result, ValueKind::Int));
             }
             I::Branch(condition, target) => {
@@ -235,24 +227,4 @@ impl Frame {
             }
         })
     }
-}
-
-fn convert(pool: &mut TermPool, conversion: Conversion, operand: TermId) -> Option<(TermId, ValueKind)> {
-    Some(match conversion {
-        Conversion::Between(ValueKind::Int, ValueKind::Long) => (pool.int_to_long(operand), ValueKind::Long),
-        Conversion::Between(ValueKind::Long, ValueKind::Int) => (pool.long_to_int(operand), ValueKind::Int),
-        Conversion::Between(_, to) => {
-            let operator = match to {
-                ValueKind::Int => FloatOperator::ToInt,
-                ValueKind::Long => FloatOperator::ToLong,
-                ValueKind::Float => FloatOperator::ToFloat,
-                ValueKind::Double => FloatOperator::ToDouble,
-                ValueKind::Reference => return None,
-            };
-            (pool.floating_point(operator, &[operand]), to)
-        }
-        Conversion::IntToByte => (pool.to_byte(operand), ValueKind::Int),
-        Conversion::IntToChar => (pool.to_char(operand), ValueKind::Int),
-        Conversion::IntToShort => (pool.to_short(operand), ValueKind::Int),
-    })
 }

@@ -145,6 +145,21 @@ pub enum Relation {
     LessOrEqual,
 }
 
+impl Relation {
+    /// Whether two ints are in the relation.
+    #[inline]
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        match self {
+            Relation::Equal => left == right,
+            Relation::NotEqual => left != right,
+            Relation::Less => left < right,
+            Relation::GreaterOrEqual => left >= right,
+            Relation::Greater => left > right,
+            Relation::LessOrEqual => left <= right,
+        }
+    }
+}
+
 /// What a conditional branch tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Condition {

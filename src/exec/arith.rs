@@ -62,21 +62,12 @@ impl Machine<'_> {
     }
 
     pub(super) fn compare(&mut self, state: &mut State, comparison: Comparison) -> Result<Effect, Interrupt> {
-        let (kind, operator) = match comparison {
-            Comparison::Long => (ValueKind::Long, None),
-            Comparison::FloatLess => (ValueKind::Float, Some(FloatOperator::CompareNanLess)),
-            Comparison::FloatGreater => (ValueKind::Float, Some(FloatOperator::CompareNanGreater)),
-            Comparison::DoubleLess => (ValueKind::Double, Some(FloatOperator::CompareNanLess)),
-            Comparison::DoubleGreater => (ValueKind::Double, Some(FloatOperator::CompareNanGreater)),
-        };
+        let (kind, _) = comparison_operator(comparison);
         let operand = |depth| number_of(kind, state.operand(depth));
         let (Some(left), Some(right)) = (operand(1), operand(0)) else {
             return Err(malformed());
         };
-        let result = match operator {
-            None => self.pool.compare_long(left, right),
-            Some(operator) => self.pool.floating_point(operator, &[left, right]),
-        };
+        let result = compared(&mut self.pool, comparison, left, right);
         state.replace_operands(2, Value::Int(result));
         Ok(Effect::Next)
     }
@@ -86,6 +77,37 @@ impl Machine<'_> {
             ValueKind::Long => self.pool.long(0),
             _ => self.pool.int(0),
         }
+    }
+}
+
+/// What a binary operator is on floating-point numbers; none for those of integers alone.
+pub(super) fn float_operator(operator: BinaryOperator) -> Option<FloatOperator> {
+    Some(match operator {
+        BinaryOperator::Add => FloatOperator::Add,
+        BinaryOperator::Subtract => FloatOperator::Subtract,
+        BinaryOperator::Multiply => FloatOperator::Multiply,
+        BinaryOperator::Divide => FloatOperator::Divide,
+        BinaryOperator::Remainder => FloatOperator::Remainder,
+        _ => return None,
+    })
+}
+
+/// The kind of numbers of a three-way comparison, and its operator on floating-point numbers; none for that of longs.
+pub(super) fn comparison_operator(comparison: Comparison) -> (ValueKind, Option<FloatOperator>) {
+    match comparison {
+        Comparison::Long => (ValueKind::Long, None),
+        Comparison::FloatLess => (ValueKind::Float, Some(FloatOperator::CompareNanLess)),
+        Comparison::FloatGreater => (ValueKind::Float, Some(FloatOperator::CompareNanGreater)),
+        Comparison::DoubleLess => (ValueKind::Double, Some(FloatOperator::CompareNanLess)),
+        Comparison::DoubleGreater => (ValueKind::Double, Some(FloatOperator::CompareNanGreater)),
+    }
+}
+
+/// The result of a three-way comparison.
+pub fn compared(pool: &mut TermPool, comparison: Comparison, left: TermId, right: TermId) -> TermId {
+    match comparison_operator(comparison) {
+        (_, None) => pool.compare_long(left, right),
+        (_, Some(operator)) => pool.floating_point(operator, &[left, right]),
     }
 }
 
@@ -99,15 +121,7 @@ pub fn combine(
     right: TermId,
 ) -> Option<TermId> {
     if matches!(kind, ValueKind::Float | ValueKind::Double) {
-        let operator = match operator {
-            BinaryOperator::Add => FloatOperator::Add,
-            BinaryOperator::Subtract => FloatOperator::Subtract,
-            BinaryOperator::Multiply => FloatOperator::Multiply,
-            BinaryOperator::Divide => FloatOperator::Divide,
-            BinaryOperator::Remainder => FloatOperator::Remainder,
-            _ => return None,
-        };
-        return Some(pool.floating_point(operator, &[left, right]));
+        return Some(pool.floating_point(float_operator(operator)?, &[left, right]));
     }
     Some(match operator {
         BinaryOperator::Add => pool.add(left, right),

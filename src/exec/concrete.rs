@@ -330,11 +330,11 @@ impl Runner<'_, '_> {
     fn decide(&mut self, condition: Condition) -> Option<bool> {
         match condition {
             Condition::IntZero(relation) => match self.current.operands.pop()? {
-                Slot::Int(left) => Some(number::is_related(relation, left, 0)),
+                Slot::Int(left) => Some(relation.holds(left, 0)),
                 _ => None,
             },
             Condition::IntCompare(relation) => match (self.current.operands.pop()?, self.current.operands.pop()?) {
-                (Slot::Int(right), Slot::Int(left)) => Some(number::is_related(relation, left, right)),
+                (Slot::Int(right), Slot::Int(left)) => Some(relation.holds(left, right)),
                 _ => None,
             },
             Condition::Null(wanted) => match self.current.operands.pop()? {

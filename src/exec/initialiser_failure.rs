@@ -6,7 +6,7 @@ use super::machine::{Machine, Statics};
 use super::state::State;
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
-use crate::classfile::{InvokeKind, StringConstant, java_name};
+use crate::classfile::{ClassName, InvokeKind, StringConstant, java_name};
 use crate::heap::{EnvironmentSource, Heap, Literal, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};
 use crate::term::Domain;
@@ -155,6 +155,14 @@ impl Machine<'_> {
         };
         self.caveats.insert(Caveat::InitialiserNotRun(name, why));
         false
+    }
+
+    /// Those of these classes whose initialisation does not throw, asked in their order.
+    pub fn without_failing(&mut self, classes: &[ClassName]) -> Vec<ClassName> {
+        let program = self.program;
+        let mut fails =
+            |name: &ClassName| program.class_by_name(name).is_some_and(|class| self.fails_to_initialise(class));
+        classes.iter().filter(|name| !fails(name)).cloned().collect()
     }
 
     /// Before the first instruction: initialises the class whose method is called. Where that throws, the method does not

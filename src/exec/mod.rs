@@ -33,10 +33,11 @@ mod step;
 mod stop;
 mod trace;
 
-pub use arith::combine;
+pub use arith::{combine, compared};
 pub use branch::related;
 pub use building::Building;
 pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP};
+pub use convert::converted;
 pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Known, Operand};
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;

@@ -1,7 +1,7 @@
 //! Whether a place can still be reached from a state, by what local variables hold that nothing assigns any more. Loops need not be
 //! summarised on paths that lead nowhere.
 
-use crate::classfile::{Code, Condition, Instruction, Relation, ValueKind};
+use crate::classfile::{Code, Condition, Instruction, ValueKind};
 use crate::exec::Frame;
 use crate::graph::successors;
 use crate::term::TermPool;
@@ -74,26 +74,15 @@ fn decide(code: &Code, constants: &[Option<i32>], targets: &FxHashSet<u32>, at: 
             if targets.contains(&at) {
                 return None;
             }
-            compare(*relation, operand(last)?, 0)
+            relation.holds(operand(last)?, 0)
         }
         Condition::IntCompare(relation) => {
             if targets.contains(&at) || targets.contains(&last) {
                 return None;
             }
-            compare(*relation, operand(last.checked_sub(1)?)?, operand(last)?)
+            relation.holds(operand(last.checked_sub(1)?)?, operand(last)?)
         }
         _ => return None,
     };
     Some(if holds { *target } else { at + 1 })
-}
-
-fn compare(relation: Relation, left: i32, right: i32) -> bool {
-    match relation {
-        Relation::Equal => left == right,
-        Relation::NotEqual => left != right,
-        Relation::Less => left < right,
-        Relation::GreaterOrEqual => left >= right,
-        Relation::Greater => left > right,
-        Relation::LessOrEqual => left <= right,
-    }
 }

@@ -89,7 +89,7 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
         UNSAFE => field.starts_with("ARRAY_"),
         CHARSET => field != "defaultCharset",
         STATIC_PROPERTY => false,
-        _ if class.ends_with("/SharedSecrets") => matches!(field, "javaLangAccess" | "javaLangReflectAccess"),
+        _ if is_of_secrets(class) => matches!(field, "javaLangAccess" | "javaLangReflectAccess"),
         HANDLE_STATICS => field == "UNSAFE",
         _ => !has_no_initialiser(class),
     };
@@ -136,15 +136,20 @@ pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class
     }
 }
 
-/// Through which `java.lang` and `java.lang.reflect` let other packages reach into them.
+/// Through which packages of the JDK let others reach into them.
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
+
+/// Whether a class is that, also as JDKs before 12 and before 9 name it.
+fn is_of_secrets(class: &str) -> bool {
+    matches!(class, SECRETS | "jdk/internal/misc/SharedSecrets" | "sun/misc/SharedSecrets")
+}
 
 /// The class whose initialiser assigns a static field of the JDK through which other packages reach into one, as the method that
 /// gives the field says: it names that class.
 pub(super) fn assigned_with(program: &Program, field: FieldId) -> Option<ClassId> {
     let info = program.field(field);
     let holder = program.class(info.class);
-    if !holder.name.ends_with("/SharedSecrets") {
+    if !is_of_secrets(&holder.name) {
         return None;
     }
     let codes = holder.methods.iter().filter_map(|method| program.code(*method));

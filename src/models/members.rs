@@ -57,6 +57,19 @@ impl Call<'_, '_> {
         Ok(heap.read_field(&mut context, object, field))
     }
 
+    /// The number that a field of an object holds, where it is a constant that is not negative.
+    pub(super) fn known_number(
+        &mut self,
+        object: ObjectId,
+        field: (&str, &str, &str),
+    ) -> Result<Option<usize>, Abrupt> {
+        let number = match self.get(object, field)? {
+            Value::Int(term) => self.machine.pool.as_int(term),
+            _ => None,
+        };
+        Ok(number.and_then(|number| usize::try_from(number).ok()))
+    }
+
     /// The class object of a type of a descriptor.
     pub(super) fn class_of_type(&mut self, field_type: &FieldType) -> Result<Value, Abrupt> {
         let name: Arc<str> = match field_type {

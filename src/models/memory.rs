@@ -173,6 +173,12 @@ impl Call<'_, '_> {
             .collect())
     }
 
+    /// The offset so many bytes after one.
+    fn further(&mut self, offset: TermId, bytes: i64) -> TermId {
+        let bytes = self.machine.pool.long(bytes);
+        self.machine.pool.add(offset, bytes)
+    }
+
     fn contents(&self, array: ObjectId) -> Result<(ElementKind, TermId), Abrupt> {
         match self.state.heap.array(array).map(|body| &body.contents) {
             Some(Contents::Primitive(kind, contents)) => Ok((*kind, *contents)),
@@ -398,8 +404,7 @@ fn fill_at(
     let Spot::Bytes(array, component, offset) = call.spot(object, offset)? else { return Err(unknown().into()) };
     call.require_inside(array, offset, count)?;
     for further in 0..count {
-        let further = call.machine.pool.long(further);
-        let at = call.machine.pool.add(offset, further);
+        let at = call.further(offset, further);
         call.put_number((array, component, at), (PrimitiveType::Byte, false), byte)?;
     }
     Ok(None)
@@ -419,14 +424,12 @@ fn copy_between(
     call: &mut Call<'_, '_>,
     from: (Value, Value),
     to: (Value, Value),
-    count: TermId,
+    bytes: i64,
 ) -> Result<Option<Value>, Abrupt> {
     let Spot::Bytes(source, source_kind, source_from) = call.spot(from.0, from.1)? else {
         return Err(unknown().into());
     };
     let Spot::Bytes(destination, kind, destination_from) = call.spot(to.0, to.1)? else { return Err(unknown().into()) };
-    let bytes =
-        call.machine.pool.as_constant(count).filter(|count| (0..=LARGEST).contains(count)).ok_or_else(unknown)?;
     call.require_inside(source, source_from, bytes)?;
     call.require_inside(destination, destination_from, bytes)?;
     let each = width(kind);
@@ -444,17 +447,13 @@ fn copy_between(
         return Ok(None);
     }
     // All is read before anything is written, since the two may overlap.
-    let at = |call: &mut Call<'_, '_>, offset, further| {
-        let further = call.machine.pool.long(further);
-        call.machine.pool.add(offset, further)
-    };
     let mut held = Vec::new();
     for further in 0..bytes {
-        let offset = at(call, source_from, further);
+        let offset = call.further(source_from, further);
         held.push(call.number_at((source, source_kind, offset), (PrimitiveType::Byte, false))?);
     }
     for (further, byte) in held.into_iter().enumerate() {
-        let offset = at(call, destination_from, further as i64);
+        let offset = call.further(destination_from, further as i64);
         let byte = byte.number().ok_or_else(unknown)?;
         call.put_number((destination, kind, offset), (PrimitiveType::Byte, false), byte)?;
     }
@@ -462,12 +461,12 @@ fn copy_between(
 }
 
 fn copy(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let count = call.number(5)?;
+    let count = call.byte_count(5)?;
     copy_between(call, (call.value(1), call.value(2)), (call.value(3), call.value(4)), count)
 }
 
 fn copy_outside(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let (null, count) = (Value::Reference(Reference::Null), call.number(3)?);
+    let (null, count) = (Value::Reference(Reference::Null), call.byte_count(3)?);
     copy_between(call, (null, call.value(1)), (null, call.value(2)), count)
 }
 
@@ -489,13 +488,11 @@ fn copy_swapped(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     };
     let mut held = Vec::new();
     for position in 0..count / size {
-        let further = call.machine.pool.long(position * size);
-        let offset = call.machine.pool.add(source_from, further);
+        let offset = call.further(source_from, position * size);
         held.push(call.number_at((source, source_kind, offset), (numbers, true))?);
     }
     for (position, number) in held.into_iter().enumerate() {
-        let further = call.machine.pool.long(position as i64 * size);
-        let offset = call.machine.pool.add(destination_from, further);
+        let offset = call.further(destination_from, position as i64 * size);
         let number = number.number().ok_or_else(unknown)?;
         call.put_number((destination, kind, offset), (numbers, false), number)?;
     }

@@ -174,11 +174,7 @@ impl Call<'_, '_> {
     }
 
     fn number_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<usize, Abrupt> {
-        let number = match self.get(object, field)? {
-            Value::Int(term) => self.machine.pool.as_int(term),
-            _ => None,
-        };
-        match number.and_then(|number| usize::try_from(number).ok()) {
+        match self.known_number(object, field)? {
             Some(number) => Ok(number),
             None => self.unmodelled("of a handle that is an input"),
         }

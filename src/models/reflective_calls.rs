@@ -136,11 +136,7 @@ fn is_open(call: &mut Call<'_, '_>) -> Outcome {
 impl Call<'_, '_> {
     /// A constant number in a field of an object.
     fn constant_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<usize, Abrupt> {
-        let number = match self.get(object, field)? {
-            Value::Int(term) => self.machine.pool.as_int(term),
-            _ => None,
-        };
-        match number.and_then(|number| usize::try_from(number).ok()) {
+        match self.known_number(object, field)? {
             Some(number) => Ok(number),
             None => self.unmodelled("of a member that is an input"),
         }

@@ -1,7 +1,9 @@
 //! Numbers as a run of concrete code computes them: no terms. What an operator makes of them is what the terms' simplifier makes of
 //! constants.
 
-use crate::classfile::{BinaryOperator, Comparison, Conversion, Relation, ValueKind};
+use crate::classfile::{BinaryOperator, Comparison, Conversion, ValueKind};
+use crate::exec::arith::{comparison_operator, float_operator};
+use crate::exec::convert::float_conversion;
 use crate::heap::Value;
 use crate::term::{ElementKind, FloatOperator, Sort, TermPool, operate, operate_float};
 
@@ -137,16 +139,8 @@ pub(super) fn binary(kind: ValueKind, operator: BinaryOperator, left: Slot, righ
             }))
         }
         (ValueKind::Float | ValueKind::Double, ..) => {
-            let operator = match operator {
-                BinaryOperator::Add => FloatOperator::Add,
-                BinaryOperator::Subtract => FloatOperator::Subtract,
-                BinaryOperator::Multiply => FloatOperator::Multiply,
-                BinaryOperator::Divide => FloatOperator::Divide,
-                BinaryOperator::Remainder => FloatOperator::Remainder,
-                _ => return None,
-            };
             let ((sort, left), (_, right)) = (left.constant(kind)?, right.constant(kind)?);
-            Slot::of_kind(kind, operate_float(operator, sort, &[left, right])?)
+            Slot::of_kind(kind, operate_float(float_operator(operator)?, sort, &[left, right])?)
         }
         _ => None,
     }
@@ -203,15 +197,8 @@ pub(super) fn convert(conversion: Conversion, operand: Slot) -> Option<Slot> {
         (Conversion::Between(ValueKind::Int, ValueKind::Long), Slot::Int(value)) => Slot::Long(i64::from(value)),
         (Conversion::Between(ValueKind::Long, ValueKind::Int), Slot::Long(value)) => Slot::Int(value as i32),
         (Conversion::Between(from, to), _) if from != to => {
-            let operator = match to {
-                ValueKind::Int => FloatOperator::ToInt,
-                ValueKind::Long => FloatOperator::ToLong,
-                ValueKind::Float => FloatOperator::ToFloat,
-                ValueKind::Double => FloatOperator::ToDouble,
-                ValueKind::Reference => return None,
-            };
             let (sort, value) = operand.constant(from)?;
-            return Slot::of_kind(to, operate_float(operator, sort, &[value])?);
+            return Slot::of_kind(to, operate_float(float_conversion(to)?, sort, &[value])?);
         }
         _ => return None,
     })
@@ -219,36 +206,18 @@ pub(super) fn convert(conversion: Conversion, operand: Slot) -> Option<Slot> {
 
 /// The result of a three-way comparison; none where an operand is no number of its kind.
 pub(super) fn compare(comparison: Comparison, left: Slot, right: Slot) -> Option<Slot> {
-    let (kind, operator) = match comparison {
-        Comparison::Long => match (left, right) {
-            (Slot::Long(left), Slot::Long(right)) => return Some(Slot::Int(left.cmp(&right) as i32)),
-            _ => return None,
-        },
-        Comparison::FloatLess => (ValueKind::Float, FloatOperator::CompareNanLess),
-        Comparison::FloatGreater => (ValueKind::Float, FloatOperator::CompareNanGreater),
-        Comparison::DoubleLess => (ValueKind::Double, FloatOperator::CompareNanLess),
-        Comparison::DoubleGreater => (ValueKind::Double, FloatOperator::CompareNanGreater),
-    };
+    let (kind, operator) = comparison_operator(comparison);
     let ((sort, left), (_, right)) = (left.constant(kind)?, right.constant(kind)?);
-    operate_float(operator, sort, &[left, right]).map(|order| Slot::Int(order as i32))
-}
-
-/// Whether two numbers are in a relation.
-#[inline]
-pub(super) fn is_related(relation: Relation, left: i32, right: i32) -> bool {
-    match relation {
-        Relation::Equal => left == right,
-        Relation::NotEqual => left != right,
-        Relation::Less => left < right,
-        Relation::GreaterOrEqual => left >= right,
-        Relation::Greater => left > right,
-        Relation::LessOrEqual => left <= right,
+    match operator {
+        None => Some(Slot::Int(left.cmp(&right) as i32)),
+        Some(operator) => operate_float(operator, sort, &[left, right]).map(|order| Slot::Int(order as i32)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classfile::Relation;
     use crate::exec::{combine, related};
     use crate::term::Arithmetic;
 
@@ -342,7 +311,7 @@ mod tests {
             for (left, right) in INTS.into_iter().flat_map(|left| INTS.map(|right| (left, right))) {
                 let (a, b) = (pool.int(left), pool.int(right));
                 let expected = related(&mut pool, relation, a, b);
-                assert_eq!(Some(is_related(relation, left, right)), pool.as_truth(expected), "{relation:?}");
+                assert_eq!(Some(relation.holds(left, right)), pool.as_truth(expected), "{relation:?}");
             }
         }
     }

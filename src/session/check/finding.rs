@@ -12,9 +12,9 @@ use crate::exec::{Machine, State};
 use crate::explore::Outcome;
 use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
 use crate::models::Models;
-use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::program::{ClassId, MethodId, OfMethod, Program, Read, as_one, is_desugared};
 use crate::report::{Finding, Property};
-use crate::summary::{ConcreteCase, ConcreteObject, concretise};
+use crate::summary::{ConcreteCase, ConcreteObject, concretise, initialised_classes};
 use crate::term::InputId;
 use serde::{Deserialize, Serialize};
 
@@ -150,31 +150,23 @@ fn candidate_of(
 
 /// The classes that a method's code may use and that initialise without an exception, each asked in a machine that has initialised
 /// those before it and nothing else: some initialisers run for long, and every round would run them again.
-pub(in crate::session) fn initialised_without_failure(
-    context: Context<'_>,
-    mut classes: Vec<ClassName>,
-) -> Vec<ClassName> {
-    let Context { program, job, .. } = context;
+pub(in crate::session) fn initialised_without_failure(context: Context<'_>, method: MethodId) -> Vec<ClassName> {
+    let Context { program, calls, job, .. } = context;
+    let read = Read::Method(OfMethod::Initialised, method);
+    let classes = as_one(read, || initialised_classes(program, calls, method));
     let mut machine = Machine::new(program, job.job.arithmetic, job.job.limits, &Models);
     machine.initialises_classes = true;
-    classes.retain(|name| !program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class)));
-    classes
+    machine.without_failing(&classes)
 }
 
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left
 /// to the first use, which another class's initialiser may be.
 pub(in crate::session) fn initialised_before(
-    program: &Program,
     machine: &mut Machine<'_>,
     state: &State,
     classes: &[ClassName],
 ) -> Vec<ClassName> {
-    if !state.unusable.is_empty() {
-        return Vec::new();
-    }
-    let mut fails =
-        |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
-    classes.iter().filter(|name| !fails(name)).cloned().collect()
+    if state.unusable.is_empty() { machine.without_failing(classes) } else { Vec::new() }
 }
 
 /// How many objects of the input the path read no field of: any object of their class would do.

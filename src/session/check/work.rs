@@ -17,10 +17,9 @@ use super::{Inputs, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine, Prepared, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Outcome, Recorder, Work};
-use crate::program::{ClassId, MethodId, OfMethod, Read, Reads, as_one, listening};
+use crate::program::{ClassId, MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
-use crate::summary::initialised_classes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -576,12 +575,8 @@ impl<'p> Checked<'p> {
             if known.is_some_and(|known| !is_better(known)) || !is_wanted(context, &key) {
                 continue;
             }
-            let (program, calls, method) = (context.program, context.calls, self.method);
-            let initialised = self.initialised.get_or_insert_with(|| {
-                let read = Read::Method(OfMethod::Initialised, method);
-                let classes = as_one(read, || initialised_classes(program, calls, method));
-                initialised_without_failure(context, classes)
-            });
+            let method = self.method;
+            let initialised = self.initialised.get_or_insert_with(|| initialised_without_failure(context, method));
             let subject = Subject { method, parameters: &self.parameters, initialised };
             match candidate(context, &subject, machine, &key, paths) {
                 Ok(candidate) => {

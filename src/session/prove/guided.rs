@@ -13,7 +13,6 @@ use crate::backward::PathNode;
 use crate::exec::{Call, Limits};
 use crate::explore::{Branch, Budget, DepthFirst, Observed, PathSelector, Recorder, Work};
 use crate::program::{MethodId, Program};
-use crate::summary::initialised_classes;
 use std::rc::Rc;
 
 /// Work for one path.
@@ -75,8 +74,7 @@ fn failing<'p>(
     let context = question.context;
     let found = std::mem::take(&mut round.thrown);
     let (key, paths) = found.into_iter().find(|(key, _)| is_at(question.assertion, key))?;
-    let initialised = initialised_classes(context.program, context.calls, root);
-    let initialised = initialised_without_failure(context, initialised);
+    let initialised = initialised_without_failure(context, root);
     let parameters = context.program.parameter_names(root, "p");
     let subject = Subject { method: root, parameters: &parameters, initialised: &initialised };
     Some(candidate(context, &subject, &mut round.explorer.machine, &key, paths))

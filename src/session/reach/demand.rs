@@ -46,11 +46,9 @@ pub(super) fn knows_all_inputs(
     };
     let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
     machine.initialises_classes = true;
-    let mut fails =
-        |name: &ClassName| program.class_by_name(name).is_some_and(|class| machine.fails_to_initialise(class));
     let may_be_static = info.parameters.iter().any(is_array) && compares_with_statics(program, calls, entry);
     let are_known = info.parameters.iter().all(is_known);
-    let fails_before = initialised.iter().any(&mut fails);
+    let fails_before = machine.without_failing(initialised).len() < initialised.len();
     !info.has_receiver() && are_known && !may_be_static && !fails_before
 }
 

@@ -90,7 +90,7 @@ pub(super) fn found(
     let environment = environment_of(&machine.pool, &state);
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();
-    let initialised = initialised_before(program, machine, &state, initialised);
+    let initialised = initialised_before(machine, &state, initialised);
     let case = concretise(machine, entry, state, &outcome, &initialised)?;
     let place = hit.as_ref().map(|hit| hit.place);
     Ok(Found {

@@ -23,7 +23,7 @@ use crate::session::check::notation::Names;
 use crate::session::check::round::{CauseKey, Context, Round, environment_of, explore};
 use crate::session::check::verdict::Missing;
 use crate::session::check::work::{Exploration, Spent};
-use crate::summary::{ConcreteCase, concretise, initialised_classes};
+use crate::summary::{ConcreteCase, concretise};
 use crate::term::{Domain, InputId, Node, TermId, TermPool, evaluate_truth, is_equality};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,10 +123,7 @@ impl Proposing {
         Proposing {
             explored: Explored::nothing(method),
             parameters: context.program.parameter_names(method, "p"),
-            initialised: initialised_without_failure(
-                context,
-                initialised_classes(context.program, context.calls, method),
-            ),
+            initialised: initialised_without_failure(context, method),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
             drawing: Drawing::new(draw::MOST),
