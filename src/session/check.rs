@@ -26,6 +26,7 @@ pub(super) mod watch;
 pub(super) mod work;
 
 use super::Job;
+use super::initialisers::Initialisers;
 use super::invariants::Library;
 use super::workspace::Workspace;
 use crate::exec::Statics;
@@ -148,7 +149,14 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let context = Context { program: &workspace.program, calls: &workspace.calls, job, invariants: &invariants };
+    let initialisers = Initialisers::of(&workspace, job.job.arithmetic, job.job.limits);
+    let context = Context {
+        program: &workspace.program,
+        calls: &workspace.calls,
+        job,
+        invariants: &invariants,
+        initialisers: &initialisers,
+    };
     let store = job.job.cache.as_deref().map(Store::open).transpose();
     let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
     let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;

@@ -2,41 +2,27 @@
 
 mod report;
 
+use super::once::OnceOfClass;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
 use crate::invariant::{Inferred, infer, known};
-use crate::program::{ClassId, Program, Reads, listening, note_all};
+use crate::program::{ClassId, Program};
 use crate::term::Arithmetic;
-use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 pub use report::invariants;
 
-/// What is known of a class, and what of the program that rests on.
+/// What is known of a class.
 #[derive(Debug, Default)]
 struct Known {
     inferred: Inferred,
     invariants: Arc<ClassInvariants>,
-    reads: Reads,
 }
 
-/// What is known of classes, each inferred when it is first asked for.
-#[derive(Debug, Default)]
-struct Table(Mutex<FxHashMap<ClassId, Arc<OnceLock<Known>>>>);
-
-impl Table {
-    fn of(&self, class: ClassId, infer: impl FnOnce() -> Inferred) -> Arc<OnceLock<Known>> {
-        let place = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(class).or_default().clone();
-        place.get_or_init(|| {
-            let mut reads = Reads::default();
-            let inferred = listening(&mut reads, infer);
-            Known { invariants: Arc::new(inferred.invariants.clone()), inferred, reads }
-        });
-        if let Some(known) = place.get() {
-            note_all(&known.reads);
-        }
-        place
+impl From<Inferred> for Known {
+    fn from(inferred: Inferred) -> Self {
+        Known { invariants: Arc::new(inferred.invariants.clone()), inferred }
     }
 }
 
@@ -46,8 +32,8 @@ pub(super) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
-    by_themselves: Table,
-    together: Table,
+    by_themselves: OnceOfClass<Known>,
+    together: OnceOfClass<Known>,
 }
 
 impl<'p> Library<'p> {
@@ -57,8 +43,8 @@ impl<'p> Library<'p> {
             program: &workspace.program,
             calls: &workspace.calls,
             arithmetic,
-            by_themselves: Table::default(),
-            together: Table::default(),
+            by_themselves: OnceOfClass::default(),
+            together: OnceOfClass::default(),
         }
     }
 
@@ -67,23 +53,26 @@ impl<'p> Library<'p> {
         infer((self.program, self.calls), self.arithmetic, class, known)
     }
 
-    fn by_itself(&self, class: ClassId) -> Arc<OnceLock<Known>> {
-        self.by_themselves.of(class, || self.infer(class, None))
+    fn by_itself(&self, class: ClassId) -> Arc<Known> {
+        self.by_themselves.of(class, || self.infer(class, None).into())
     }
 
     /// All that is known of a class.
     fn inferred(&self, class: ClassId) -> Inferred {
-        let known = self.together.of(class, || self.with_others(class));
-        known.get().map(|known| known.inferred.clone()).unwrap_or_default()
+        self.whole(class).inferred.clone()
+    }
+
+    fn whole(&self, class: ClassId) -> Arc<Known> {
+        self.together.of(class, || self.with_others(class).into())
     }
 
     /// What a class establishes where all objects satisfy what their classes establish by themselves.
     fn with_others(&self, class: ClassId) -> Inferred {
         let alone = self.by_itself(class);
-        let Some(Known { inferred, .. }) = alone.get() else { return Inferred::default() };
+        let inferred = &alone.inferred;
         let says_something = |other: &ClassId| {
             let known = self.by_itself(*other);
-            let Some(Known { invariants, .. }) = known.get() else { return false };
+            let invariants = &known.invariants;
             if *other == class { inferred.is_open && !invariants.exact.is_empty() } else { !invariants.is_empty() }
         };
         if !inferred.read.iter().any(says_something) {
@@ -107,7 +96,7 @@ impl Invariants for ByThemselves<'_, '_> {
         if !self.0.program.is_user_class(class) {
             return Arc::new(known(self.0.program, class));
         }
-        invariants_of(&self.0.by_itself(class))
+        self.0.by_itself(class).invariants.clone()
     }
 }
 
@@ -116,10 +105,6 @@ impl Invariants for Library<'_> {
         if !self.program.is_user_class(class) {
             return Arc::new(known(self.program, class));
         }
-        invariants_of(&self.together.of(class, || self.with_others(class)))
+        self.whole(class).invariants.clone()
     }
-}
-
-fn invariants_of(known: &OnceLock<Known>) -> Arc<ClassInvariants> {
-    known.get().map(|known| known.invariants.clone()).unwrap_or_default()
 }

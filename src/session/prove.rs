@@ -18,6 +18,7 @@ mod technique;
 use super::check::replaying::Replayer;
 use super::check::round::Context;
 use super::check::work::{REPORTING, share};
+use super::initialisers::Initialisers;
 use super::invariants::Library;
 use super::reason::{Cause, Reason};
 use super::target::TargetSpec;
@@ -119,7 +120,9 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
         ..CheckJob::default()
     };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let context = Context { program, calls: &workspace.calls, job: &check, invariants: &invariants };
+    let initialisers = Initialisers::of(&workspace, job.job.arithmetic, job.job.limits);
+    let context =
+        Context { program, calls: &workspace.calls, job: &check, invariants: &invariants, initialisers: &initialisers };
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
     let answered = settle_all((context, &workspace), job, (found, run.deadline_before(REPORTING)), &replayer, progress);
     let mut report = report::report(context, answered, &replayer);

@@ -23,6 +23,7 @@ use super::check::round::Context;
 use super::check::verdict::Missing;
 use super::check::work::REPORTING;
 use super::check::{CheckJob, Start};
+use super::initialisers::Initialisers;
 use super::invariants::Library;
 use super::reason::{Cause, Claim, Event, Reason, told};
 use super::target::{TargetSpec, is_main, labelled, resolve};
@@ -113,8 +114,14 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     };
     let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let context =
-        Context { program: &workspace.program, calls: &workspace.calls, job: &check, invariants: &invariants };
+    let initialisers = Initialisers::of(&workspace, job.job.arithmetic, job.job.limits);
+    let context = Context {
+        program: &workspace.program,
+        calls: &workspace.calls,
+        job: &check,
+        invariants: &invariants,
+        initialisers: &initialisers,
+    };
     let mut report = ReachReport {
         target: job.target.to_string(),
         entry: labelled(&workspace.program, entry),

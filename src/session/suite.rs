@@ -17,6 +17,7 @@ mod write;
 
 use super::check::round::Context;
 use super::check::{CheckJob, select, work};
+use super::initialisers::Initialisers;
 use super::invariants::Library;
 use super::threads::{before_all, on_a_deep_stack};
 use super::workspace::Workspace;
@@ -79,8 +80,14 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let run = Run::begin(job.check.job.timeout, job.check.job.memory);
     let workspace = Workspace::open(&job.check.job)?;
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
-    let context =
-        Context { program: &workspace.program, calls: &workspace.calls, job: &job.check, invariants: &invariants };
+    let initialisers = Initialisers::of(&workspace, job.check.job.arithmetic, job.check.job.limits);
+    let context = Context {
+        program: &workspace.program,
+        calls: &workspace.calls,
+        job: &job.check,
+        invariants: &invariants,
+        initialisers: &initialisers,
+    };
     let methods = select::methods(&workspace, &job.check)?;
     let deadline = run.deadline_before(WRITING);
     let mut criteria = vec![Criterion::Coverage];

@@ -1,6 +1,7 @@
 //! Is a path condition satisfiable? A chain from cheap to dear: the path's own model, reasoning about intervals, a cache
 //! of answers, guesses where floating-point numbers are concerned, and Z3 last.
 
+mod adjust_text;
 mod cache;
 mod cheap;
 mod distance;
@@ -69,7 +70,7 @@ pub struct SolverStatistics {
     pub decided_by_guess: u64,
     /// Real checks by Z3.
     pub solver_calls: u64,
-    /// Z3's work, in the units of its resource limit.
+    /// Work on answers, in the units of Z3's resource limit.
     pub resources: u64,
     /// Questions without an answer.
     pub unknowns: u64,

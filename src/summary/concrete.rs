@@ -12,7 +12,7 @@ use crate::graph::CallGraph;
 use crate::heap::{Alternative, Body, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, answered_interface};
 use crate::term::{Domain, InputId, evaluate};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// An input and its expected result, by names: what a test or a replay needs.
@@ -219,16 +219,11 @@ const LONGEST_ARRAY: i64 = 1 << 20;
 
 /// The classes whose initialisers the code of a method and of all that it may call can run.
 pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodId) -> Vec<ClassName> {
-    let mut seen = vec![method];
-    let mut next = 0;
+    let mut seen = FxHashSet::from_iter([method]);
+    let mut waiting = vec![method];
     let mut classes = Vec::new();
-    while let Some(method) = seen.get(next).copied() {
-        next += 1;
-        for callee in calls.callees(method) {
-            if !seen.contains(callee) {
-                seen.push(*callee);
-            }
-        }
+    while let Some(method) = waiting.pop() {
+        waiting.extend(calls.callees(method).iter().filter(|callee| seen.insert(**callee)));
         classes.extend(program.superclasses(program.method(method).class));
         let Some(code) = program.code(method) else { continue };
         for decoded in &code.instructions {

@@ -11,10 +11,9 @@ use crate::classfile::{ClassName, java_name, render};
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
 use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
-use crate::models::Models;
-use crate::program::{ClassId, MethodId, OfMethod, Program, Read, as_one, is_desugared};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
-use crate::summary::{ConcreteCase, ConcreteObject, concretise, initialised_classes};
+use crate::summary::{ConcreteCase, ConcreteObject, concretise};
 use crate::term::InputId;
 use serde::{Deserialize, Serialize};
 
@@ -146,17 +145,6 @@ fn candidate_of(
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);
     Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
-}
-
-/// The classes that a method's code may use and that initialise without an exception, each asked in a machine that has initialised
-/// those before it and nothing else: some initialisers run for long, and every round would run them again.
-pub(in crate::session) fn initialised_without_failure(context: Context<'_>, method: MethodId) -> Vec<ClassName> {
-    let Context { program, calls, job, .. } = context;
-    let read = Read::Method(OfMethod::Initialised, method);
-    let classes = as_one(read, || initialised_classes(program, calls, method));
-    let mut machine = Machine::new(program, job.job.arithmetic, job.job.limits, &Models);
-    machine.initialises_classes = true;
-    machine.without_failing(&classes)
 }
 
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left

@@ -1,5 +1,6 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
+use super::super::initialisers::Initialisers;
 use super::super::reason::Cause;
 use super::Inputs;
 use super::assume::OfMethod;
@@ -34,6 +35,8 @@ pub(in crate::session) struct Context<'p> {
     pub(in crate::session) job: &'p CheckJob,
     /// What holds of the objects of its classes.
     pub(in crate::session) invariants: &'p dyn Invariants,
+    /// Which classes initialise without an exception.
+    pub(in crate::session) initialisers: &'p Initialisers<'p>,
 }
 
 /// What a round explores, and how far.
@@ -163,7 +166,7 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     selector: &mut dyn PathSelector<R>,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
 ) -> Round<'p, R> {
-    let Context { program, calls, job, invariants } = context;
+    let Context { program, calls, job, invariants, .. } = context;
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
     let may_run_while_made = note_run_while_made(context, &mut explorer.machine, method, bounds.start);

@@ -7,7 +7,7 @@ use super::classify::Kind;
 use super::draw::{Drawing, Most, vocabulary_of_method};
 use super::explain::taken_for_granted;
 use super::explored::Explored;
-use super::finding::{Candidate, Subject, candidate, initialised_without_failure};
+use super::finding::{Candidate, Subject, candidate};
 use super::kept::Kept;
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
@@ -576,7 +576,7 @@ impl<'p> Checked<'p> {
                 continue;
             }
             let method = self.method;
-            let initialised = self.initialised.get_or_insert_with(|| initialised_without_failure(context, method));
+            let initialised = self.initialised.get_or_insert_with(|| context.initialisers.without_failure(method));
             let subject = Subject { method, parameters: &self.parameters, initialised };
             match candidate(context, &subject, machine, &key, paths) {
                 Ok(candidate) => {

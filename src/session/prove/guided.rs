@@ -2,7 +2,7 @@
 
 use super::super::check::Start;
 use super::super::check::assume::OfMethod;
-use super::super::check::finding::{Candidate, Subject, candidate, initialised_without_failure};
+use super::super::check::finding::{Candidate, Subject, candidate};
 use super::super::check::round::{Bounds, Round, explore_in_order};
 use super::super::check::watch::{Seen, Watch, Watcher, Watches};
 use super::super::check::work::PATH_STEPS;
@@ -74,7 +74,7 @@ fn failing<'p>(
     let context = question.context;
     let found = std::mem::take(&mut round.thrown);
     let (key, paths) = found.into_iter().find(|(key, _)| is_at(question.assertion, key))?;
-    let initialised = initialised_without_failure(context, root);
+    let initialised = context.initialisers.without_failure(root);
     let parameters = context.program.parameter_names(root, "p");
     let subject = Subject { method: root, parameters: &parameters, initialised: &initialised };
     Some(candidate(context, &subject, &mut round.explorer.machine, &key, paths))

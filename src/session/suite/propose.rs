@@ -16,7 +16,7 @@ use crate::session::check::Start;
 use crate::session::check::assume::OfMethod;
 use crate::session::check::classify::{Kind, classify};
 use crate::session::check::draw::Drawing;
-use crate::session::check::finding::{Candidate, Subject, candidate, initialised_without_failure};
+use crate::session::check::finding::{Candidate, Subject, candidate};
 use crate::session::check::input::input_text;
 use crate::session::check::minimise::minimise;
 use crate::session::check::notation::Names;
@@ -123,7 +123,7 @@ impl Proposing {
         Proposing {
             explored: Explored::nothing(method),
             parameters: context.program.parameter_names(method, "p"),
-            initialised: initialised_without_failure(context, method),
+            initialised: context.initialisers.without_failure(method),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
             drawing: Drawing::new(draw::MOST),

@@ -1,0 +1,32 @@
+//! What is worked out once in a run for each class, by the thread that asks first.
+
+use crate::program::{ClassId, Reads, listening, note_all};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Results by class. Whoever is given one has read what it rests on, so kept answers fall with it.
+#[derive(Debug)]
+pub(super) struct OnceOfClass<T>(Mutex<FxHashMap<ClassId, Place<T>>>);
+
+/// A result and what was asked of the program for it, when it is there.
+type Place<T> = Arc<OnceLock<(Arc<T>, Reads)>>;
+
+impl<T> Default for OnceOfClass<T> {
+    fn default() -> Self {
+        OnceOfClass(Mutex::default())
+    }
+}
+
+impl<T> OnceOfClass<T> {
+    /// The result of a class, worked out now where nobody has asked before. Others who ask meanwhile wait.
+    pub(super) fn of(&self, class: ClassId, work: impl FnOnce() -> T) -> Arc<T> {
+        let place = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(class).or_default().clone();
+        let (result, reads) = place.get_or_init(|| {
+            let mut reads = Reads::default();
+            let result = listening(&mut reads, || Arc::new(work()));
+            (result, reads)
+        });
+        note_all(reads);
+        result.clone()
+    }
+}
