@@ -70,6 +70,7 @@ macro_rules! term {
     ($pool:ident; long $value:literal) => { $pool.long($value) };
     ($pool:ident; truth $value:literal) => { $pool.truth($value) };
     ($pool:ident; zeroed) => { $pool.zeroed(ElementKind::Int) };
+    ($pool:ident; elements) => { $pool.contents_of(ElementKind::Int, &[7, 0, -3]) };
     ($pool:ident; $name:ident) => { $name($pool) };
     ($pool:ident; $method:ident [ $($kind:ident $([$($inner:tt)*])? $($literal:literal)?),+ ]) => {{
         let arguments = [$(term!($pool; $kind $([$($inner)*])? $($literal)?)),+];
@@ -247,6 +248,14 @@ fn integer_rules() -> Vec<Rule> {
         rule!("choice-truth", BOTH, [if_then_else[p, q, truth true]] = [disjunction[not[p], q]]),
         rule!("choice-truth", BOTH, [if_then_else[p, q, truth false]] = [conjunction[p, q]]),
         rule!("select-zeroed", BOTH, [select[zeroed, x]] = [int 0]),
+        rule!("select-elements", BOTH, [select[elements, int 2]] = [int -3]),
+        rule!("select-elements", BOTH, [select[elements, int 3]] = [int 0]),
+        rule!("select-elements", BOTH, [select[elements, int -1]] = [int 0]),
+        rule!(
+            "select-elements",
+            BOTH,
+            [select[elements, x]] = [select[store[store[zeroed, int 0, int 7], int 2, int -3], x]]
+        ),
         rule!("select-store", BOTH, [select[store[a, x, y], x]] = [y]),
         rule!("select-store", BOTH, [select[store[a, int 1, y], int 2]] = [select[a, int 2]]),
         rule!("select-store", BOTH, [select[store[a, x, y], add[x, int 1]]] = [select[a, add[x, int 1]]]),

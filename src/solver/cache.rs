@@ -225,6 +225,11 @@ fn describe(
             shape.extend([3, domain_number(Domain::Contents(*kind))]);
             return;
         }
+        Node::Elements(kind, values) => {
+            shape.extend([31, domain_number(Domain::Contents(*kind)), values.len() as u64]);
+            shape.extend(values.iter().map(|value| *value as u64));
+            return;
+        }
         Node::Sum { sort, constant, terms } => {
             shape.extend([4, sort_number(*sort), *constant as u64, terms.len() as u64]);
             shape.extend(terms.iter().map(|&(coefficient, _)| coefficient as u64));

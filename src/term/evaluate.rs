@@ -268,7 +268,7 @@ fn apply(pool: &TermPool, id: TermId, model: &Model, values: &impl Values) -> Op
         Node::Select(contents, index) => {
             return element(pool, *contents, value(*index)?, model, values);
         }
-        Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => return None,
+        Node::Store(..) | Node::Zeroed(_) | Node::Elements(..) | Node::Copy { .. } => return None,
         Node::FloatingPoint(operator, arguments) => {
             let first = pool.sort(*arguments.first()?);
             // No operator has more than two.
@@ -302,7 +302,7 @@ pub(super) fn element(
         }
         Element::Term(stored) => values.value(stored),
         Element::Unit(unit) => Some(unit),
-        Element::Zero => Some(0),
+        Element::Known(value) => Some(value),
     }
 }
 
@@ -311,7 +311,7 @@ enum Element {
     OfInput(InputId, i64),
     Term(TermId),
     Unit(i64),
-    Zero,
+    Known(i64),
 }
 
 fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Values) -> Option<Element> {
@@ -341,7 +341,11 @@ fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Val
             Node::IfThenElse(condition, a, b) => {
                 contents = if values.value(condition)? != 0 { a } else { b };
             }
-            Node::Zeroed(_) => return Some(Element::Zero),
+            Node::Zeroed(_) => return Some(Element::Known(0)),
+            Node::Elements(_, ref elements) => {
+                let known = usize::try_from(index).ok().and_then(|index| elements.get(index));
+                return Some(Element::Known(known.copied().unwrap_or(0)));
+            }
             Node::Text(TextOperator::ToContents, ref arguments) => {
                 let units = values.text(*arguments.first()?)?;
                 return Some(Element::Unit(super::text::char_at(&units, index)));
@@ -362,7 +366,7 @@ pub fn element_place(pool: &TermPool, contents: TermId, index: i64, model: &Mode
     let values = OnDemand { pool, model };
     match find_element(pool, contents, index, &values)? {
         Element::OfInput(input, index) => Some((input, index)),
-        Element::Term(_) | Element::Unit(_) | Element::Zero => None,
+        Element::Term(_) | Element::Unit(_) | Element::Known(_) => None,
     }
 }
 

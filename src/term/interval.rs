@@ -212,7 +212,7 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
         Node::Select(contents, _) | Node::Store(contents, ..) | Node::Copy { destination: contents, .. } => {
             full(pool.sort(*contents))
         }
-        Node::Zeroed(kind) => Interval::of_element(arithmetic, *kind),
+        Node::Zeroed(kind) | Node::Elements(kind, _) => Interval::of_element(arithmetic, *kind),
         Node::FloatingPoint(operator, arguments) => match operator {
             FloatOperator::CompareNanLess | FloatOperator::CompareNanGreater => Interval::new(-1, 1),
             FloatOperator::ToInt => Interval::width(Sort::Int),

@@ -81,6 +81,8 @@ pub enum Node {
     Store(TermId, TermId, TermId),
     /// Contents that are zero everywhere.
     Zeroed(ElementKind),
+    /// Contents of known elements from index 0 on, of floating-point numbers their bits; zero elsewhere.
+    Elements(ElementKind, Arc<[i64]>),
     /// `System.arraycopy` on contents: the element at index `i` is `source[i - destination_from + source_from]` where
     /// `destination_from <= i && i - destination_from < length`, else `destination[i]`.
     Copy {
@@ -108,7 +110,8 @@ impl Node {
     #[inline]
     pub fn for_each_child(&self, mut visit: impl FnMut(TermId)) {
         match self {
-            Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) | Node::TextConstant(_) => {}
+            Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::TextConstant(_) => {}
+            Node::Zeroed(_) | Node::Elements(..) => {}
             Node::Sum { terms, .. } => terms.iter().for_each(|&(_, term)| visit(term)),
             Node::Product(a, b)
             | Node::Divide(a, b)

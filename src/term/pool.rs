@@ -314,7 +314,7 @@ impl TermPool {
                 other => other,
             },
             Node::Store(contents, ..) => self.sort(*contents),
-            Node::Zeroed(kind) => Sort::Contents(*kind),
+            Node::Zeroed(kind) | Node::Elements(kind, _) => Sort::Contents(*kind),
             Node::Copy { destination, .. } => self.sort(*destination),
             Node::FloatingPoint(operator, arguments) => {
                 operator.result(arguments.first().map_or(Sort::Double, |first| self.sort(*first)))

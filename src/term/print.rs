@@ -223,6 +223,7 @@ impl Printer<'_> {
                 self.text.push('}');
             }
             Node::Zeroed(_) => self.text.push_str("{0…}"),
+            Node::Elements(kind, values) => self.elements(*kind, values),
             Node::Copy { destination, destination_from, source, source_from, length } => {
                 self.text.push_str("copy(");
                 for (position, part) in
@@ -293,6 +294,17 @@ impl Printer<'_> {
         let suffix = if sort == Sort::Long { "L" } else { "" };
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{value}{suffix}");
+    }
+
+    /// The first elements of known contents.
+    fn elements(&mut self, kind: ElementKind, values: &[i64]) {
+        const SHOWN: usize = 8;
+        self.text.push('{');
+        for value in values.iter().take(SHOWN) {
+            self.constant(kind.sort(), *value);
+            self.text.push_str(", ");
+        }
+        self.text.push_str(if values.len() > SHOWN { "…}" } else { "0…}" });
     }
 
     fn prefix(&mut self, sign: &str, id: TermId, depth: u32) {

@@ -52,7 +52,8 @@ fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) 
     let new = |id: &TermId| memo.get(id).copied().unwrap_or(*id);
     let node = pool.node(term).clone();
     match &node {
-        Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::Zeroed(_) | Node::TextConstant(_) => term,
+        Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::TextConstant(_) => term,
+        Node::Zeroed(_) | Node::Elements(..) => term,
         Node::Sum { sort, constant, terms } => {
             let mut sum = pool.constant(*sort, *constant);
             for (coefficient, summand) in terms.iter() {

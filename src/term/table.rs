@@ -32,6 +32,7 @@ enum Entry {
     FloatingPoint(FloatOperator, Vec<u32>),
     TextConstant(Vec<u16>),
     Text(TextOperator, Vec<u32>),
+    Elements(ElementKind, Vec<i64>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -241,6 +242,12 @@ impl Entry {
                 Node::Store(into, child(*index, Sort::Int)?, value)
             }
             Entry::Zeroed(kind) => Node::Zeroed(*kind),
+            Entry::Elements(kind, values) => {
+                let is_one = |value: &i64| {
+                    fits(kind.sort(), *value) && evaluate_float::canonical(kind.sort(), kind.narrow(*value)) == *value
+                };
+                values.iter().all(is_one).then(|| Node::Elements(*kind, values.as_slice().into()))?
+            }
             Entry::Float(bits) => canonical(Sort::Float, i64::from(*bits))?,
             Entry::Double(bits) => canonical(Sort::Double, *bits as i64)?,
             Entry::FloatingPoint(operator, arguments) => {
@@ -354,6 +361,7 @@ impl TermTableBuilder {
             Node::Select(contents, index) => Entry::Select(at(contents), at(index)),
             Node::Store(contents, index, value) => Entry::Store(at(contents), at(index), at(value)),
             Node::Zeroed(kind) => Entry::Zeroed(*kind),
+            Node::Elements(kind, values) => Entry::Elements(*kind, values.to_vec()),
             Node::Copy { destination, destination_from, source, source_from, length } => {
                 Entry::Copy([at(destination), at(destination_from), at(source), at(source_from), at(length)])
             }

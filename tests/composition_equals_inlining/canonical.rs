@@ -434,6 +434,7 @@ impl Naming<'_> {
             Node::Constant(sort, value) => pool.constant(*sort, *value),
             Node::Truth(value) => pool.truth(*value),
             Node::Zeroed(kind) => pool.zeroed(*kind),
+            Node::Elements(kind, values) => pool.contents_of(*kind, values),
             Node::Sum { sort, constant, terms } => {
                 let mut sum = pool.constant(*sort, *constant);
                 for (coefficient, summand) in terms.iter() {

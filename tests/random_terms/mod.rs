@@ -185,8 +185,9 @@ impl Pools {
     fn contents(&mut self, kind: ElementKind, depth: u32) -> Pair {
         let id = CONTENTS.iter().find(|(_, of)| *of == kind).map_or(20, |(id, _)| *id);
         if depth == 0 {
-            return match self.random.below(4) {
+            return match self.random.below(5) {
                 0 => self.each(|pool, _| pool.zeroed(kind)),
+                1 => self.each(|pool, _| pool.contents_of(kind, &[1, 0, 0, 1])),
                 _ => self.each(|pool, _| pool.input(InputId(id), Domain::Contents(kind))),
             };
         }

@@ -12,6 +12,9 @@ const FREE_ELEMENTS: u64 = 1_024;
 /// Elements that are looked up for each instruction that has been executed: what a run takes is linear in these.
 const ELEMENTS_OF_AN_INSTRUCTION: u64 = 4;
 
+/// Elements side by side that take as much room as one that is stored by itself.
+const ELEMENTS_OF_A_STORE: usize = 8;
+
 /// The arrays of a run.
 #[derive(Default)]
 pub(super) struct Arrays {
@@ -126,17 +129,21 @@ impl Arrays {
 }
 
 impl Unpacked {
-    /// The shorter of two: the contents as they were with what was assigned, or zeroes with what differs from them.
+    /// What takes least room: the contents as they were with what was assigned, zeroes with what differs from them, or all elements
+    /// side by side.
     fn packed(&self, pool: &mut TermPool) -> TermId {
         let not_zero = self.values.iter().filter(|value| **value != 0).count();
-        let is_shorter = not_zero < pool.depth(self.contents) as usize + self.changed.len();
-        let mut contents = if is_shorter { pool.zeroed(self.kind) } else { self.contents };
+        let assigned = pool.depth(self.contents) as usize + self.changed.len();
+        if not_zero.min(assigned) > self.values.len() / ELEMENTS_OF_A_STORE + ELEMENTS_OF_A_STORE {
+            return pool.contents_of(self.kind, &self.values);
+        }
+        let mut contents = if not_zero < assigned { pool.zeroed(self.kind) } else { self.contents };
         let mut store = |index: usize| {
             let value = pool.constant_value(self.kind.sort(), self.values[index]);
             let index = pool.int(index as i32);
             contents = pool.store(contents, index, value);
         };
-        if is_shorter {
+        if not_zero < assigned {
             (0..self.values.len()).filter(|index| self.values[*index] != 0).for_each(&mut store);
         } else {
             self.changed.iter().for_each(|index| store(*index as usize));
@@ -164,6 +171,13 @@ fn read(
     let mut below = contents;
     loop {
         match *pool.node(below) {
+            Node::Elements(_, ref elements) => {
+                for place in (0..values.len()).filter(|place| !is_known[*place]) {
+                    let index = usize::try_from(first + place as i64).ok();
+                    values[place] = index.and_then(|index| elements.get(index)).copied().unwrap_or(0);
+                }
+                return Some(());
+            }
             Node::Zeroed(_) => {
                 is_known.fill(true);
                 return Some(());

@@ -22,8 +22,10 @@ use crate::summary::{constructed_state, initial_state};
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::collections::BTreeMap;
 
-/// Z3's resource limit for one question; some tenths of a second.
+/// Z3's resource limit for one question; some tenths of a second. No question may take more than the round that asks it.
 const SOLVER_RESOURCES: u64 = 1_000_000;
+/// What a question may take at least, however little is left.
+const LEAST_SOLVER_RESOURCES: u64 = 20_000;
 /// How many paths of one cause are kept: where no input can be written for the simplest, the next one is tried.
 const KEPT_PATHS: usize = 3;
 
@@ -96,10 +98,15 @@ pub(in crate::session) fn begin<'p, R: Recorder>(
     if let Some(prepared) = prepared {
         machine.initialise_first(program.method(method).class, prepared);
     }
-    let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
+    let solver = PathSolver::new(arithmetic, question_limit(budget));
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
     let state = state_at_start(&mut explorer.machine, method, assumed, start, collection_size);
     (explorer, state)
+}
+
+/// Z3's resource limit for one question of a round.
+fn question_limit(budget: Budget) -> u64 {
+    budget.work.solver_resources.clamp(LEAST_SOLVER_RESOURCES, SOLVER_RESOURCES)
 }
 
 /// The state in which a method begins.
@@ -216,6 +223,9 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
         }
     };
     missing.exhausted = exhausted;
+    if question_limit(bounds.budget) < SOLVER_RESOURCES {
+        missing.leave_questions_open();
+    }
     missing.caveats = explorer.machine.caveats.iter().cloned().collect();
     Round { explorer, thrown, missing, stopped_at, ends }
 }

@@ -130,6 +130,15 @@ impl Missing {
         *self.stops.entry((reason.clone(), user_place(program, state))).or_default() += 1;
     }
 
+    /// What the solver did not decide within a round's small limits is for a round with more work, not a reason of its own.
+    pub(super) fn leave_questions_open(&mut self) {
+        let known = self.stops.len();
+        self.stops.retain(|(reason, _), _| !matches!(reason, StopReason::SolverUnknown(_)));
+        if self.stops.len() < known {
+            self.exhausted.get_or_insert(Exhausted::Work);
+        }
+    }
+
     /// The reasons for which an answer is incomplete; none when it is not.
     pub(in crate::session) fn reasons(&self, program: &Program) -> Vec<Reason> {
         let mut found: Vec<Reason> = self.others.iter().cloned().map(Reason::from).collect();

@@ -227,6 +227,15 @@ impl Encoded {
                     Some(self.unit_at(encoder, context, pool, *arguments.first()?, index)?)
                 }
                 Node::Zeroed(kind) => Some(encoder.constant(context, kind.sort(), 0)?),
+                Node::Elements(kind, ref values) => {
+                    let mut read = encoder.constant(context, kind.sort(), 0)?;
+                    for (place, value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+                        let place = encoder.constant(context, Sort::Int, i64::try_from(place).ok()?)?;
+                        let value = encoder.constant(context, kind.sort(), *value)?;
+                        read = context.choice(context.equal(place, index)?, value, read)?;
+                    }
+                    Some(read)
+                }
                 Node::Store(inner, position, value) => {
                     let rest = needed(&self.reads, (inner, index));
                     let same = context.equal(self.get(position)?, index)?;

@@ -224,7 +224,7 @@ impl Encoder for Integers {
             Node::Not(a) => context.not(get(a)?),
             Node::Conjunction(terms) => context.all(&terms.iter().map(get).collect::<Option<Vec<_>>>()?),
             Node::IfThenElse(c, a, b) => context.choice(get(c)?, get(a)?, get(b)?),
-            Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Copy { .. } => None,
+            Node::Select(..) | Node::Store(..) | Node::Zeroed(_) | Node::Elements(..) | Node::Copy { .. } => None,
             Node::FloatingPoint(operator, ids) => {
                 let arguments = ids.iter().map(get).collect::<Option<Vec<Ast>>>()?;
                 let floating_point = Rc::clone(&self.floating_point);

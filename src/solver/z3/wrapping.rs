@@ -99,6 +99,7 @@ pub(crate) fn is_linear(pool: &TermPool, conjuncts: &[TermId]) -> bool {
         | Node::Select(..)
         | Node::Store(..)
         | Node::Zeroed(_)
+        | Node::Elements(..)
         | Node::Copy { .. } => true,
         Node::And(_, mask) => pool.as_constant(*mask).is_some_and(|mask| {
             // As the encoder has it: the remainder by a power of two.

@@ -31,6 +31,15 @@ impl TermPool {
             match *self.node(contents) {
                 // select-zeroed: zeroed[i] = 0
                 Node::Zeroed(kind) => break self.constant_value(kind.sort(), 0),
+                // select-elements: {e0, e1, …}[i] = ei, 0 outside
+                Node::Elements(kind, ref values) => {
+                    let values = values.clone();
+                    if let Some(index) = self.as_constant(index) {
+                        let known = usize::try_from(index).ok().and_then(|index| values.get(index));
+                        break self.constant_value(kind.sort(), known.copied().unwrap_or(0));
+                    }
+                    contents = self.in_halves(kind, &values, 0);
+                }
                 // select-store: (c with [j] = v)[i] = i == j ? v : c[i]
                 Node::Store(inner, at, value) => {
                     let same = match (self.as_constant(index), self.as_constant(at)) {
@@ -124,16 +133,20 @@ impl TermPool {
         }
     }
 
-    /// Contents of known numbers from index 0 on, zero elsewhere. They are halves put together, so that reading one takes the
-    /// logarithm of their number.
+    /// Contents of known elements from index 0 on, of floating-point numbers their bits; zero elsewhere.
     pub fn contents_of(&mut self, kind: ElementKind, values: &[i64]) -> TermId {
-        self.contents_from(kind, values, 0)
+        let used = values.iter().rposition(|value| *value != 0).map_or(0, |last| last + 1);
+        match values.get(..used) {
+            None | Some([]) => self.zeroed(kind),
+            Some(values) => self.intern(Node::Elements(kind, values.into())),
+        }
     }
 
-    fn contents_from(&mut self, kind: ElementKind, values: &[i64], first: i32) -> TermId {
+    /// Known elements as halves put together, so that which one an unknown index reads is asked half by half.
+    fn in_halves(&mut self, kind: ElementKind, values: &[i64], first: i32) -> TermId {
         /// As many are stored one by one.
         const FEW: usize = 8;
-        if values.len() <= FEW {
+        if values.len() <= FEW || values.iter().all(|value| *value == 0) {
             let mut contents = self.zeroed(kind);
             for (further, value) in values.iter().enumerate() {
                 let (index, value) = (self.int(first + further as i32), self.constant_value(kind.sort(), *value));
@@ -143,7 +156,7 @@ impl TermPool {
         }
         let (low, high) = values.split_at(values.len() / 2);
         let middle = first + low.len() as i32;
-        let (low, above) = (self.contents_from(kind, low, first), self.contents_from(kind, high, middle));
+        let (low, above) = (self.in_halves(kind, low, first), self.in_halves(kind, high, middle));
         let (middle, count) = (self.int(middle), self.int(high.len() as i32));
         self.copy(low, middle, above, middle, count)
     }
