@@ -3,6 +3,7 @@
 use super::number::Slot;
 use crate::classfile::ArrayAccess;
 use crate::exec::array::is_access_to;
+use crate::exec::{Machine, State};
 use crate::heap::{Contents, Heap, ObjectId};
 use crate::term::{ElementKind, Node, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -130,19 +131,45 @@ impl Unpacked {
     fn packed(&self, pool: &mut TermPool) -> TermId {
         let not_zero = self.values.iter().filter(|value| **value != 0).count();
         let is_shorter = not_zero < pool.depth(self.contents) as usize + self.changed.len();
-        let mut contents = if is_shorter { pool.zeroed(self.kind) } else { self.contents };
-        let mut store = |index: usize| {
-            let value = pool.constant_value(self.kind.sort(), self.values[index]);
-            let index = pool.int(index as i32);
-            contents = pool.store(contents, index, value);
-        };
         if is_shorter {
-            (0..self.values.len()).filter(|index| self.values[*index] != 0).for_each(&mut store);
-        } else {
-            self.changed.iter().for_each(|index| store(*index as usize));
+            return packed(pool, self.kind, &self.values);
+        }
+        let mut contents = self.contents;
+        for index in &self.changed {
+            let value = pool.constant_value(self.kind.sort(), self.values[*index as usize]);
+            let index = pool.int(*index as i32);
+            contents = pool.store(contents, index, value);
         }
         contents
     }
+}
+
+impl Machine<'_> {
+    /// The elements of an array of primitives, where all of them are constants.
+    pub fn known_elements(&mut self, state: &State, array: ObjectId) -> Option<Vec<i64>> {
+        let body = state.heap.array(array)?;
+        let Contents::Primitive(_, contents) = body.contents else { return None };
+        let length = usize::try_from(self.pool.as_int(body.length)?).ok()?;
+        constants(&mut self.pool, contents, length)
+    }
+
+    /// Assigns all elements of an array of primitives that the path has made.
+    pub fn assign_elements(&mut self, state: &mut State, array: ObjectId, values: &[i64]) {
+        let Some(body) = state.heap.array_mut(array) else { return };
+        if let Contents::Primitive(kind, contents) = &mut body.contents {
+            *contents = packed(&mut self.pool, *kind, values);
+        }
+    }
+}
+
+/// Zeroes with what differs from them.
+fn packed(pool: &mut TermPool, kind: ElementKind, values: &[i64]) -> TermId {
+    let mut contents = pool.zeroed(kind);
+    for (index, value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+        let (index, value) = (pool.int(index as i32), pool.constant_value(kind.sort(), *value));
+        contents = pool.store(contents, index, value);
+    }
+    contents
 }
 
 /// The elements of contents, where all of them are constants.
