@@ -133,9 +133,24 @@ impl Jdk {
 
     /// Whether a class, by internal name, is in the module `java.base`. Before Java 9 there are no modules.
     pub fn is_in_base(&self, name: &str) -> bool {
+        self.is_in_module(BASE, name)
+    }
+
+    /// Whether a class, by internal name, is in a module.
+    pub fn is_in_module(&self, module: &str, name: &str) -> bool {
         match &self.archive {
-            Archive::Image(image, _) => image.get_resource(&format!("/{BASE}/{name}.class")).is_ok(),
+            Archive::Image(image, _) => image.get_resource(&format!("/{module}/{name}.class")).is_ok(),
             Archive::Jar(_) => false,
+        }
+    }
+
+    /// A resource of a module, by its path; none when it has none.
+    pub fn resource_of(&self, module: &str, path: &str) -> Option<Vec<u8>> {
+        match &self.archive {
+            Archive::Image(image, _) => {
+                image.get_resource(&format!("/{module}/{path}")).ok().map(|resource| resource.data().to_vec())
+            }
+            Archive::Jar(_) => None,
         }
     }
 

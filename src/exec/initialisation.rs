@@ -37,6 +37,10 @@ pub(super) struct InitialisedClasses {
     pub(super) failures: FxHashMap<ClassId, Failure>,
     /// The objects of which an initialiser has taken the identity hash code, by the numbers that tell them apart.
     numbered: FxHashSet<u32>,
+    /// The same of paths.
+    numbered_on_paths: FxHashSet<u32>,
+    /// Whether a table was filled in an order that differs from run to run.
+    has_order: bool,
     /// What the run that goes on has seen of failures.
     pub(super) failing: super::initialiser_failure::Failing,
 }
@@ -95,9 +99,30 @@ impl Machine<'_> {
         self.initialised.numbered.contains(&number)
     }
 
-    /// Whether an initialiser has taken any object's identity hash code.
+    /// Notes the same of code on a path. What another path has taken may count as taken on this one.
+    pub fn take_number_on_path(&mut self, number: u32) {
+        self.initialised.numbered_on_paths.insert(number);
+    }
+
+    /// Whether a path has taken the identity hash code of the object of a number.
+    pub fn has_taken_number_on_path(&self, number: u32) -> bool {
+        self.initialised.numbered_on_paths.contains(&number)
+    }
+
+    /// Notes that an initialiser fills a table in an order that differs from run to run.
+    pub fn take_order(&mut self) {
+        self.initialised.has_order = true;
+    }
+
+    /// Whether an initialiser has filled a table so.
+    pub fn has_taken_order(&self) -> bool {
+        self.initialised.has_order
+    }
+
+    /// Whether any object's identity hash code was taken, or an order.
     pub fn has_taken_numbers(&self) -> bool {
-        !self.initialised.numbered.is_empty()
+        let initialised = &self.initialised;
+        initialised.has_order || !initialised.numbered.is_empty() || !initialised.numbered_on_paths.is_empty()
     }
 
     /// Lets a model do the work of a JDK class's initialiser, if there is one.

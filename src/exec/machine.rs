@@ -159,6 +159,11 @@ pub struct Machine<'p> {
     pub writes_messages: bool,
     /// Whether exceptions keep where they were made.
     pub keeps_traces: bool,
+    /// Whether numbers that are chosen place keys by identity hash codes in hash tables, on paths too. Where their order would show, the
+    /// path stops.
+    pub places_by_number: bool,
+    /// Whether a path has stopped for that.
+    pub shows_hash_order: bool,
     /// What static fields hold at the start.
     pub statics: Statics,
     /// Whether the initialiser of a class of the class path runs at the first active use, and may fail there. Else every
@@ -199,6 +204,8 @@ impl<'p> Machine<'p> {
             leaves_receivers_open: false,
             writes_messages: true,
             keeps_traces: false,
+            places_by_number: false,
+            shows_hash_order: false,
             statics: Statics::default(),
             initialises_classes: false,
             invariants: None,

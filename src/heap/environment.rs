@@ -118,6 +118,8 @@ pub enum MachineObject {
     OwnModule,
     /// The module `java.base`.
     BaseModule,
+    /// Another module of the JDK by its name, whose classes the platform's loader loads.
+    PlatformModule(&'static str),
 }
 
 impl MachineObject {
@@ -127,7 +129,8 @@ impl MachineObject {
             MachineObject::ClassLoader
             | MachineObject::PlatformLoader
             | MachineObject::OwnModule
-            | MachineObject::BaseModule => true,
+            | MachineObject::BaseModule
+            | MachineObject::PlatformModule(_) => true,
             MachineObject::RunningThread | MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => false,
         }
     }
@@ -142,6 +145,7 @@ impl std::fmt::Display for MachineObject {
             MachineObject::PlatformLoader => "the platform class loader",
             MachineObject::OwnModule => "the module of the class path",
             MachineObject::BaseModule => "the module java.base",
+            MachineObject::PlatformModule(name) => return write!(formatter, "the module {name}"),
         })
     }
 }

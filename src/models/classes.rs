@@ -29,6 +29,13 @@ pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "getEnumConstantsShared", "()[Ljava/lang/Object;", enum_constants),
     exact("java/util/EnumSet", "getUniverse", "(Ljava/lang/Class;)[Ljava/lang/Enum;", enum_constants),
     exact("java/util/EnumMap", "getKeyUniverse", "(Ljava/lang/Class;)[Ljava/lang/Enum;", enum_constants),
+    // Whoever asks for it assigns all elements before it reads one.
+    exact(
+        "jdk/internal/misc/Unsafe",
+        "allocateUninitializedArray",
+        "(Ljava/lang/Class;I)Ljava/lang/Object;",
+        new_uninitialised,
+    ),
     exact("java/lang/reflect/Array", "newInstance", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
     exact("java/lang/reflect/Array", "getLength", "(Ljava/lang/Object;)I", array_length),
 ];
@@ -359,6 +366,16 @@ fn new_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
             None => Ok(ExternalResult::Threw("java/lang/NegativeArraySizeException")),
         }
     })
+}
+
+/// The receiver has nothing to do with it.
+fn new_uninitialised(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+) -> Result<ExternalResult, Interrupt> {
+    let [_, class_and_length @ ..] = arguments else { return Err(malformed("allocateUninitializedArray")) };
+    new_array(machine, state, class_and_length)
 }
 
 fn array_length(

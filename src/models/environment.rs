@@ -6,6 +6,7 @@ use super::{Model, Precision, value};
 use crate::classfile::{Jdk, java_name};
 use crate::exec::StopReason;
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
+use crate::program::{Class, is_desugared};
 use crate::term::{Domain, TermId};
 use std::sync::Arc;
 
@@ -168,9 +169,18 @@ fn value_of_own(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value
 /// The property that says which version of Java a JDK is of.
 const SPECIFICATION: &str = "java.specification.version";
 
-/// Whether the initialiser of a class of the JDK is what asks.
+/// Classes of the JDK that ask for the properties which a program names.
+const ASKING_FOR_PROGRAMS: [&str; 3] = ["java/lang/Boolean", "java/lang/Integer", "java/lang/Long"];
+
+/// Whether the JDK's own code asks, or the initialiser of one of its classes.
 fn is_asked_by_jdk(call: &Call<'_, '_>) -> bool {
     let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
+    let is_own =
+        |class: &Class| class.is_jdk && !is_desugared(&class.name) && !ASKING_FOR_PROGRAMS.contains(&&*class.name);
+    if asks.is_some_and(is_own) {
+        return true;
+    }
     let mut running = call.state.frames.iter().rev().map(|frame| program.method(frame.method));
     let initialiser = running.find(|method| &*method.name == "<clinit>");
     !call.state.heap.statics_are_inputs && initialiser.is_some_and(|method| program.class(method.class).is_jdk)

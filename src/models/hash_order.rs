@@ -1,6 +1,7 @@
-//! Identity hash codes that class initialisation takes. It has one path, on which they must be some numbers, and the JVM may give
-//! others. In a hash table that shows in the order in which it is gone through, and nowhere else: so a table may have them, and
-//! going through one is where the answer depends on what was taken.
+//! Identity hash codes by which keys find their places in hash tables. They are numbers that we choose, and the JVM may give others.
+//! That shows in the order in which a table is gone through, and nowhere else: so a table may have them, and going through one is
+//! where the answer depends on what was taken. In class initialisation, which has one path, that is a caveat; a path stops there, and
+//! who explores begins again with hash codes that may be anything.
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};
@@ -12,7 +13,8 @@ use crate::term::Domain;
 const HASH_CODE: &str = "java.lang.Object.hashCode";
 
 /// The methods that take the hash code of a key to find its place in a table, and do nothing else with it: class, name.
-const PLACING: [(&str, &str); 17] = [
+const PLACING: [(&str, &str); 19] = [
+    ("java/io/ObjectOutputStream$HandleTable", "hash"),
     ("java/util/HashMap", "hash"),
     ("java/util/IdentityHashMap", "hash"),
     ("java/util/WeakHashMap", "hash"),
@@ -28,12 +30,19 @@ const PLACING: [(&str, &str); 17] = [
     ("java/util/concurrent/ConcurrentHashMap", "get"),
     ("java/util/concurrent/ConcurrentHashMap", "merge"),
     ("java/util/concurrent/ConcurrentHashMap", "putVal"),
+    ("java/util/concurrent/ConcurrentHashMap", "readObject"),
     ("java/util/concurrent/ConcurrentHashMap", "replaceNode"),
     ("java/util/concurrent/ConcurrentHashMap", "remove"),
 ];
 
-/// The methods through which such a method may ask: they give the code as it is.
-const HANDING: [(&str, &str); 2] = [("java/lang/Enum", "hashCode"), ("java/util/Objects", "hashCode")];
+/// The methods through which such a method may ask: what they give is made of it, and kept nowhere. The first argument is the key.
+const HANDING: [(&str, &str); 5] = [
+    ("java/lang/Enum", "hashCode"),
+    ("java/util/AbstractMap$SimpleEntry", "hashCode"),
+    ("java/util/AbstractMap$SimpleImmutableEntry", "hashCode"),
+    ("java/util/KeyValueHolder", "hashCode"),
+    ("java/util/Objects", "hashCode"),
+];
 
 const HASH_MAP: &str = "java/util/HashMap";
 const WEAK: &str = "java/util/WeakHashMap";
@@ -55,6 +64,12 @@ macro_rules! rows {
 const OF_HASH_MAP: &[(&str, &str, &str)] = &[(HASH_MAP, "table", NODES)];
 const OF_WEAK: &[(&str, &str, &str)] = &[(WEAK, "table", WEAK_ENTRIES)];
 const OF_IDENTITY: &[(&str, &str, &str)] = &[(IDENTITY, "table", "[Ljava/lang/Object;")];
+const OF_IDENTITY_KEYS: &[(&str, &str, &str)] =
+    &[("java/util/IdentityHashMap$KeySet", "this$0", "Ljava/util/IdentityHashMap;"), OF_IDENTITY[0]];
+const OF_IDENTITY_ENTRIES: &[(&str, &str, &str)] =
+    &[("java/util/IdentityHashMap$EntrySet", "this$0", "Ljava/util/IdentityHashMap;"), OF_IDENTITY[0]];
+const OF_IDENTITY_VALUES: &[(&str, &str, &str)] =
+    &[("java/util/IdentityHashMap$Values", "this$0", "Ljava/util/IdentityHashMap;"), OF_IDENTITY[0]];
 const OF_HASHTABLE: &[(&str, &str, &str)] = &[("java/util/Hashtable", "table", "[Ljava/util/Hashtable$Entry;")];
 const OF_KEYS: &[(&str, &str, &str)] =
     &[("java/util/HashMap$KeySet", "this$0", "Ljava/util/HashMap;"), (HASH_MAP, "table", NODES)];
@@ -70,6 +85,7 @@ pub(super) const TABLE: &[Model] = rows! {
     "java/util/HashMap$HashMapSpliterator", "<init>", "(Ljava/util/HashMap;IIII)V" => 1, OF_HASH_MAP;
     HASH_MAP, "forEach", BI_CONSUMER => 0, OF_HASH_MAP;
     HASH_MAP, "replaceAll", BI_FUNCTION => 0, OF_HASH_MAP;
+    HASH_MAP, "internalWriteEntries", "(Ljava/io/ObjectOutputStream;)V" => 0, OF_HASH_MAP;
     HASH_MAP, "keysToArray", COPY => 0, OF_HASH_MAP;
     HASH_MAP, "valuesToArray", COPY => 0, OF_HASH_MAP;
     "java/util/HashMap$KeySet", "forEach", CONSUMER => 0, OF_KEYS;
@@ -82,6 +98,10 @@ pub(super) const TABLE: &[Model] = rows! {
     "java/util/IdentityHashMap$IdentityHashMapIterator", "<init>", "(Ljava/util/IdentityHashMap;)V" => 1, OF_IDENTITY;
     "java/util/IdentityHashMap$IdentityHashMapSpliterator", "<init>", "(Ljava/util/IdentityHashMap;IIII)V"
         => 1, OF_IDENTITY;
+    "java/util/IdentityHashMap$KeySet", "toArray", COPY => 0, OF_IDENTITY_KEYS;
+    "java/util/IdentityHashMap$EntrySet", "toArray", COPY => 0, OF_IDENTITY_ENTRIES;
+    "java/util/IdentityHashMap$Values", "toArray", COPY => 0, OF_IDENTITY_VALUES;
+    IDENTITY, "writeObject", "(Ljava/io/ObjectOutputStream;)V" => 0, OF_IDENTITY;
     IDENTITY, "forEach", BI_CONSUMER => 0, OF_IDENTITY;
     IDENTITY, "replaceAll", BI_FUNCTION => 0, OF_IDENTITY;
     "java/util/Hashtable$Enumerator", "<init>", "(Ljava/util/Hashtable;IZ)V" => 1, OF_HASHTABLE;
@@ -115,17 +135,59 @@ const NEXT: [(&str, &str, &str); 5] = [
     ("java/util/WeakHashMap$Entry", "next", "Ljava/util/WeakHashMap$Entry;"),
 ];
 
+/// The methods that go through a collection and keep what it has in the order of hash codes.
+const KEEPING: [(&str, &str); 1] = [(HASH_MAP, "putMapEntries")];
+
+/// Whether what an initialiser asks for the order of `Set.of` or `Map.of` fills a `HashMap` with it, and nothing else. Where several
+/// keys come to one place in that, their order shows in going through it.
+pub(super) fn is_copied_to_a_table(machine: &mut Machine<'_>, state: &State) -> bool {
+    let program = machine.program;
+    let copying = state.frames.iter().rev().find(|frame| {
+        let class = program.class_name(program.method(frame.method).class);
+        !class.starts_with("java/util/ImmutableCollections$")
+            && !class.starts_with("java/util/Collections$Unmodifiable")
+    });
+    let Some(frame) = copying else { return false };
+    let info = program.method(frame.method);
+    if !KEEPING.contains(&(program.class_name(info.class), &*info.name)) {
+        return false;
+    }
+    let Some(Value::Reference(Reference::Object(filled))) = frame.locals.first().copied() else { return false };
+    // A subclass may keep the order.
+    let is_plain = state.heap.exact_class(filled).is_some_and(|class| &**program.class_name(class) == HASH_MAP);
+    if is_plain {
+        machine.take_order();
+    }
+    is_plain
+}
+
 /// The identity hash code of an object: a number that is not negative, the same as long as the program runs.
 pub(super) fn identity_hash(call: &mut Call<'_, '_>, object: ObjectId) -> Result<Option<Value>, Abrupt> {
     let is_initialising = !call.state.heap.statics_are_inputs;
+    let placed = placed(call.machine, call.state);
+    let places = placed.is_some();
+    if call.machine.places_by_number
+        && call.state.heap.knows_the_machine()
+        && let Some(keys) = &placed
+        && let Some(number) = number_of(call.state, object, true)
+    {
+        call.machine.take_number_on_path(number);
+        for key in keys.iter().filter_map(|key| number_of(call.state, *key, true)) {
+            call.machine.take_number_on_path(key);
+        }
+        let hash = spread(number);
+        return Ok(Some(Value::Int(call.small(hash))));
+    }
     let number = number_of(call.state, object, is_initialising);
-    let places = is_placing(call.machine, call.state);
     let caveat = Caveat::GuessedAtInitialisation(HASH_CODE.into());
     if let Some(number) = number
         && (is_initialising || (places && call.machine.has_taken_number(number)))
     {
         if is_initialising {
             call.machine.take_number(number);
+            for key in placed.iter().flatten().filter_map(|key| number_of(call.state, *key, true)) {
+                call.machine.take_number(key);
+            }
         }
         // Who has it as an input of the path already has another one.
         let is_known_otherwise = call.state.heap.has_environment(&EnvironmentSource::IdentityHash(object));
@@ -163,14 +225,26 @@ fn spread(number: u32) -> i32 {
     (number.wrapping_add(1).wrapping_mul(0x9e37_79b1) >> 1) as i32
 }
 
-/// Whether the running code looks for the place of a key in a table.
-fn is_placing(machine: &Machine<'_>, state: &State) -> bool {
+/// Where the running code looks for the place of a key in a table: what the key is, as far as methods between these say.
+fn placed(machine: &Machine<'_>, state: &State) -> Option<Vec<ObjectId>> {
     let program = machine.program;
-    let mut running = state.frames.iter().rev().map(|frame| {
+    let mut keys = Vec::new();
+    for frame in state.frames.iter().rev() {
         let info = program.method(frame.method);
-        (&**program.class_name(info.class), &*info.name)
-    });
-    running.find(|method| !HANDING.contains(method)).is_some_and(|method| PLACING.contains(&method))
+        let method = (&**program.class_name(info.class), &*info.name);
+        if PLACING.contains(&method) {
+            return Some(keys);
+        }
+        if !HANDING.contains(&method) {
+            return None;
+        }
+        if let Some(Value::Reference(key)) = frame.locals.first()
+            && let Reference::Object(key) = state.heap.current(*key)
+        {
+            keys.push(key);
+        }
+    }
+    None
 }
 
 /// Notes that a table is gone through whose order depends on numbers that were taken, and runs the code.
@@ -186,6 +260,10 @@ fn through(call: &mut Call<'_, '_>, at: usize, table: &[(&str, &str, &str)]) -> 
     if let Some(array) = object_of(call, found)
         && is_ordered_by_numbers(call, array)?
     {
+        if call.machine.places_by_number && call.state.heap.knows_the_machine() {
+            call.machine.shows_hash_order = true;
+            return call.refuse("in the order of identity hash codes");
+        }
         call.machine.caveats.insert(Caveat::GuessedAtInitialisation(HASH_CODE.into()));
     }
     Err(Abrupt::RunsCode)
@@ -204,18 +282,26 @@ fn object_of(call: &Call<'_, '_>, value: Value) -> Option<ObjectId> {
 
 /// Whether a table has several entries, and one of them by a number that was taken.
 fn is_ordered_by_numbers(call: &mut Call<'_, '_>, table: ObjectId) -> Result<bool, Abrupt> {
+    let by_number = call.machine.places_by_number && call.state.heap.knows_the_machine();
     let length = call.state.heap.array(table).map(|body| body.length);
     let Some(length) = length.and_then(|length| call.machine.pool.as_int(length)) else { return Ok(false) };
+    let is_initial = !call.state.heap.statics_are_inputs
+        || call.state.heap.object(table).is_some_and(|object| matches!(object.origin, Origin::Initialised(_)));
+    let orders_places = is_initial && call.machine.has_taken_order();
     let (mut entries, mut has_number) = (0, false);
     for position in 0..length {
         let index = call.small(position);
         let (heap, mut context) = call.machine.heap_context(call.state);
         let mut entry = heap.read_element(&mut context, table, index)?;
+        let before = entries;
         while let Some(object) = object_of(call, entry) {
             entries += 1;
+            has_number |= orders_places && entries > before + 1;
             let key = known_field(call, object, &KEYS).and_then(|key| object_of(call, key)).unwrap_or(object);
-            let number = number_of(call.state, key, !call.state.heap.statics_are_inputs);
-            has_number |= number.is_some_and(|number| call.machine.has_taken_number(number));
+            let number = number_of(call.state, key, by_number || !call.state.heap.statics_are_inputs);
+            has_number |= number.is_some_and(|number| {
+                call.machine.has_taken_number(number) || by_number && call.machine.has_taken_number_on_path(number)
+            });
             entry = known_field(call, object, &NEXT).unwrap_or(Value::Nothing);
         }
     }

@@ -1,7 +1,7 @@
 //! What is known of whole classes of the JDK: whose bytecode does not run, whose initialisers are modelled, which statics
 //! differ from run to run.
 
-use super::{constants, method_types, unsafe_access, variable_handles};
+use super::{constants, hash_order, method_types, unsafe_access, variable_handles};
 use crate::classfile::{Code, Instruction, LoadableConstant, PrimitiveType};
 use crate::exec::{Interrupt, Machine, State};
 use crate::heap::{EnvironmentSource, Reference, Value};
@@ -107,6 +107,13 @@ const SALTED: &str = "java/util/ImmutableCollections";
 
 /// The value of a static field that the machine decides.
 pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
+    if !state.heap.statics_are_inputs && class == SALTED && hash_order::is_copied_to_a_table(machine, state) {
+        return match field {
+            "SALT32L" => Some(Value::Long(machine.pool.long(0))),
+            "REVERSE" => Some(Value::Int(machine.pool.int(1))),
+            _ => None,
+        };
+    }
     if !state.heap.knows_the_machine() {
         return None;
     }

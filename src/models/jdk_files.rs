@@ -6,7 +6,7 @@ use super::classes::mirrored_name;
 use super::environment::{FILE_NAMES, is_initialiser_of};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
-use crate::heap::{Contents, ObjectId, Reference, Value};
+use crate::heap::{Contents, MachineObject, ObjectId, Reference, Value};
 use crate::program::FieldKind;
 use crate::term::{ElementKind, TermId};
 use std::sync::Arc;
@@ -88,7 +88,45 @@ pub(super) const TABLE: &[Model] = &[
         Precision::Exact,
         resource,
     ),
+    // What the JDK's code asks of its own files by their paths.
+    value("java/nio/file/Files", "isRegularFile", REGULAR_FILE, Precision::Exact, |call| {
+        own_file(call)?;
+        Ok(Some(Value::Int(call.small(1))))
+    }),
+    value("sun/nio/fs/UnixPath", "toRealPath", REAL_PATH, Precision::Exact, |call| {
+        own_file(call)?;
+        Ok(Some(call.value(0)))
+    }),
+    value("java/nio/file/Files", "newInputStream", OPENED, Precision::Exact, |call| {
+        let content = own_file(call)?;
+        stream_of(call, Some(content.to_vec()))
+    }),
+    value(
+        "java/lang/Module",
+        "getResourceAsStream",
+        "(Ljava/lang/String;)Ljava/io/InputStream;",
+        Precision::Exact,
+        resource_of_module,
+    ),
 ];
+
+const REGULAR_FILE: &str = "(Ljava/nio/file/Path;[Ljava/nio/file/LinkOption;)Z";
+const REAL_PATH: &str = "([Ljava/nio/file/LinkOption;)Ljava/nio/file/Path;";
+const OPENED: &str = "(Ljava/nio/file/Path;[Ljava/nio/file/OpenOption;)Ljava/io/InputStream;";
+
+/// The content of the JDK's file whose path is the first argument, where its own code asks; other paths are left to the code.
+fn own_file(call: &mut Call<'_, '_>) -> Result<Arc<[u8]>, Abrupt> {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
+    let path = call.present(0)?;
+    let Some(Value::Reference(bytes)) = call.read(path, "path").filter(|_| asks.is_some_and(|asks| asks.is_jdk)) else {
+        return Err(Abrupt::RunsCode);
+    };
+    let bytes = call.state.heap.resolve(bytes)?.and_then(|bytes| call.machine.known_elements(call.state, bytes));
+    let bytes = bytes.map(|bytes| bytes.into_iter().map(|byte| byte as u8).collect());
+    let path = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    path.and_then(|path| content_of(call, &path).ok()).ok_or(Abrupt::RunsCode)
+}
 
 fn path_text(call: &mut Call<'_, '_>, path: &str) -> Result<Option<Value>, Abrupt> {
     let text = call.constant(path);
@@ -319,7 +357,32 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         (None, Some((package, _))) => format!("{package}/{name}"),
         (None, None) => name,
     };
-    let Some(bytes) = jdk.resource(&path) else { return Ok(Some(Value::Reference(Reference::Null))) };
+    stream_of(call, jdk.resource(&path))
+}
+
+/// A resource of a module of the JDK, for the JDK's own code.
+fn resource_of_module(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
+    let module = match call.state.heap.is_of_machine(call.present(0)?) {
+        Some(MachineObject::BaseModule) => "java.base",
+        Some(MachineObject::PlatformModule(name)) => name,
+        _ => return call.refuse("of a module that is not the JDK's"),
+    };
+    let (Some(jdk), true) = (program.jdk(), asks.is_some_and(|asks| asks.is_jdk)) else {
+        return call.refuse("for other classes than the JDK's");
+    };
+    let name = known_text(call, 1)?;
+    let content = jdk.resource_of(module, name.strip_prefix('/').unwrap_or(&name));
+    if content.is_none() && !name.contains('.') {
+        return call.refuse("of a name without an extension, which may be there all the same");
+    }
+    stream_of(call, content)
+}
+
+/// A stream of bytes; null where there are none.
+fn stream_of(call: &mut Call<'_, '_>, content: Option<Vec<u8>>) -> Result<Option<Value>, Abrupt> {
+    let Some(bytes) = content else { return Ok(Some(Value::Reference(Reference::Null))) };
     let array = byte_array(call, &bytes)?.unwrap_or(Value::Reference(Reference::Null));
     let stream = call.state.heap.allocate(call.machine.builtin(BYTES)?);
     let count = Value::Int(call.small(bytes.len() as i32));

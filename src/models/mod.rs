@@ -4,6 +4,7 @@
 mod arguments;
 mod array_reflection;
 mod atomics;
+mod big_integers;
 mod boxes;
 mod characters;
 mod checks;
@@ -188,6 +189,7 @@ const TABLES: &[&[Model]] = &[
     unsafe_access::TABLE,
     memory::TABLE,
     checksums::TABLE,
+    big_integers::TABLE,
     jdk_files::TABLE,
     services::TABLE,
     scanner_locale::TABLE,

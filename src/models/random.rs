@@ -21,7 +21,24 @@ macro_rules! rows {
     };
 }
 
+/// What reads the machine's random numbers, `/dev/random` and `/dev/urandom`.
+const DEVICES: &str = "sun/security/provider/NativePRNG$RandomIO";
+
 pub(super) const OBJECTS: &[Model] = &[
+    // Every machine of this kind has them, which is all that providers of security ask.
+    value(
+        "sun/security/provider/NativePRNG",
+        "initIO",
+        "(Lsun/security/provider/NativePRNG$Variant;)Lsun/security/provider/NativePRNG$RandomIO;",
+        Precision::Exact,
+        |call| {
+            let devices = call.state.heap.allocate(call.machine.builtin(DEVICES)?);
+            Ok(Some(Value::Reference(Reference::Object(devices))))
+        },
+    ),
+    value(DEVICES, "implNextBytes", "([B)V", Precision::Exact, |call| call.refuse("of the machine")),
+    value(DEVICES, "implGenerateSeed", "(I)[B", Precision::Exact, |call| call.refuse("of the machine")),
+    value(DEVICES, "implSetSeed", "([B)V", Precision::Exact, |call| call.refuse("of the machine")),
     value(RANDOM, "<init>", "()V", Precision::Exact, without_seed),
     value(RANDOM, "setSeed", "(J)V", Precision::Exact, set_seed),
     value(THREAD_LOCAL, "current", "()Ljava/util/concurrent/ThreadLocalRandom;", Precision::Exact, current),

@@ -6,7 +6,7 @@ use super::classes::{CLASS, Mirrored, class_named, literal, mirrored};
 use super::members::{NULL, reference};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
-use crate::classfile::{ClassName, LoadableConstant, java_name};
+use crate::classfile::{ClassName, Jdk, LoadableConstant, java_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Literal, MachineObject, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, Linkage};
@@ -20,6 +20,7 @@ const EXECUTABLE: &str = "java/lang/reflect/Executable";
 const LOADER: &str = "java/lang/ClassLoader";
 const FOR_NAME: &str = "(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;";
 const NESTED: &str = "()[Ljava/lang/Class;";
+const OF_MODULE: &str = "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;";
 const A_CLASS: &str = "()Ljava/lang/Class;";
 
 pub(super) const TABLE: &[Model] = &[
@@ -64,21 +65,16 @@ pub(super) const TABLE: &[Model] = &[
         loader_of_class_path(call).map(Some)
     }),
     value(LOADER, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;", Precision::Exact, |call| {
-        refuse_in_summary(call.state, "getClassLoader")?;
-        let class = call.machine.builtin("jdk/internal/loader/ClassLoaders$PlatformClassLoader")?;
-        Ok(Some(reference(call.state.heap.of_machine(MachineObject::PlatformLoader, class))))
+        Ok(Some(platform_loader(call.machine, call.state)?))
     }),
     value(LOADER, "getClassLoader", "(Ljava/lang/Class;)Ljava/lang/ClassLoader;", Precision::Exact, |_| {
         Err(Abrupt::RunsCode)
     }),
     value(LOADER, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", Precision::Exact, load_class),
-    value(
-        "jdk/internal/loader/BootLoader",
-        "loadClass",
-        "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
-        Precision::Exact,
-        load_class_of_base,
-    ),
+    value(LOADER, "loadClass", OF_MODULE, Precision::Exact, |call| load_class_of_module(call, 1)),
+    value("jdk/internal/loader/BootLoader", "loadClass", OF_MODULE, Precision::Exact, |call| {
+        load_class_of_module(call, 0)
+    }),
 ];
 
 type Outcome = Result<Option<Value>, Abrupt>;
@@ -163,17 +159,18 @@ fn load_class(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(reference(named(call, 1)?.0)))
 }
 
-/// The class of a name in the module `java.base`; null where there is none.
-fn load_class_of_base(call: &mut Call<'_, '_>) -> Outcome {
-    if call.state.heap.is_of_machine(call.present(0)?) != Some(MachineObject::BaseModule) {
+/// The class of a name in a module of the JDK, which is an argument; null where there is none.
+fn load_class_of_module(call: &mut Call<'_, '_>, module: usize) -> Outcome {
+    let which = call.state.heap.is_of_machine(call.present(module)?);
+    let Some(which @ (MachineObject::BaseModule | MachineObject::PlatformModule(_))) = which else {
         return call.refuse("of another module");
-    }
-    let name = call.constant_name(1)?;
+    };
+    let name = call.constant_name(module + 1)?;
     if name.starts_with('[') {
         return Ok(Some(NULL));
     }
     match class_of_binary_name(call.machine, &name)? {
-        Some(found) if is_of_base(call.machine, &found)? => {
+        Some(found) if module_of(call.machine, &found)? == which => {
             Ok(Some(reference(literal(call.machine, call.state, &found)?)))
         }
         _ => Ok(Some(NULL)),
@@ -366,21 +363,52 @@ fn loader(machine: &mut Machine<'_>, state: &mut State) -> Result<Value, Interru
     Ok(reference(state.heap.of_machine(MachineObject::ClassLoader, class)))
 }
 
-/// Whether a class is the JDK's, by the innermost component of an array; what primitive types are, too.
+/// Modules of the JDK beside `java.base` whose classes its own code asks for by name; the platform's loader loads them.
+const PLATFORM_MODULES: [&str; 2] = ["jdk.charsets", "jdk.localedata"];
+
+/// The module of a class, by the innermost component of an array; `java.base` for primitive types.
 ///
 /// # Errors
-/// A stop, where it is not in the module `java.base`, or not there.
-fn is_of_base(machine: &Machine<'_>, name: &str) -> Result<bool, Interrupt> {
-    let Mirrored::Reference(found) = mirrored(machine, name)? else { return Ok(true) };
-    let crate::program::Element::Class(class) = found.element else { return Ok(true) };
+/// A stop, where it is in another module of the JDK, or not there.
+fn module_of(machine: &Machine<'_>, name: &str) -> Result<MachineObject, Interrupt> {
+    let Mirrored::Reference(found) = mirrored(machine, name)? else { return Ok(MachineObject::BaseModule) };
+    let crate::program::Element::Class(class) = found.element else { return Ok(MachineObject::BaseModule) };
     let program = machine.program;
     let definition = program.class(class);
-    match &definition.linkage {
-        Linkage::Loaded(_) if !definition.is_jdk => Ok(false),
-        Linkage::Loaded(_) if crate::program::is_desugared(name) => Ok(true),
-        Linkage::Loaded(_) if program.jdk().is_some_and(|jdk| jdk.is_in_base(&definition.name)) => Ok(true),
+    let jdk = match &definition.linkage {
+        Linkage::Loaded(_) if !definition.is_jdk => return Ok(MachineObject::OwnModule),
+        Linkage::Loaded(_) if crate::program::is_desugared(name) => return Ok(MachineObject::BaseModule),
+        Linkage::Loaded(_) => program.jdk(),
+        _ => None,
+    };
+    let of_platform = |jdk: &Jdk| {
+        let module = PLATFORM_MODULES.into_iter().find(|module| jdk.is_in_module(module, &definition.name));
+        module.map(MachineObject::PlatformModule)
+    };
+    match jdk {
+        Some(jdk) if jdk.is_in_base(&definition.name) => Ok(MachineObject::BaseModule),
+        Some(jdk) if let Some(module) = of_platform(jdk) => Ok(module),
         _ => Err(StopReason::NoModel(format!("the module of {}", java_name(name))).into()),
     }
+}
+
+/// What has loaded the classes of a module: null for the JVM itself.
+pub(super) fn loader_of_module(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    module: MachineObject,
+) -> Result<Value, Interrupt> {
+    match module {
+        MachineObject::BaseModule => Ok(NULL),
+        MachineObject::PlatformModule(_) => platform_loader(machine, state),
+        _ => loader(machine, state),
+    }
+}
+
+fn platform_loader(machine: &mut Machine<'_>, state: &mut State) -> Result<Value, Interrupt> {
+    refuse_in_summary(state, "getClassLoader")?;
+    let class = machine.builtin("jdk/internal/loader/ClassLoaders$PlatformClassLoader")?;
+    Ok(reference(state.heap.of_machine(MachineObject::PlatformLoader, class)))
 }
 
 /// What a field of a class object holds that the JVM fills; none of another field.
@@ -401,11 +429,12 @@ pub(super) fn read_mirror(
     let descriptor = machine.program.field_descriptor(asked);
     Ok(match (&*info.name, &*descriptor) {
         ("classLoader", "Ljava/lang/ClassLoader;") => {
-            Some(if is_of_base(machine, &name)? { NULL } else { loader(machine, state)? })
+            let module = module_of(machine, &name)?;
+            Some(loader_of_module(machine, state, module)?)
         }
         ("module", "Ljava/lang/Module;") => {
             refuse_in_summary(state, "getModule")?;
-            let which = if is_of_base(machine, &name)? { MachineObject::BaseModule } else { MachineObject::OwnModule };
+            let which = module_of(machine, &name)?;
             let class = machine.builtin("java/lang/Module")?;
             Some(reference(state.heap.of_machine(which, class)))
         }

@@ -6,12 +6,12 @@
 use super::arguments::{Abrupt, Call};
 use super::classes::{class_named, mirrored_name};
 use super::members::{NULL, reference};
-use super::reflection::loader_of_class_path;
+use super::reflection::loader_of_module;
 use super::value_conversions::widens;
 use super::{Model, Precision, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, parse_method_descriptor};
 use crate::heap::{MachineObject, ObjectId, Value};
-use crate::program::{ClassId, FieldId, MethodId, Use, using_name};
+use crate::program::{ClassId, FieldId, MADE, MethodId, Use, is_desugared, using_name};
 use std::sync::Arc;
 
 const METHOD: &str = "java/lang/reflect/Method";
@@ -38,6 +38,31 @@ pub(super) const TABLE: &[Model] = &[
     value(DIRECT_CONSTRUCTORS, "newInstance0", MAKE, Precision::Bounded, |call| make(call, false)),
     // The other way does the same by method handles, but for the messages of exceptions.
     value(ACCESSORS, "useNativeAccessor", "(Ljava/lang/reflect/Executable;)Z", Precision::Exact, truth),
+    // What makes objects of serialized ones: until Java 21 code that is written for it, then method handles.
+    value(
+        "jdk/internal/reflect/MethodAccessorGenerator",
+        "generateSerializationConstructor",
+        "(Ljava/lang/Class;[Ljava/lang/Class;[Ljava/lang/Class;ILjava/lang/Class;)\
+         Ljdk/internal/reflect/SerializationConstructorAccessorImpl;",
+        Precision::Exact,
+        |call| {
+            let (class, above) = (call.value(1), call.argument_class(5)?);
+            deserialising(call, class, above)
+        },
+    ),
+    value(
+        ACCESSORS,
+        "newSerializableConstructorAccessor",
+        "(Ljava/lang/Class;Ljava/lang/reflect/Constructor;)Ljdk/internal/reflect/ConstructorAccessorImpl;",
+        Precision::Exact,
+        |call| {
+            let constructor = call.present(1)?;
+            let constructor = call.reflected_method(constructor, CONSTRUCTOR)?;
+            let (class, above) = (call.value(0), call.machine.program.method(constructor).class);
+            deserialising(call, class, above)
+        },
+    ),
+    value(UNSAFE, "allocateInstance", "(Ljava/lang/Class;)Ljava/lang/Object;", Precision::Exact, allocate),
     value(UNSAFE, "objectFieldOffset", A_FIELD, Precision::Exact, field_offset),
     value(UNSAFE, "staticFieldOffset", A_FIELD, Precision::Exact, field_offset),
     value(UNSAFE, "staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", Precision::Exact, |call| {
@@ -78,11 +103,15 @@ pub(super) const TABLE: &[Model] = &[
     value(UNSAFE, "shouldBeInitialized", "(Ljava/lang/Class;)Z", Precision::Exact, truth),
     value(UNSAFE, "ensureClassInitialized", "(Ljava/lang/Class;)V", Precision::Exact, initialise),
     value(MODULE, "isNamed", "()Z", Precision::Exact, |call| {
-        let is_named = of_base(call)?;
+        let is_named = module(call)? != MachineObject::OwnModule;
         Ok(Some(Value::Int(call.small(i32::from(is_named)))))
     }),
     value(MODULE, "getName", "()Ljava/lang/String;", Precision::Exact, |call| {
-        let name = of_base(call)?.then_some("java.base");
+        let name = match module(call)? {
+            MachineObject::BaseModule => Some("java.base"),
+            MachineObject::PlatformModule(name) => Some(name),
+            _ => None,
+        };
         call.interned(name).map(Some)
     }),
     value(MODULE, "getClassLoader", "()Ljava/lang/ClassLoader;", Precision::Exact, loader_of),
@@ -103,19 +132,29 @@ fn initialise(call: &mut Call<'_, '_>) -> Outcome {
     Err(Abrupt::Initialises(class, None))
 }
 
+/// The receiver: a module of the JDK, or that of the class path.
+fn module(call: &Call<'_, '_>) -> Result<MachineObject, Abrupt> {
+    match call.state.heap.is_of_machine(call.present(0)?) {
+        Some(which @ (MachineObject::BaseModule | MachineObject::PlatformModule(_) | MachineObject::OwnModule)) => {
+            Ok(which)
+        }
+        _ => call.unmodelled("of another module"),
+    }
+}
+
 /// Whether the receiver is the module `java.base`, and not that of the class path.
 fn of_base(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
-    match call.state.heap.is_of_machine(call.present(0)?) {
-        Some(MachineObject::BaseModule) => Ok(true),
-        Some(MachineObject::OwnModule) => Ok(false),
+    match module(call)? {
+        MachineObject::BaseModule => Ok(true),
+        MachineObject::OwnModule => Ok(false),
         _ => call.unmodelled("of another module"),
     }
 }
 
 /// What has loaded the classes of a module: for `java.base` the JVM itself.
 fn loader_of(call: &mut Call<'_, '_>) -> Outcome {
-    let loader = if of_base(call)? { NULL } else { loader_of_class_path(call)? };
-    Ok(Some(loader))
+    let module = module(call)?;
+    Ok(Some(loader_of_module(call.machine, call.state, module)?))
 }
 
 /// Packages whose names begin so are what the Java SE API has in `java.base`, which exports them and nothing else to everybody.
@@ -311,6 +350,34 @@ fn make(call: &mut Call<'_, '_>, by_jvm: bool) -> Outcome {
     let Some(called) = parse_method_descriptor(&info.descriptor) else { return call.unmodelled("of this constructor") };
     let arguments = call.spread(call.value(1), &called.parameters, by_jvm)?;
     Err(call.uses((info.class, info.position), Use::Reflects, arguments))
+}
+
+/// The accessor of the constructor without parameters of a class, which runs it on new objects of a subclass.
+fn deserialising(call: &mut Call<'_, '_>, class: Value, above: ClassId) -> Outcome {
+    let program = call.machine.program;
+    let constructor = program.method_by_name((program.class_name(above), "<init>", "()V"));
+    let Some(constructor) = constructor.map(|constructor| program.method(constructor).position) else {
+        return call.unmodelled("of another constructor");
+    };
+    let name = using_name(program.class_name(above), constructor, Use::Deserialises);
+    let Some(accessor) = program.class_by_name(&name) else { return call.unmodelled("of this constructor") };
+    let Value::Reference(made) = class else { return call.unmodelled("of something else") };
+    let made = mirrored_name(call.state, made)?.and_then(|made| program.class_by_name(&made));
+    let Some(made) = made else { return call.unmodelled("of something else") };
+    let object = call.state.heap.allocate(accessor);
+    call.set(object, (&name, MADE.0, MADE.1), class);
+    Err(Abrupt::Initialises(made, Some(reference(object))))
+}
+
+/// A new object on which no constructor has run, for the code that runs one of a superclass on it.
+fn allocate(call: &mut Call<'_, '_>) -> Outcome {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.class_name(program.method(frame.method).class));
+    if !asks.is_some_and(|class| is_desugared(class)) {
+        return call.unmodelled("by other code than the JDK's own");
+    }
+    let class = call.argument_class(1)?;
+    Ok(Some(reference(call.state.heap.allocate(class))))
 }
 
 fn field_offset(call: &mut Call<'_, '_>) -> Outcome {

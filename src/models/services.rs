@@ -7,7 +7,7 @@ use super::{Model, Precision, value};
 use crate::classfile::{Instruction, InvokeKind};
 use crate::exec::StopReason;
 use crate::heap::{Reference, Value};
-use crate::program::{ClassId, FieldKind, Program, ReferenceType};
+use crate::program::{ClassId, FieldKind, Program, ReferenceType, Use};
 
 const LOADER: &str = "java/util/ServiceLoader";
 /// An iterator over an array.
@@ -52,30 +52,57 @@ fn iterator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         return call.refuse("of a service that classes of the class path may provide");
     }
     let Some(names) = jdk.providers(&service) else { return call.refuse("that several modules provide") };
-    let mut providers = Vec::new();
+    let (mut classes, mut made, mut providers) = (Vec::new(), 0, Vec::new());
     for name in names {
-        let provider = program.class_by_name(&name).filter(|class| does_nothing_at_first(program, *class));
-        match provider {
-            Some(provider) => providers.push(provider),
+        match program.class_by_name(&name).filter(|class| !is_asked(program, *class)) {
+            Some(class) => classes.push(class),
             None => return Err(StopReason::NoModel(format!("{} of {name}", call.model.name)).into()),
+        }
+    }
+    // They are made at once, and not when they are asked for, which shows nowhere in the JDK's.
+    for class in &classes {
+        if does_nothing_at_first(program, *class) {
+            continue;
+        }
+        if call.given(made).is_none() {
+            let constructor = program.method_by_name((program.class_name(*class), "<init>", "()V"));
+            let Some(constructor) = constructor.map(|constructor| program.method(constructor).position) else {
+                return call.refuse("that a method gives");
+            };
+            return Err(call.uses((*class, constructor), Use::Reflects, Vec::new()));
+        }
+        made += 1;
+    }
+    made = 0;
+    for class in classes {
+        if does_nothing_at_first(program, class) {
+            providers.push(Value::Reference(Reference::Object(call.state.heap.allocate(class))));
+        } else {
+            providers.extend(call.given(made));
+            made += 1;
         }
     }
     let length = call.small(providers.len() as i32);
     let component = FieldKind::Reference(ReferenceType::class(class));
     let array = call.state.heap.allocate_array(&mut call.machine.pool, component, length);
     for (position, provider) in providers.into_iter().enumerate() {
-        let object = Value::Reference(Reference::Object(call.state.heap.allocate(provider)));
         let index = call.small(position as i32);
         let (heap, mut context) = call.machine.heap_context(call.state);
-        heap.write_element(&mut context, array, index, object)?;
+        heap.write_element(&mut context, array, index, provider)?;
     }
     let iterator = call.state.heap.allocate(call.machine.builtin(ITERATOR)?);
     call.write(iterator, "a", Value::Reference(Reference::Object(array)))?;
     Ok(Some(Value::Reference(Reference::Object(iterator))))
 }
 
+/// Whether a class is not the JDK's, or has a method `provider` that is asked for another object.
+fn is_asked(program: &Program, class: ClassId) -> bool {
+    let mut methods = program.class(class).methods.iter();
+    !program.class(class).is_jdk || methods.any(|method| &*program.method(*method).name == "provider")
+}
+
 /// Whether an object of a class is made by allocating it: its constructors, and those of its superclasses, call one another and do
-/// nothing else. A class with a method `provider` is asked for another object.
+/// nothing else.
 fn does_nothing_at_first(program: &Program, class: ClassId) -> bool {
     let is_plain = |class: ClassId| {
         let name = program.class_name(class);
@@ -93,6 +120,5 @@ fn does_nothing_at_first(program: &Program, class: ClassId) -> bool {
             )
         })
     };
-    let is_asked = program.class(class).methods.iter().any(|method| &*program.method(*method).name == "provider");
-    program.class(class).is_jdk && !is_asked && program.superclasses(class).all(is_plain)
+    program.superclasses(class).all(is_plain)
 }

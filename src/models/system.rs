@@ -1,10 +1,11 @@
-//! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them.
+//! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them, and loggers.
 
+use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, exact, returns_int, returns_null, returns_object};
+use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
-use crate::program::{FieldKind, ReferenceType};
+use crate::program::{FieldKind, ReferenceType, is_desugared};
 use crate::term::TermId;
 use std::rc::Rc;
 
@@ -12,7 +13,30 @@ const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
 const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 const NULL_POINTER: &str = "java/lang/NullPointerException";
 
+const A_LOGGER: &str = "(Ljava/lang/String;)Ljava/lang/System$Logger;";
+const LOGGED: &str = "(Ljava/lang/System$Logger$Level;Ljava/lang/String;[Ljava/lang/Object;)V";
+/// The class of the JDK's loggers, as they are at first.
+const LOGGER: &str = "jdk/internal/logger/BootstrapLogger";
+
+/// A logger for the JDK's own code.
+fn own_logger(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
+    if !asks.is_some_and(|class| class.is_jdk && !is_desugared(&class.name)) {
+        return call.refuse("for a program");
+    }
+    let logger = call.state.heap.allocate(call.machine.builtin(LOGGER)?);
+    Ok(Some(Value::Reference(Reference::Object(logger))))
+}
+
 pub(super) const TABLE: &[Model] = &[
+    // What the JDK itself notes goes nowhere, as it is unless somebody asks for it.
+    value("java/lang/System", "getLogger", A_LOGGER, Precision::Exact, own_logger),
+    value(LOGGER, "isLoggable", "(Ljava/lang/System$Logger$Level;)Z", Precision::Exact, |call| {
+        Ok(Some(Value::Int(call.small(0))))
+    }),
+    value(LOGGER, "log", "(Ljava/lang/System$Logger$Level;Ljava/lang/String;)V", Precision::Exact, |_| Ok(None)),
+    value(LOGGER, "log", LOGGED, Precision::Exact, |_| Ok(None)),
     exact("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
     exact("java/lang/System", "exit", "(I)V", exit),
     exact("java/lang/System", "getSecurityManager", "()Ljava/lang/SecurityManager;", null),

@@ -45,9 +45,21 @@ pub(super) const TABLE: &[Model] = &[
     value(THREAD, "sleep", "(J)V", Precision::Exact, sleep),
     exact(THREAD, "yield", "()V", nothing),
     exact(THREAD, "onSpinWait", "()V", nothing),
-    value(LOCAL, "getMap", GET_MAP, Precision::Exact, |call| locals(call, "threadLocals")),
-    value(INHERITABLE, "getMap", GET_MAP, Precision::Exact, |call| locals(call, "inheritableThreadLocals")),
+    value(LOCAL, "getMap", GET_MAP, Precision::Exact, |call| {
+        let which = if is_terminating(call)? { TERMINATING } else { LOCALS };
+        locals(call, which)
+    }),
+    value(INHERITABLE, "getMap", GET_MAP, Precision::Exact, |call| locals(call, INHERITED)),
+    value(THREAD, "setThreadLocals", SET_MAP, Precision::Exact, |call| set_locals(call, LOCALS)),
+    value(THREAD, "setInheritableThreadLocals", SET_MAP, Precision::Exact, |call| set_locals(call, INHERITED)),
+    value(THREAD, "setTerminatingThreadLocals", SET_MAP, Precision::Exact, |call| set_locals(call, TERMINATING)),
 ];
+
+/// Where a thread keeps the values of its variables: of those that tell when it ends, in an object of its own since Java 24.
+const LOCALS: (&str, &str, &str) = (THREAD, "threadLocals", MAP);
+const INHERITED: (&str, &str, &str) = (THREAD, "inheritableThreadLocals", MAP);
+const TERMINATING: (&str, &str, &str) = (HOLDER_CLASS, "terminatingThreadLocals", MAP);
+const SET_MAP: &str = "(Ljava/lang/ThreadLocal$ThreadLocalMap;)V";
 
 /// The thread that runs.
 fn thread(call: &mut Call<'_, '_>) -> Result<ObjectId, Abrupt> {
@@ -80,8 +92,9 @@ fn field(call: &Call<'_, '_>, name: &str, descriptor: &str) -> Result<FieldId, A
 
 /// Where a thread keeps what it is to run: in itself, or in an object of its own since Java 19.
 const TARGET: (&str, &str, &str) = (THREAD, "target", "Ljava/lang/Runnable;");
+const HOLDER_CLASS: &str = "java/lang/Thread$FieldHolder";
 const HOLDER: (&str, &str, &str) = (THREAD, "holder", "Ljava/lang/Thread$FieldHolder;");
-const TASK: (&str, &str, &str) = ("java/lang/Thread$FieldHolder", "task", "Ljava/lang/Runnable;");
+const TASK: (&str, &str, &str) = (HOLDER_CLASS, "task", "Ljava/lang/Runnable;");
 const NAME: (&str, &str, &str) = (THREAD, "name", "Ljava/lang/String;");
 
 /// Makes a thread that nobody starts: what it runs, and its name where that is given.
@@ -96,7 +109,7 @@ fn make(call: &mut Call<'_, '_>, target: Option<usize>, name: Option<usize>) -> 
     if call.machine.program.field_by_name(TARGET).is_some() {
         call.set(thread, TARGET, target);
     } else {
-        let holder = call.state.heap.allocate(call.machine.builtin("java/lang/Thread$FieldHolder")?);
+        let holder = call.state.heap.allocate(call.machine.builtin(HOLDER_CLASS)?);
         call.set(holder, TASK, target);
         call.set(thread, HOLDER, reference(holder));
     }
@@ -216,9 +229,19 @@ fn sleep(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     }
 }
 
+/// Whether the receiver is a variable that tells when its thread ends, of a JDK that keeps these apart.
+fn is_terminating(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
+    let variable = call.present(0)?;
+    let program = call.machine.program;
+    let class = program.class_by_name("jdk/internal/misc/TerminatingThreadLocal");
+    let is_one = call.state.heap.exact_class(variable).zip(class);
+    let is_one = is_one.is_some_and(|(exact, class)| program.is_subclass(exact, class) == Some(true));
+    Ok(is_one && program.field_by_name(TERMINATING).is_some())
+}
+
 /// The values of thread-local variables. Calls before may have set those of a variable that is older than the path, but for the
 /// JDK's own.
-fn locals(call: &mut Call<'_, '_>, name: &str) -> Result<Option<Value>, Abrupt> {
+fn locals(call: &mut Call<'_, '_>, which: (&str, &str, &str)) -> Result<Option<Value>, Abrupt> {
     let variable = call.present(0)?;
     let origin = call.state.heap.object(variable).map(|object| &object.origin);
     let is_own = matches!(origin, Some(Origin::Allocated)) || call.machine.is_held_by_jdk(call.state, variable);
@@ -226,6 +249,38 @@ fn locals(call: &mut Call<'_, '_>, name: &str) -> Result<Option<Value>, Abrupt> 
     if !is_own || !is_running(call, thread) {
         return call.unmodelled("of a variable that was there before");
     }
-    let field = field(call, name, MAP)?;
-    Ok(Some(call.state.heap.field_value(thread, field).unwrap_or(Value::Reference(Reference::Null))))
+    let Some(holder) = holder_of(call, thread, which) else { return Ok(Some(NULL)) };
+    let field = call.machine.program.field_by_name(which);
+    Ok(Some(field.and_then(|field| call.state.heap.field_value(holder, field)).unwrap_or(NULL)))
+}
+
+/// The object that has a field of a thread's: the thread, or what it keeps its other fields in, where the path has made that.
+fn holder_of(call: &Call<'_, '_>, thread: ObjectId, (class, ..): (&str, &str, &str)) -> Option<ObjectId> {
+    if class == THREAD {
+        return Some(thread);
+    }
+    let holder = call.machine.program.field_by_name(HOLDER)?;
+    match call.state.heap.field_value(thread, holder) {
+        Some(Value::Reference(reference)) => call.state.heap.resolve(reference).ok().flatten(),
+        _ => None,
+    }
+}
+
+/// Keeps the values of the running thread's variables.
+fn set_locals(
+    call: &mut Call<'_, '_>,
+    which: (&'static str, &'static str, &'static str),
+) -> Result<Option<Value>, Abrupt> {
+    let thread = running(call)?;
+    let holder = match holder_of(call, thread, which) {
+        Some(holder) => holder,
+        None => {
+            let holder = call.state.heap.allocate(call.machine.builtin(HOLDER_CLASS)?);
+            call.set(thread, HOLDER, reference(holder));
+            holder
+        }
+    };
+    let map = call.value(1);
+    call.set(holder, which, map);
+    Ok(None)
 }

@@ -9,7 +9,7 @@ use super::{Model, Precision, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, PrimitiveType, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, ReferenceType, is_desugared};
 use std::sync::Arc;
 
 const HANDLES: &str = "java/lang/invoke/MethodHandles";
@@ -44,12 +44,24 @@ pub(super) const TABLE: &[Model] = &[
     value(LOOKUP, "lookupClass", "()Ljava/lang/Class;", Precision::Exact, lookup_class),
     value(LOOKUP, "findVarHandle", FIND, Precision::Exact, |call| find(call, false)),
     value(LOOKUP, "findStaticVarHandle", FIND, Precision::Exact, |call| find(call, true)),
+    value(HANDLE, "hasInvokeExactBehavior", "()Z", Precision::Exact, is_exact),
     value(HANDLE, "acquireFence", "()V", Precision::Exact, |_| Ok(None)),
     value(HANDLE, "releaseFence", "()V", Precision::Exact, |_| Ok(None)),
     value(HANDLE, "fullFence", "()V", Precision::Exact, |_| Ok(None)),
     value(HANDLE, "loadLoadFence", "()V", Precision::Exact, |_| Ok(None)),
     value(HANDLE, "storeStoreFence", "()V", Precision::Exact, |_| Ok(None)),
 ];
+
+/// Whether a handle refuses other types than its own: that of the JDK's code, which uses no others, is one that does as it is.
+fn is_exact(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let mut running = call.state.frames.iter().rev().map(|frame| program.class(program.method(frame.method).class));
+    let asks = running.find(|class| !class.name.starts_with("java/lang/invoke/"));
+    match asks {
+        Some(class) if class.is_jdk && !is_desugared(&class.name) => Ok(Some(Value::Int(call.small(1)))),
+        _ => call.refuse("for a program"),
+    }
+}
 
 /// Whether a class has the bytecode of a kind of variable.
 pub(super) fn is_kind_of_variable(class: &str) -> bool {

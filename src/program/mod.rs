@@ -23,7 +23,7 @@ pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, TRACE_FIEL
 pub use changes::{Changed, Group, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{
-    HANDLE_CLASS, MAKES_PROXY, Use, answered_interface, desugar, is_desugared, proxied_interface, proxy_name,
+    HANDLE_CLASS, MADE, MAKES_PROXY, Use, answered_interface, desugar, is_desugared, proxied_interface, proxy_name,
     using_name,
 };
 pub use functional::Answering;

@@ -65,18 +65,30 @@ pub(super) struct Start {
     calls_before: usize,
     /// Whether objects of the class path satisfy the invariants of their classes.
     takes_invariants: bool,
+    /// Whether identity hash codes place keys by numbers that are chosen, until their order shows.
+    places_by_number: bool,
 }
 
 impl Start {
     /// Any state.
-    pub(super) const ANY: Start =
-        Start { inputs: Inputs::Any, statics: Statics::Any, calls_before: 0, takes_invariants: false };
+    pub(super) const ANY: Start = Start {
+        inputs: Inputs::Any,
+        statics: Statics::Any,
+        calls_before: 0,
+        takes_invariants: false,
+        places_by_number: false,
+    };
     /// Any state that the invariants of the classes allow.
     pub(super) const ANY_REACHABLE: Start = Start { takes_invariants: true, ..Start::ANY };
 
     /// The same states, after so many calls of methods of the object under test.
     pub(super) fn after_calls(self, calls_before: usize) -> Start {
         Start { calls_before, ..self }
+    }
+
+    /// The same states, where keys are placed by numbers in hash tables.
+    pub(super) fn placing_by_number(self) -> Start {
+        Start { places_by_number: true, ..self }
     }
 
     /// The same inputs with other contents of static fields.
@@ -90,7 +102,7 @@ impl Start {
             Inputs::Any => Start::ANY,
             inputs @ Inputs::Constructed => {
                 let statics = Statics::Initialised { after_calls: job.entry.is_none() };
-                Start { inputs, statics, calls_before: 0, takes_invariants: false }
+                Start { inputs, statics, calls_before: 0, takes_invariants: false, places_by_number: false }
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::number::Slot;
 use crate::classfile::ArrayAccess;
 use crate::exec::array::is_access_to;
+use crate::exec::{Machine, State};
 use crate::heap::{Contents, Heap, ObjectId};
 use crate::term::{ElementKind, Node, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -134,22 +135,54 @@ impl Unpacked {
     fn packed(&self, pool: &mut TermPool) -> TermId {
         let not_zero = self.values.iter().filter(|value| **value != 0).count();
         let assigned = pool.depth(self.contents) as usize + self.changed.len();
-        if not_zero.min(assigned) > self.values.len() / ELEMENTS_OF_A_STORE + ELEMENTS_OF_A_STORE {
-            return pool.contents_of(self.kind, &self.values);
+        if not_zero.min(assigned) > few_stores(self.values.len()) || not_zero < assigned {
+            return packed(pool, self.kind, &self.values);
         }
-        let mut contents = if not_zero < assigned { pool.zeroed(self.kind) } else { self.contents };
-        let mut store = |index: usize| {
-            let value = pool.constant_value(self.kind.sort(), self.values[index]);
-            let index = pool.int(index as i32);
+        let mut contents = self.contents;
+        for index in &self.changed {
+            let value = pool.constant_value(self.kind.sort(), self.values[*index as usize]);
+            let index = pool.int(*index as i32);
             contents = pool.store(contents, index, value);
-        };
-        if not_zero < assigned {
-            (0..self.values.len()).filter(|index| self.values[*index] != 0).for_each(&mut store);
-        } else {
-            self.changed.iter().for_each(|index| store(*index as usize));
         }
         contents
     }
+}
+
+impl Machine<'_> {
+    /// The elements of an array of primitives, where all of them are constants.
+    pub fn known_elements(&mut self, state: &State, array: ObjectId) -> Option<Vec<i64>> {
+        let body = state.heap.array(array)?;
+        let Contents::Primitive(_, contents) = body.contents else { return None };
+        let length = usize::try_from(self.pool.as_int(body.length)?).ok()?;
+        constants(&mut self.pool, contents, length)
+    }
+
+    /// Assigns all elements of an array of primitives that the path has made.
+    pub fn assign_elements(&mut self, state: &mut State, array: ObjectId, values: &[i64]) {
+        let Some(body) = state.heap.array_mut(array) else { return };
+        if let Contents::Primitive(kind, contents) = &mut body.contents {
+            *contents = packed(&mut self.pool, *kind, values);
+        }
+    }
+}
+
+/// What takes less room: zeroes with what differs from them, or all elements side by side.
+fn packed(pool: &mut TermPool, kind: ElementKind, values: &[i64]) -> TermId {
+    let differing = || values.iter().enumerate().filter(|(_, value)| **value != 0);
+    if differing().count() > few_stores(values.len()) {
+        return pool.contents_of(kind, values);
+    }
+    let mut contents = pool.zeroed(kind);
+    for (index, value) in differing() {
+        let (index, value) = (pool.int(index as i32), pool.constant_value(kind.sort(), *value));
+        contents = pool.store(contents, index, value);
+    }
+    contents
+}
+
+/// As many stores take no more room than so many elements.
+fn few_stores(elements: usize) -> usize {
+    elements / ELEMENTS_OF_A_STORE + ELEMENTS_OF_A_STORE
 }
 
 /// The elements of contents, where all of them are constants.

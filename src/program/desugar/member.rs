@@ -1,9 +1,9 @@
 //! Classes through which reflection uses a member of another class, as code of that class would: one for each method, constructor or
 //! field. What reflection checks of its arguments is done before.
 
-use super::assembler::{Assembler, descriptor_of};
+use super::assembler::{Assembler, Label, descriptor_of};
 use super::conversion::put_in_box;
-use super::{FIELD_FLAGS, Host, MARK, STATIC_FLAGS, synthetic_class};
+use super::{FIELD_FLAGS, Host, MARK, PUBLIC_FLAGS, STATIC_FLAGS, synthetic_class};
 use crate::classfile::{
     Annotations, ClassFile, ClassName, Field, FieldReference, FieldType, Instruction, InvokeKind, Method, MethodType,
     ValueKind, parse_field_descriptor, parse_method_descriptor,
@@ -27,10 +27,12 @@ pub enum Use {
     Gets,
     /// A field is assigned.
     Sets,
+    /// A constructor runs on a new object of a subclass: what a serialized object is made by.
+    Deserialises,
 }
 
 impl Use {
-    const ALL: [Use; 5] = [Use::Calls, Use::CallsSpecially, Use::Reflects, Use::Gets, Use::Sets];
+    const ALL: [Use; 6] = [Use::Calls, Use::CallsSpecially, Use::Reflects, Use::Gets, Use::Sets, Use::Deserialises];
 
     /// The name of the method that does it, which also stands in the name of its class.
     pub fn name(self) -> &'static str {
@@ -40,6 +42,7 @@ impl Use {
             Use::Reflects => "reflects",
             Use::Gets => "gets",
             Use::Sets => "sets",
+            Use::Deserialises => "newInstance",
         }
     }
 }
@@ -60,11 +63,70 @@ pub(in crate::program) fn used_member(name: &str) -> Option<(&str, usize, Use)> 
 /// The class that uses a member; none where there is no such member.
 pub(in crate::program) fn using(file: &ClassFile, position: usize, what: Use) -> Option<ClassFile> {
     let name = using_name(&file.name, position, what);
+    if what == Use::Deserialises {
+        return Some(accessor(file, file.methods.get(position)?, name));
+    }
     let method = match what {
         Use::Gets | Use::Sets => field_use(file, file.fields.get(position)?, what)?,
         _ => method_use(file, file.methods.get(position)?, what)?,
     };
     Some(synthetic_class(&Host::of(file), name, Vec::new(), Vec::new(), vec![method]))
+}
+
+/// What calls constructors for `java.lang.reflect.Constructor`.
+const ACCESSOR: &str = "jdk/internal/reflect/ConstructorAccessorImpl";
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const CLASS: &str = "java/lang/Class";
+
+/// The field of the class that runs a constructor on objects of a subclass which says of which one: its name and type.
+pub const MADE: (&str, &str) = ("made", "Ljava/lang/Class;");
+
+/// The class that runs a constructor on new objects of a subclass, as a constructor's accessor.
+fn accessor(file: &ClassFile, constructor: &Method, name: ClassName) -> ClassFile {
+    let array = FieldType::Reference(Arc::from("[Ljava/lang/Object;"));
+    let (mut code, _) = Assembler::with_arguments(true, std::slice::from_ref(&array));
+    let (from, to, handler) = (code.label(), code.label(), code.label());
+    let unsafe_object = format!("()L{UNSAFE};");
+    code.invoke(InvokeKind::Static, UNSAFE, "getUnsafe", &unsafe_object, false);
+    code.emit(Instruction::Load(ValueKind::Reference, 0));
+    code.get_field(&name, &Arc::from(MADE.0), &FieldType::Reference(Arc::from(CLASS)));
+    code.invoke(InvokeKind::Virtual, UNSAFE, "allocateInstance", "(Ljava/lang/Class;)Ljava/lang/Object;", false);
+    code.emit(Instruction::Dup);
+    code.mark(from);
+    code.invoke(InvokeKind::Special, &file.name, &constructor.name, &constructor.descriptor, false);
+    code.mark(to);
+    let result = Some(FieldType::Reference(Arc::from(OBJECT)));
+    code.return_value(result.as_ref());
+    wrap(&mut code, (from, to), handler);
+    let descriptor = descriptor_of(&MethodType { parameters: vec![array], result });
+    let method = code.method(PUBLIC_FLAGS, Use::Deserialises.name(), &descriptor);
+    let made = field(MADE.0, MADE.1);
+    let class = synthetic_class(&Host::of(file), name, Vec::new(), vec![made], vec![method]);
+    ClassFile { superclass: Some(Arc::from(ACCESSOR)), ..class }
+}
+
+/// Wraps what is thrown between two places.
+fn wrap(code: &mut Assembler, range: (Label, Label), handler: Label) {
+    code.mark(handler);
+    let thrown = code.local();
+    code.emit(Instruction::Store(ValueKind::Reference, thrown));
+    code.emit(Instruction::New(Arc::from(WRAPPER)));
+    code.emit(Instruction::Dup);
+    code.emit(Instruction::Load(ValueKind::Reference, thrown));
+    code.invoke(InvokeKind::Special, WRAPPER, "<init>", "(Ljava/lang/Throwable;)V", false);
+    code.emit(Instruction::Throw);
+    code.catch_all(range, handler);
+}
+
+fn field(name: &str, descriptor: &str) -> Field {
+    Field {
+        flags: FIELD_FLAGS,
+        name: Arc::from(name),
+        descriptor: Arc::from(descriptor),
+        signature: None,
+        constant: None,
+        annotations: Annotations::default(),
+    }
 }
 
 fn field_use(file: &ClassFile, field: &Field, what: Use) -> Option<Method> {
@@ -136,15 +198,7 @@ fn method_use(file: &ClassFile, method: &Method, what: Use) -> Option<Method> {
     }
     let result = Some(FieldType::Reference(Arc::from(OBJECT)));
     code.return_value(result.as_ref());
-    code.mark(handler);
-    let thrown = code.local();
-    code.emit(Instruction::Store(ValueKind::Reference, thrown));
-    code.emit(Instruction::New(Arc::from(WRAPPER)));
-    code.emit(Instruction::Dup);
-    code.emit(Instruction::Load(ValueKind::Reference, thrown));
-    code.invoke(InvokeKind::Special, WRAPPER, "<init>", "(Ljava/lang/Throwable;)V", false);
-    code.emit(Instruction::Throw);
-    code.catch_all((from, to), handler);
+    wrap(&mut code, (from, to), handler);
     Some(code.method(STATIC_FLAGS, what.name(), &descriptor_of(&MethodType { parameters, result })))
 }
 
@@ -163,14 +217,7 @@ pub(in crate::program) fn handle_class(handle: &ClassFile) -> ClassFile {
         ("others", "[Ljava/lang/invoke/MethodHandle;"),
         ("held", "Ljava/lang/Object;"),
     ];
-    let fields = fields.into_iter().map(|(name, descriptor)| Field {
-        flags: FIELD_FLAGS,
-        name: Arc::from(name),
-        descriptor: Arc::from(descriptor),
-        signature: None,
-        constant: None,
-        annotations: Annotations::default(),
-    });
+    let fields = fields.into_iter().map(|(name, descriptor)| field(name, descriptor));
     let class = synthetic_class(&Host::of(handle), Arc::from(HANDLE_CLASS), Vec::new(), fields.collect(), Vec::new());
     ClassFile { superclass: Some(Arc::from(HANDLE)), ..class }
 }

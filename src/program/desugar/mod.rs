@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 pub use answer::answered_interface;
 pub(super) use answer::{MAKES_ANSWERING, answering, answering_name};
-pub use member::{HANDLE_CLASS, Use, using_name};
+pub use member::{HANDLE_CLASS, MADE, Use, using_name};
 pub(super) use member::{handle_class, used_member, using};
 pub(super) use proxy::proxy;
 pub use proxy::{MAKES_PROXY, proxied_interface, proxy_name};

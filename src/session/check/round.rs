@@ -95,6 +95,7 @@ pub(in crate::session) fn begin<'p, R: Recorder>(
     machine.initialises_classes = true;
     machine.keeps_traces = true;
     machine.statics = start.statics;
+    machine.places_by_number = start.places_by_number;
     if let Some(prepared) = prepared {
         machine.initialise_first(program.method(method).class, prepared);
     }

@@ -93,6 +93,8 @@ pub(in crate::session) struct Checked<'p> {
     pub(super) rests_on: BTreeSet<String>,
     /// Whether any state was tried.
     is_begun: bool,
+    /// Whether the order of hash tables has shown that identity hash codes decide.
+    shows_hash_order: bool,
     /// States, solver queries and solver calls of its rounds.
     pub(super) costs: ExplorationCosts,
     is_done: bool,
@@ -284,6 +286,7 @@ impl<'p> Checked<'p> {
             fails_anywhere: false,
             rests_on: BTreeSet::new(),
             is_begun: false,
+            shows_hash_order: false,
             costs: ExplorationCosts::default(),
             is_done: false,
             reads: None,
@@ -479,7 +482,20 @@ impl<'p> Checked<'p> {
         }
     }
 
-    fn explore(&self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
+    /// With numbers in place of identity hash codes, as long as it is only asked where keys are, else with any hash codes.
+    fn explore(&mut self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
+        if !self.shows_hash_order {
+            let start = bounds.start.placing_by_number();
+            let round = self.explore_from(context, Bounds { start, ..bounds });
+            self.shows_hash_order = round.explorer.machine.shows_hash_order;
+            if !self.shows_hash_order {
+                return round;
+            }
+        }
+        self.explore_from(context, bounds)
+    }
+
+    fn explore_from(&self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
         explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
     }
 
@@ -505,7 +521,7 @@ impl<'p> Checked<'p> {
     fn holds_from(&mut self, context: Context<'p>, around: Around<'_>, start: Start) -> Anywhere {
         let Some(limits) = limits(BOUNDS_ANYWHERE) else { return Anywhere::DependsOn(BTreeSet::new()) };
         let bounds = Bounds {
-            start,
+            start: if self.shows_hash_order { start } else { start.placing_by_number() },
             limits,
             collection_size: LARGEST_COLLECTION,
             budget: budget(STEPS[0].times(context.job.effort), around.deadline),
@@ -517,6 +533,7 @@ impl<'p> Checked<'p> {
                 let fields = end.path.state.heap.initial_fields();
                 read.extend(fields.map(|(_, field, _)| context.program.field(field).class));
             });
+        self.shows_hash_order |= round.explorer.machine.shows_hash_order;
         self.is_open_anywhere = !round.missing.is_final();
         self.fails_anywhere = !round.thrown.is_empty();
         self.count(&round);
