@@ -143,7 +143,7 @@ final class DrawnCalls {
             return random.nextBoolean() ? new int[] {8, 8, 8, 8, 8, 0, 0} : new int[random.nextInt(9)];
         } else if (type == Object.class) {
             return random.nextBoolean() ? "a" : one(Object.class);
-        } else if (type.isInterface()) {
+        } else if (type.isInterface() && !type.isSealed()) {
             return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
                     (proxy, method, arguments) -> method.getReturnType() == Object.class ? null : argument(method.getReturnType()));
         }
