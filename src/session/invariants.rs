@@ -5,8 +5,8 @@ mod report;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Inferred, infer, known};
-use crate::program::{ClassId, Program, Reads, listening, note_all};
+use crate::invariant::{Inferred, InferredStatics, infer, infer_statics, known};
+use crate::program::{ClassId, MethodId, Program, Reads, listening, note_all};
 use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,24 +14,51 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub use report::invariants;
 
 /// What is known of a class, and what of the program that rests on.
-#[derive(Debug, Default)]
-struct Known {
-    inferred: Inferred,
+#[derive(Debug)]
+struct Known<T> {
+    inferred: T,
     invariants: Arc<ClassInvariants>,
     reads: Reads,
 }
 
-/// What is known of classes, each inferred when it is first asked for.
-#[derive(Debug, Default)]
-struct Table(Mutex<FxHashMap<ClassId, Arc<OnceLock<Known>>>>);
+/// What was inferred of a class.
+trait Says {
+    /// The invariants.
+    fn invariants(&self) -> &ClassInvariants;
+}
 
-impl Table {
-    fn of(&self, class: ClassId, infer: impl FnOnce() -> Inferred) -> Arc<OnceLock<Known>> {
+impl Says for Inferred {
+    fn invariants(&self) -> &ClassInvariants {
+        &self.invariants
+    }
+}
+
+impl Says for InferredStatics {
+    fn invariants(&self) -> &ClassInvariants {
+        &self.inferred.invariants
+    }
+}
+
+/// What is known of a class, once somebody has asked.
+type Place<T> = Arc<OnceLock<Known<T>>>;
+
+/// What is known of classes, each inferred when it is first asked for.
+#[derive(Debug)]
+struct Table<T>(Mutex<FxHashMap<ClassId, Place<T>>>);
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Table(Mutex::default())
+    }
+}
+
+impl<T: Says> Table<T> {
+    fn of(&self, class: ClassId, infer: impl FnOnce() -> T) -> Place<T> {
         let place = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(class).or_default().clone();
         place.get_or_init(|| {
             let mut reads = Reads::default();
             let inferred = listening(&mut reads, infer);
-            Known { invariants: Arc::new(inferred.invariants.clone()), inferred, reads }
+            Known { invariants: Arc::new(inferred.invariants().clone()), inferred, reads }
         });
         if let Some(known) = place.get() {
             note_all(&known.reads);
@@ -46,8 +73,9 @@ pub(super) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
-    by_themselves: Table,
-    together: Table,
+    by_themselves: Table<Inferred>,
+    together: Table<Inferred>,
+    statics: Table<InferredStatics>,
 }
 
 impl<'p> Library<'p> {
@@ -59,6 +87,7 @@ impl<'p> Library<'p> {
             arithmetic,
             by_themselves: Table::default(),
             together: Table::default(),
+            statics: Table::default(),
         }
     }
 
@@ -67,7 +96,7 @@ impl<'p> Library<'p> {
         infer((self.program, self.calls), self.arithmetic, class, known)
     }
 
-    fn by_itself(&self, class: ClassId) -> Arc<OnceLock<Known>> {
+    fn by_itself(&self, class: ClassId) -> Place<Inferred> {
         self.by_themselves.of(class, || self.infer(class, None))
     }
 
@@ -75,6 +104,17 @@ impl<'p> Library<'p> {
     fn inferred(&self, class: ClassId) -> Inferred {
         let known = self.together.of(class, || self.with_others(class));
         known.get().map(|known| known.inferred.clone()).unwrap_or_default()
+    }
+
+    /// What is known of the static fields of a class, where all objects satisfy what is known of their classes: which rests on no
+    /// static field.
+    fn statics_of(&self, class: ClassId) -> Place<InferredStatics> {
+        self.statics.of(class, || infer_statics((self.program, self.calls), self.arithmetic, class, &Objects(self)))
+    }
+
+    /// All that is known of the static fields of a class.
+    fn inferred_statics(&self, class: ClassId) -> Inferred {
+        self.statics_of(class).get().map(|known| known.inferred.inferred.clone()).unwrap_or_default()
     }
 
     /// What a class establishes where all objects satisfy what their classes establish by themselves.
@@ -111,6 +151,15 @@ impl Invariants for ByThemselves<'_, '_> {
     }
 }
 
+/// What is known of objects alone.
+struct Objects<'l, 'p>(&'l Library<'p>);
+
+impl Invariants for Objects<'_, '_> {
+    fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
+        self.0.of(class)
+    }
+}
+
 impl Invariants for Library<'_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
         if !self.program.is_user_class(class) {
@@ -118,8 +167,17 @@ impl Invariants for Library<'_> {
         }
         invariants_of(&self.together.of(class, || self.with_others(class)))
     }
+
+    fn of_statics(&self, class: ClassId, method: MethodId) -> Arc<ClassInvariants> {
+        if !self.program.is_user_class(class) {
+            return Arc::default();
+        }
+        let known = self.statics_of(class);
+        let is_at_work = known.get().is_none_or(|known| known.inferred.at_work.contains(&method));
+        if is_at_work { Arc::default() } else { invariants_of(&known) }
+    }
 }
 
-fn invariants_of(known: &OnceLock<Known>) -> Arc<ClassInvariants> {
+fn invariants_of<T>(known: &OnceLock<Known<T>>) -> Arc<ClassInvariants> {
     known.get().map(|known| known.invariants.clone()).unwrap_or_default()
 }
