@@ -412,7 +412,10 @@ impl<'p> Checked<'p> {
         let mut found = Exploration::new(Start::of(context.job));
         let mut costs = ExplorationCosts::default();
         let drawn = (method, &assumed, around.prepared);
-        Drawing::new(DRAWN.times(context.job.effort)).with_calls_before().run::<Watcher<'p>>(
+        let drawing = Drawing::new(DRAWN.times(context.job.effort));
+        // What static methods are there is a question to the whole class, which an edit of any of them would change.
+        let mut drawing = if context.job.effort > 1 { drawing.with_calls_before() } else { drawing };
+        drawing.run::<Watcher<'p>>(
             context,
             drawn,
             vocabulary_of_method(context, method),
