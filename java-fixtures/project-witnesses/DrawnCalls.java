@@ -140,10 +140,14 @@ final class DrawnCalls {
         } else if (type == List.class) {
             return random.nextBoolean() ? List.of() : new ArrayList<>(List.of("a", "b"));
         } else if (type == int[].class) {
-            return random.nextBoolean() ? new int[] {8, 8, 8, 8, 8, 0, 0} : new int[random.nextInt(9)];
+            return switch (random.nextInt(3)) {
+                case 0 -> new int[] {8, 8, 8, 8, 8, 0, 0};
+                case 1 -> new int[] {1, 2, 3};
+                default -> new int[random.nextInt(9)];
+            };
         } else if (type == Object.class) {
             return random.nextBoolean() ? "a" : one(Object.class);
-        } else if (type.isInterface()) {
+        } else if (type.isInterface() && !type.isSealed()) {
             return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
                     (proxy, method, arguments) -> method.getReturnType() == Object.class ? null : argument(method.getReturnType()));
         }

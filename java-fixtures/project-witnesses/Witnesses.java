@@ -16,6 +16,29 @@ import calendar.Scheduler;
 import calendar.Task;
 import calendar.TimeSlot;
 import calendar.WeekPlan;
+import events.Connection;
+import events.Event;
+import events.EventBus;
+import events.EventLog;
+import events.Formats;
+import events.Login;
+import events.RingBuffer;
+import events.Slots;
+import events.Statistics;
+import events.Throttle;
+import events.Transfer;
+import hotel.Booking;
+import hotel.BookingNumbers;
+import hotel.Guest;
+import hotel.Housekeeping;
+import hotel.Occupancy;
+import hotel.Reception;
+import hotel.Room;
+import hotel.RoomType;
+import hotel.SeasonTariff;
+import hotel.Stay;
+import hotel.Suite;
+import hotel.Voucher;
 import inventory.Bin;
 import inventory.History;
 import inventory.LineParser;
@@ -25,7 +48,9 @@ import inventory.Warehouse;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import shop.Cart;
@@ -47,6 +72,8 @@ final class Witnesses {
         calendar(witnesses);
         bank(witnesses);
         inventory(witnesses);
+        hotel(witnesses);
+        events(witnesses);
         witnesses.forEach(Witnesses::show);
     }
 
@@ -154,6 +181,77 @@ final class Witnesses {
         all.put("expires-on-leap-day", () -> new Movement(NUMBER, LEAP_DAY, new Sku("A"), 1).expiryYear(1));
     }
 
+    private static void hotel(Map<String, Runnable> all) {
+        all.put("no-suite", () -> new Room(101, RoomType.SINGLE).minibarSlots());
+        all.put("no-email", () -> new Guest("Anna", null).mailDomain());
+        all.put("came-on-leap-day", () -> new Stay(LEAP_DAY, LEAP_DAY.plusDays(1)).invitationDay());
+        all.put("unknown-voucher", () -> Voucher.percentOf("spring"));
+        all.put("no-stay", () -> Booking.of(new Guest("Anna", "")).in(new Suite(301, 1)).build().cents());
+        all.put("no-number", () -> BookingNumbers.parse("B-"));
+        all.put("all-arrived", () -> {
+            Reception reception = new Reception();
+            Booking booking = Booking.of(new Guest("Anna", "")).in(new Suite(301, 1)).build();
+            reception.announce(booking);
+            reception.checkIn(booking);
+            reception.nextArrival();
+        });
+        all.put("empty-room", () -> new Reception().titleIn(101));
+        all.put("nothing-to-clean", () -> new Housekeeping().clean());
+        all.put("no-cleaner", () -> new Housekeeping().plan(new Suite(301, 1), room -> null));
+        all.put("blocked-for-ever", () -> new Occupancy(3).block(1, Integer.MAX_VALUE));
+        all.put("no-nights", () -> new Occupancy(0).percent());
+        all.put("seasons-cleared", () -> {
+            List<Integer> percents = new ArrayList<>(List.of(80));
+            SeasonTariff tariff = new SeasonTariff(percents, new int[] {365});
+            percents.clear();
+            tariff.firstPercent();
+        });
+    }
+
+    private static void events(Map<String, Runnable> all) {
+        Event login = new Login("anna", 1);
+        all.put("no-attempts", () -> Login.parse("anna"));
+        all.put("at-once", () -> new Transfer("anna", 10, 0).bytesPerSecond());
+        all.put("login-last", () -> {
+            EventLog log = new EventLog();
+            log.add(login);
+            log.lastTransferred();
+        });
+        all.put("no-events", () -> new RingBuffer(4).newestUser());
+        all.put("nobody-left", () -> {
+            EventBus bus = new EventBus();
+            bus.subscribe("anna", event -> { });
+            bus.unsubscribe("anna");
+            bus.primary("anna");
+        });
+        all.put("none-wanted", () -> new EventBus().firstUser(new Event[] {login}, event -> false));
+        all.put("sent-after-close", () -> {
+            Connection connection = new Connection();
+            connection.open();
+            connection.close();
+            connection.send(login);
+        });
+        all.put("fourth-call", () -> {
+            for (int call = 0; call < 4; call++) {
+                Slots.take();
+            }
+        });
+        all.put("unknown-format", () -> Formats.write("long", login));
+        all.put("no-text", () -> Formats.width(login, event -> null));
+        all.put("mean-after-reset", () -> {
+            Statistics statistics = new Statistics();
+            statistics.add(1);
+            statistics.reset();
+            statistics.mean();
+        });
+        all.put("kept-limits", () -> {
+            int[] limits = {4};
+            Throttle throttle = new Throttle(limits);
+            limits[0] = 0;
+            throttle.percentOf(0);
+        });
+    }
+
     private static void show(String name, Runnable witness) {
         try {
             witness.run();
@@ -166,7 +264,7 @@ final class Witnesses {
     /** Of the frames, the first one of the projects. */
     private static String place(Throwable failure) {
         for (StackTraceElement frame : failure.getStackTrace()) {
-            if (frame.getClassName().matches("(shop|calendar|bank|inventory)\\..*")) {
+            if (frame.getClassName().matches("(shop|calendar|bank|inventory|hotel|events)\\..*")) {
                 return frame.getClassName() + "." + frame.getMethodName() + ":" + frame.getLineNumber();
             }
         }

@@ -139,7 +139,7 @@ impl ConcreteInput {
                     holder.elements.insert(index, value);
                 }
             }
-            SymbolOrigin::Argument(..) | SymbolOrigin::Open(..) => {}
+            SymbolOrigin::Argument(..) | SymbolOrigin::Before(_) | SymbolOrigin::Open(..) => {}
         }
     }
 

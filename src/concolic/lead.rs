@@ -138,7 +138,7 @@ impl Lead {
             Some(SymbolOrigin::Static(field)) => heap.statics.get(&field).cloned(),
             Some(SymbolOrigin::Element(array, index)) => evaluate(&machine.pool, index, &state.path.model)
                 .and_then(|index| of(array).and_then(|array| array.elements.get(&index).cloned())),
-            Some(SymbolOrigin::Argument(..) | SymbolOrigin::Open(..)) | None => None,
+            Some(SymbolOrigin::Argument(..) | SymbolOrigin::Before(_) | SymbolOrigin::Open(..)) | None => None,
         };
         value.unwrap_or(InputValue::Null)
     }

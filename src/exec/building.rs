@@ -6,7 +6,7 @@ use super::state::{Frame, State};
 use super::step::Event;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{MakingPlan, ObjectId, Origin, Reference, SymbolId, Value};
+use crate::heap::{MakingPlan, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, MethodId};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -20,6 +20,8 @@ pub struct Building {
     pub below: usize,
     /// Whether the call returns the object: until then it is a stand-in.
     is_factory: bool,
+    /// Whether nobody has what the call gives, so that the stand-in stays.
+    gives_nothing: bool,
     /// What the first call made, once it has returned, and whether that is new.
     made: Option<(ObjectId, bool)>,
     /// The calls that are still to be made, the next one last: method, arguments without the receiver.
@@ -85,7 +87,10 @@ impl Machine<'_> {
         let rest: Vec<(MethodId, Vec<Value>)> =
             calls.into_iter().rev().map(|call| (call.method, call.arguments)).collect();
         let arguments: Vec<Value> = rest.iter().rev().flat_map(|(_, arguments)| arguments).copied().collect();
-        state.building.push(Building { object, below, is_factory: plan.is_factory, made: None, rest });
+        let origin = state.heap.symbol(symbol).map(|symbol| symbol.origin);
+        let gives_nothing = matches!(origin, Some(SymbolOrigin::Before(_)));
+        let is_factory = plan.is_factory;
+        state.building.push(Building { object, below, is_factory, gives_nothing, made: None, rest });
         if state.heap.samples.is_some() {
             state.decide_first(arguments.into_iter());
         }
@@ -124,6 +129,7 @@ impl Machine<'_> {
         };
         let (object, is_fresh) = match building.made {
             Some(made) => made,
+            None if building.gives_nothing => (building.object, true),
             None if building.is_factory => self.factory_result(state, building.object, value)?,
             None => (building.object, true),
         };

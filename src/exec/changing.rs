@@ -5,7 +5,7 @@ use super::machine::{Machine, Statics};
 use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::{PrimitiveType, java_name};
-use crate::heap::{Body, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::heap::{Body, Contents as Elements, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{Changed, ClassId, FieldId, FieldKind, Group, GroupObject, Linkage, Program};
 use crate::term::TermPool;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,6 +44,30 @@ struct Held {
 struct Owned {
     changed: Changed,
     owner: Option<ClassId>,
+    sharing: Sharing,
+}
+
+/// What may have been changed of all objects that share something with one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Sharing {
+    /// No more than numbers in objects of the class path, or what cannot be an input, such as the constants of an enum.
+    #[default]
+    AsInitialised,
+    /// References, or what is looked at as a whole.
+    AnyContents,
+    /// The elements of an array of which nobody else knows.
+    AnyElements,
+}
+
+/// What a static final field refers to, where any state of it is to be explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contents {
+    /// As class initialisation has left it, as far as its fields do not say otherwise.
+    AsInitialised,
+    /// An object of exactly this class, in any state.
+    Any(ClassId),
+    /// The array that class initialisation has made, with any elements.
+    AnyElements,
 }
 
 /// What an object refers to that can change or leads to what can.
@@ -72,6 +96,46 @@ impl View<'_, '_> {
         };
         let fields = self.heap.instance(object).into_iter().flat_map(|body| &body.fields);
         fields.filter(is_on).map(|(field, _)| *field).collect()
+    }
+
+    /// Whether an object is looked at as a whole: an array, and what has state of a class of the JDK.
+    fn is_whole(&self, object: ObjectId) -> bool {
+        let program = self.program;
+        match self.heap.object(object).map(|object| &object.body) {
+            Some(Body::Array(_)) => true,
+            Some(Body::Instance(body)) => body.types.iter().any(|class| {
+                program.superclasses(*class).any(|parent| {
+                    !program.is_user_class(parent)
+                        && !matches!(
+                            &**program.class_name(parent),
+                            "java/lang/Object" | "java/lang/Enum" | "java/lang/Record"
+                        )
+                })
+            }),
+            None => false,
+        }
+    }
+
+    /// What may have been changed of objects that share something, each with what is found to be changed of it.
+    fn sharing<'c>(&self, members: impl Iterator<Item = (ObjectId, &'c Changed)>) -> Sharing {
+        let program = self.program;
+        let (mut count, mut found, mut is_array) = (0, Sharing::AsInitialised, false);
+        for (member, changed) in members {
+            count += 1;
+            let body = self.heap.instance(member);
+            if body.is_some_and(|body| body.types.iter().any(|class| program.class(*class).is_enum())) {
+                return Sharing::AsInitialised;
+            }
+            is_array = self.heap.array(member).is_some_and(|body| matches!(body.contents, Elements::Primitive(..)));
+            let is_reference = |field: &FieldId| matches!(program.field(*field).kind, FieldKind::Reference(_));
+            if changed.anything
+                || (self.is_whole(member) && !changed.is_nothing())
+                || changed.fields.iter().any(is_reference)
+            {
+                found = Sharing::AnyContents;
+            }
+        }
+        if count == 1 && is_array && found == Sharing::AnyContents { Sharing::AnyElements } else { found }
     }
 
     fn is_constant(&self, constant: &mut FxHashMap<ClassId, bool>, object: ObjectId) -> bool {
@@ -208,21 +272,26 @@ impl Machine<'_> {
         false
     }
 
-    /// Whether an object is looked at as a whole: an array, and what has state of a class of the JDK.
     fn is_whole(&self, object: ObjectId) -> bool {
-        let program = self.program;
-        match self.initialised.heap.object(object).map(|object| &object.body) {
-            Some(Body::Array(_)) => true,
-            Some(Body::Instance(body)) => body.types.iter().any(|class| {
-                program.superclasses(*class).any(|parent| {
-                    !program.is_user_class(parent)
-                        && !matches!(
-                            &**program.class_name(parent),
-                            "java/lang/Object" | "java/lang/Enum" | "java/lang/Record"
-                        )
-                })
-            }),
-            None => false,
+        View { heap: &self.initialised.heap, pool: &self.pool, program: self.program }.is_whole(object)
+    }
+
+    /// What a static final field of the class path refers to when a method starts, in any state.
+    pub(super) fn contents_of_static(&mut self, field: FieldId) -> Contents {
+        if !self.contents_are_inputs || self.statics != Statics::Any || !self.may_have_changed() {
+            return Contents::AsInitialised;
+        }
+        let Some(Value::Reference(Reference::Object(object))) = self.initialised.heap.static_value(field) else {
+            return Contents::AsInitialised;
+        };
+        let sharing = self.changed(object).sharing;
+        match (sharing, self.initialised.heap.object(object).map(|object| &object.body)) {
+            (Sharing::AnyElements, Some(Body::Array(_))) => Contents::AnyElements,
+            (Sharing::AnyContents, Some(Body::Instance(body))) => match *body.types {
+                [class] => Contents::Any(class),
+                _ => Contents::AsInitialised,
+            },
+            _ => Contents::AsInitialised,
         }
     }
 
@@ -363,8 +432,10 @@ fn find_changes(view: &View<'_, '_>, changing: &mut Changing, object: ObjectId) 
     order.sort_unstable();
     let Some((kinds, representatives)) = kinds_of(view, &order, &fields) else {
         let changed = Changed { anything: true, is_escaped: true, ..Changed::default() };
+        let sharing = view.sharing(order.iter().map(|member| (*member, &changed)));
         for member in order {
-            changing.known.insert(member, Rc::new(Owned { changed: changed.clone(), owner: owner_of(view, &fields) }));
+            let owner = owner_of(view, &fields);
+            changing.known.insert(member, Rc::new(Owned { changed: changed.clone(), owner, sharing }));
         }
         return;
     };
@@ -385,9 +456,11 @@ fn find_changes(view: &View<'_, '_>, changing: &mut Changing, object: ObjectId) 
     group.statics = fields.iter().filter_map(|(field, held)| Some((*field, *kinds.get(held)?))).collect();
     let changes = program.changes_of(&group);
     let owner = owner_of(view, &fields);
+    let of_member = |member: &ObjectId| kinds.get(member).and_then(|kind| changes.get(*kind));
+    let sharing = view.sharing(order.iter().filter_map(|member| Some((*member, of_member(member)?))));
     for member in order {
-        let changed = kinds.get(&member).and_then(|kind| changes.get(*kind)).cloned().unwrap_or_default();
-        changing.known.insert(member, Rc::new(Owned { changed, owner }));
+        let changed = of_member(&member).cloned().unwrap_or_default();
+        changing.known.insert(member, Rc::new(Owned { changed, owner, sharing }));
     }
 }
 

@@ -31,7 +31,7 @@ impl Machine<'_> {
         let value = self.loaded_field(state, object, field, value);
         self.note_loaded(state, value);
         if self.invariants.is_some() && state.heap.initial_field(object, field).is_some() {
-            self.require_given(state, field, value);
+            self.require_given(state, object, field, value);
             if let Some(condition) = self.given(state, object, field) {
                 return Err(Choice::Given(condition).into());
             }
@@ -114,13 +114,19 @@ impl Machine<'_> {
         }
         let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
         let value = if is_settled && state.heap.statics_are_inputs {
-            self.initialised_static(state, field)?
+            self.settled_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);
             let value = heap.read_static(&mut context, field);
             self.note_static_input(state, field, value);
             value
         };
+        if self.takes_statics_of(state, field) {
+            self.require_given_static(state, field, value);
+            if let Some(condition) = self.given_static(state, field) {
+                return Err(Choice::Given(condition).into());
+            }
+        }
         if !info.flags.is_final() {
             self.note_static_use(state, field, false);
             state.heap.construction.note_looked_at(value);

@@ -5,14 +5,16 @@
 //! A summary takes every class for initialised, and statics that are not final for inputs. A check initialises a class at
 //! its first active use on the path, so that an initialiser that throws does so there (`initialiser_failure`).
 
+use super::changing::Contents;
 use super::concrete::ConcreteLimits;
 use super::initialiser_failure::Failure;
+use super::invariant::{Known, known_object};
 use super::machine::{Machine, Statics};
 use super::state::{Frame, State};
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
+use crate::heap::{Body, Contents as Elements, Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -197,6 +199,92 @@ impl Machine<'_> {
         }
     }
 
+    /// What a static field holds that is assigned by class initialisation alone: where any state is explored, what it refers to may
+    /// be in any.
+    pub(super) fn settled_static(&mut self, state: &mut State, field: FieldId) -> Result<Value, Interrupt> {
+        let info = self.program.field(field);
+        let (class, is_final) = (info.class, info.flags.is_final());
+        if !is_final || !self.contents_are_inputs || !self.program.is_user_class(class) {
+            return self.initialised_static(state, field);
+        }
+        self.run_initialiser(class)?;
+        match self.contents_of_static(field) {
+            Contents::AsInitialised => self.initialised_static(state, field),
+            Contents::AnyElements => self.static_array(state, field),
+            Contents::Any(_) => {
+                let (heap, mut context) = self.heap_context(state);
+                let value = heap.read_static(&mut context, field);
+                if let Value::Reference(Reference::Symbol(symbol)) = value {
+                    state.heap.construction.note_generic(value, self.program.generic_field(field).as_ref());
+                    state.heap.require_object(symbol);
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    /// The array of numbers that a static final field refers to, with any elements.
+    fn static_array(&mut self, state: &mut State, field: FieldId) -> Result<Value, Interrupt> {
+        if let Some(value) = state.heap.static_value(field) {
+            return Ok(value);
+        }
+        let initial = self.initialised.heap.static_value(field);
+        let was_there = matches!(initial, Some(Value::Reference(Reference::Object(object)))
+            if state.heap.imported(object).is_some());
+        let initialised = std::mem::take(&mut self.initialised.heap);
+        let value = initial.map_or(Value::Reference(Reference::Null), |value| state.heap.import(&initialised, value));
+        self.initialised.heap = initialised;
+        if let (false, Value::Reference(Reference::Object(array))) = (was_there, value) {
+            if state.heap.has_input_like(array) {
+                // An array that was passed in may be this one: that is not told apart here.
+                self.note_loaded(state, value);
+            }
+            state.heap.make_elements_inputs(&mut self.pool, array);
+        }
+        state.heap.write_static(field, value);
+        Ok(value)
+    }
+
+    /// The class of what a static final field refers to, where that may be in any state.
+    pub fn class_of_contents(&mut self, field: FieldId) -> Option<ClassId> {
+        if !self.program.field(field).flags.is_final() {
+            return None;
+        }
+        match self.contents_of_static(field) {
+            Contents::Any(class) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// What the initialiser of a class leaves in its static fields, as far as that is the same whatever was called before: nothing is
+    /// known where it cannot be executed or may fail.
+    pub fn left_by_initialiser(&mut self, class: ClassId, fields: &[FieldId]) -> Option<Vec<Value>> {
+        if self.fails_to_initialise(class) || self.run_initialiser(class).is_err() {
+            return None;
+        }
+        self.note_surroundings(class);
+        let is_disturbed = fields.iter().any(|field| self.initialised.disturbed.contains(field));
+        if is_disturbed || !self.caveats.is_empty() {
+            return None;
+        }
+        let values = fields.iter().map(|field| match self.initialised.heap.static_value(*field) {
+            Some(value) => value,
+            None => crate::heap::default_value(&mut self.pool, self.program.field(*field).kind),
+        });
+        Some(values.collect())
+    }
+
+    /// What is known of an object that class initialisation has left.
+    pub fn known_initially(&self, object: ObjectId) -> Known {
+        known_object((self.program, &self.pool), &self.initialised.heap, object)
+    }
+
+    /// The class of an object that class initialisation has left; none of an array.
+    pub fn class_initially(&self, object: ObjectId) -> Option<ClassId> {
+        let body = self.initialised.heap.instance(object).filter(|body| body.types.len() == 1);
+        body.and_then(|body| body.types.first().copied())
+    }
+
     /// What class initialisation has left in a static field so far, in the heap of initialisation.
     pub fn initial_value(&self, field: FieldId) -> Option<Value> {
         self.initialised.heap.static_value(field)
@@ -290,7 +378,7 @@ impl Machine<'_> {
         match heap.object(object).map(|object| (&object.origin, &object.body)) {
             Some((Origin::Literal(_), _)) | None => false,
             Some((_, Body::Array(body))) => match body.contents {
-                Contents::Primitive(..) | Contents::References(_) => self.pool.as_int(body.length) != Some(0),
+                Elements::Primitive(..) | Elements::References(_) => self.pool.as_int(body.length) != Some(0),
             },
             Some((_, Body::Instance(body))) => !body.types.iter().all(|class| {
                 // Strings and boxes do not change, and who compares their references says so.

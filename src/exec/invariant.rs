@@ -4,8 +4,8 @@
 use super::machine::Machine;
 use super::state::State;
 use crate::classfile::PrimitiveType;
-use crate::heap::{ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldId, FieldKind, Program};
+use crate::heap::{Heap, ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use crate::term::{Sort, TermId, TermPool};
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub enum Operand {
     Field(FieldId),
     /// The length of the array that a field refers to.
     Length(FieldId),
+    /// The place of the constant that a field of an enum's type refers to, counted from 0; -1 where it is null.
+    Ordinal(FieldId),
     /// A number.
     Constant(i64),
 }
@@ -78,6 +80,11 @@ impl ClassInvariants {
 pub trait Invariants: Sync {
     /// What holds of the objects of a class.
     fn of(&self, class: ClassId) -> Arc<ClassInvariants>;
+
+    /// What holds of the static fields of a class when a method begins.
+    fn of_statics(&self, _class: ClassId, _method: MethodId) -> Arc<ClassInvariants> {
+        Arc::default()
+    }
 }
 
 /// What is known of a field's value.
@@ -87,10 +94,10 @@ pub enum Known {
     Number(TermId),
     /// Null.
     Null,
-    /// An object; with a length where it is an array.
-    Object(Option<TermId>),
-    /// Null where the first is true, else an array of this length.
-    Undecided(TermId, TermId),
+    /// An object; with a length where it is an array, and its place where it is a constant of an enum.
+    Object(Option<TermId>, Option<i64>),
+    /// Null where the first is true, else an array of this length, or the constant of an enum at this place.
+    Undecided(TermId, TermId, TermId),
     /// Nothing yet.
     Nothing,
 }
@@ -99,7 +106,7 @@ impl Atom {
     /// The fields that it is about.
     pub fn fields(&self) -> impl Iterator<Item = FieldId> {
         let of = |operand: &Operand| match operand {
-            Operand::Field(field) | Operand::Length(field) => Some(*field),
+            Operand::Field(field) | Operand::Length(field) | Operand::Ordinal(field) => Some(*field),
             Operand::Constant(_) => None,
         };
         let both = match self {
@@ -152,8 +159,8 @@ impl Number {
 fn is_null(pool: &mut TermPool, known: Known) -> Option<TermId> {
     match known {
         Known::Null => Some(pool.truth(true)),
-        Known::Object(_) => Some(pool.truth(false)),
-        Known::Undecided(null, _) => Some(null),
+        Known::Object(..) => Some(pool.truth(false)),
+        Known::Undecided(null, ..) => Some(null),
         Known::Number(_) | Known::Nothing => None,
     }
 }
@@ -170,8 +177,14 @@ fn number(operand: Operand, look_up: &mut dyn FnMut(FieldId) -> Known) -> Option
         },
         Operand::Length(field) => match look_up(field) {
             Known::Null => (None, None),
-            Known::Object(Some(length)) => (Some(Number::Term(length)), None),
-            Known::Undecided(null, length) => (Some(Number::Term(length)), Some(null)),
+            Known::Object(Some(length), _) => (Some(Number::Term(length)), None),
+            Known::Undecided(null, length, _) => (Some(Number::Term(length)), Some(null)),
+            _ => return None,
+        },
+        Operand::Ordinal(field) => match look_up(field) {
+            Known::Null => (Some(Number::Constant(-1)), None),
+            Known::Object(_, Some(ordinal)) => (Some(Number::Constant(ordinal)), None),
+            Known::Undecided(_, _, ordinal) => (Some(Number::Term(ordinal)), None),
             _ => return None,
         },
     })
@@ -193,6 +206,7 @@ impl Operand {
         match self {
             Operand::Field(field) => program.field(*field).name.to_string(),
             Operand::Length(field) => format!("{}.length", program.field(*field).name),
+            Operand::Ordinal(field) => program.field(*field).name.to_string(),
             Operand::Constant(value) => value.to_string(),
         }
     }
@@ -209,6 +223,12 @@ impl Invariant {
             {
                 let negation = if *comparison == Comparison::Equal { "!" } else { "" };
                 format!("{negation}{}", program.field(*field).name)
+            }
+            Atom::Compare(Operand::Ordinal(field), comparison, Operand::Constant(place)) => {
+                let constants = program.constants_of_field(*field);
+                let constant = usize::try_from(*place).ok().and_then(|place| constants.get(place));
+                let constant = constant.map_or("?", |constant| &*program.field(*constant).name);
+                format!("{} {comparison} {constant}", program.field(*field).name)
             }
             Atom::Compare(left, comparison, right) => {
                 format!("{} {comparison} {}", left.told(program), right.told(program))
@@ -239,7 +259,7 @@ impl Invariant {
 impl Machine<'_> {
     /// What was taken for granted of inputs, by class; in no order.
     pub fn taken_invariants(&self) -> impl Iterator<Item = (ClassId, &ClassInvariants)> {
-        self.class_invariants.iter().map(|(class, known)| (*class, &**known))
+        self.class_invariants.iter().chain(&self.static_invariants).map(|(class, known)| (*class, &**known))
     }
 
     /// What holds of the objects of a class, where that is to be taken for granted of inputs.
@@ -253,9 +273,33 @@ impl Machine<'_> {
     pub fn given(&mut self, state: &mut State, object: ObjectId, field: FieldId) -> Option<TermId> {
         state.heap.initial_field(object, field)?;
         let invariants = self.invariants_of(self.program.field(field).class)?;
+        self.first_given(state, &invariants, field, |heap, field| heap.initial_field(object, field))
+    }
+
+    /// The same of a static field that was read or decided.
+    pub fn given_static(&mut self, state: &mut State, field: FieldId) -> Option<TermId> {
+        state.heap.initial_static(field)?;
+        let invariants = self.invariants_of_statics(self.program.field(field).class)?;
+        self.first_given(state, &invariants, field, |heap, field| heap.initial_static(field))
+    }
+
+    fn first_given(
+        &mut self,
+        state: &State,
+        invariants: &ClassInvariants,
+        field: FieldId,
+        at_start: impl Fn(&Heap, FieldId) -> Option<Value>,
+    ) -> Option<TermId> {
         for invariant in invariants.conditions.iter().filter(|invariant| invariant.fields().any(|it| it == field)) {
             let heap = &state.heap;
-            let truth = invariant.truth(&mut self.pool, &mut |field| known_at_start(heap, object, field));
+            let program = self.program;
+            let known: Vec<(FieldId, Known)> = invariant
+                .fields()
+                .map(|field| (field, known_at_start((program, &self.pool), heap, at_start(heap, field))))
+                .collect();
+            let truth = invariant.truth(&mut self.pool, &mut |field| {
+                known.iter().find(|(of, _)| *of == field).map_or(Known::Nothing, |(_, known)| *known)
+            });
             let is_new =
                 |truth: &TermId| self.pool.as_truth(*truth) != Some(true) && state.path.known(*truth) != Some(true);
             if let Some(truth) = truth.filter(is_new) {
@@ -265,15 +309,45 @@ impl Machine<'_> {
         None
     }
 
+    /// Whether the invariants of a static field that is an input are to be taken for granted.
+    pub(super) fn takes_statics_of(&self, state: &State, field: FieldId) -> bool {
+        self.takes_statics_for.is_some() && state.heap.initial_static(field).is_some()
+    }
+
+    /// What holds of the static fields of a class, where that is to be taken for granted.
+    fn invariants_of_statics(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
+        let (source, method) = (self.invariants?, self.takes_statics_for?);
+        Some(self.static_invariants.entry(class).or_insert_with(|| source.of_statics(class, method)).clone())
+    }
+
+    /// Notes of a reference that was read from a static field that is an input that it is not null, where invariants say so.
+    pub(super) fn require_given_static(&mut self, state: &mut State, field: FieldId, value: Value) {
+        let Value::Reference(Reference::Symbol(symbol)) = value else { return };
+        let Some(invariants) = self.invariants_of_statics(self.program.field(field).class) else { return };
+        let is_first = state.heap.initial_static(field) == Some(value);
+        if is_first && invariants.conditions.iter().any(|invariant| *invariant.0 == [Atom::NotNull(field)]) {
+            state.heap.require_object(symbol);
+        }
+    }
+
     /// The class that what a field refers to is exactly an instance of, where invariants say so.
     pub fn exact_class(&mut self, field: FieldId) -> Option<ClassId> {
-        let invariants = self.invariants_of(self.program.field(field).class)?;
+        let info = self.program.field(field);
+        let invariants = if info.flags.is_static() {
+            self.invariants_of_statics(info.class)?
+        } else {
+            self.invariants_of(info.class)?
+        };
         invariants.exact.iter().find(|(known, _)| *known == field).map(|(_, class)| *class)
     }
 
     /// Notes of a reference that was read from a field of an input object that it is not null, where invariants say so.
-    pub(super) fn require_given(&mut self, state: &mut State, field: FieldId, value: Value) {
+    pub(super) fn require_given(&mut self, state: &mut State, object: ObjectId, field: FieldId, value: Value) {
         let Value::Reference(Reference::Symbol(symbol)) = value else { return };
+        if state.heap.initial_field(object, field) != Some(value) {
+            // The path has assigned it since.
+            return;
+        }
         let Some(invariants) = self.invariants_of(self.program.field(field).class) else { return };
         if invariants.conditions.iter().any(|invariant| *invariant.0 == [Atom::NotNull(field)]) {
             state.heap.require_object(symbol);
@@ -281,15 +355,29 @@ impl Machine<'_> {
     }
 }
 
-/// What a field of an input object held when the object was last known to satisfy its invariants, as far as that is decided.
-fn known_at_start(heap: &crate::heap::Heap, object: ObjectId, field: FieldId) -> Known {
-    match heap.initial_field(object, field) {
+/// What is known of what a field held when the object, or the class, was last known to satisfy its invariants.
+fn known_at_start((program, pool): (&Program, &TermPool), heap: &Heap, value: Option<Value>) -> Known {
+    match value {
         None => Known::Nothing,
         Some(Value::Reference(reference)) => match heap.current(reference) {
             Reference::Null => Known::Null,
-            Reference::Object(object) => Known::Object(heap.array(object).map(|body| body.length)),
+            Reference::Object(object) => known_object((program, pool), heap, object),
             Reference::Symbol(_) => Known::Nothing,
         },
         Some(value) => value.number().map_or(Known::Nothing, Known::Number),
     }
+}
+
+/// What is known of an object of a heap.
+pub fn known_object((program, pool): (&Program, &TermPool), heap: &Heap, object: ObjectId) -> Known {
+    let is_enum = |class: &ClassId| program.superclasses(*class).any(|class| program.class(class).is_enum());
+    let body = heap.instance(object).filter(|body| !body.types.is_empty() && body.types.iter().all(is_enum));
+    let ordinal = body.and_then(|_| {
+        let field = program.field_by_name(("java/lang/Enum", "ordinal", "I"))?;
+        match heap.field_value(object, field)? {
+            Value::Int(term) => pool.as_int(term).map(i64::from),
+            _ => None,
+        }
+    });
+    Known::Object(heap.array(object).map(|body| body.length), ordinal)
 }

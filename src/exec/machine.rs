@@ -172,6 +172,11 @@ pub struct Machine<'p> {
     /// What inputs satisfy, where they are objects of the class path.
     pub invariants: Option<&'p dyn Invariants>,
     pub(super) class_invariants: FxHashMap<ClassId, Arc<ClassInvariants>>,
+    /// The method under test, where the invariants of static fields that hold when it begins are taken for granted.
+    pub takes_statics_for: Option<MethodId>,
+    pub(super) static_invariants: FxHashMap<ClassId, Arc<ClassInvariants>>,
+    /// Whether what static final fields refer to may be in any state, where static fields are inputs.
+    pub contents_are_inputs: bool,
     /// What inputs are drawn from, where they are no symbols.
     pub samples: Option<Samples>,
     /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
@@ -210,6 +215,9 @@ impl<'p> Machine<'p> {
             initialises_classes: false,
             invariants: None,
             class_invariants: FxHashMap::default(),
+            takes_statics_for: None,
+            static_invariants: FxHashMap::default(),
+            contents_are_inputs: false,
             samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),

@@ -38,7 +38,7 @@ pub use branch::related;
 pub use building::Building;
 pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP};
 pub use convert::converted;
-pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Known, Operand};
+pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Known, Operand, known_object};
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, Statics};

@@ -3,8 +3,8 @@
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::exec::StopReason;
-use crate::heap::{Alternative, Choice, Constraint, Heap, SymbolId, SymbolOrigin};
-use crate::program::Program;
+use crate::heap::{Alternative, Choice, Constraint, Heap, MakingPlan, SymbolId, SymbolOrigin};
+use crate::program::{ClassId, Program};
 use crate::term::evaluate;
 
 /// One draw in so many is null where that is possible, or an object that is there already.
@@ -68,6 +68,10 @@ impl<R: Recorder> Explorer<'_, R> {
 
     /// An input reference as one of what it can be.
     fn draw_object(&mut self, mut path: Path<R>, symbol: SymbolId) -> Option<Branch<R>> {
+        let info = path.state.heap.symbol(symbol);
+        if let Some((SymbolOrigin::Before(_), stand_in)) = info.map(|info| (info.origin, info.declared.as_class())) {
+            return stand_in.and_then(|stand_in| self.draw_call_before(path, symbol, stand_in));
+        }
         let constants = match self.constants_of(&mut path, symbol) {
             Ok(constants) => constants,
             Err(reason) => return Some(Branch::stopped(path, reason)),
@@ -87,6 +91,20 @@ impl<R: Recorder> Explorer<'_, R> {
             return Some(chosen);
         }
         Some(Branch::stopped(path, StopReason::NoInstance("a drawn input".into())))
+    }
+}
+
+impl<R: Recorder> Explorer<'_, R> {
+    /// A call of a static method of the class under test that changes what is there for all.
+    fn draw_call_before(&mut self, mut path: Path<R>, symbol: SymbolId, stand_in: ClassId) -> Option<Branch<R>> {
+        let program = self.machine.program;
+        let class = program.method(path.state.frames.first()?.method).class;
+        let package = path.state.heap.construction.caller()?.package.clone();
+        let changing = program.changing_static_methods(class, &package);
+        let method = changing.get(below(&mut path, changing.len()))?;
+        let plan = MakingPlan::of_call_before(program, *method, stand_in);
+        self.machine.begin_building(&mut path.state, symbol, &plan);
+        Some(Branch::Open(path))
     }
 }
 

@@ -216,7 +216,10 @@ impl<R: Recorder> Explorer<'_, R> {
         }
         branches.extend(self.alias_of_any_type(&path, symbol));
         let branches = branches.into_iter().filter_map(|branch| self.assume_length(branch, symbol));
-        let branches: Vec<Branch<R>> = branches.collect();
+        let mut branches: Vec<Branch<R>> = branches.collect();
+        if self.machine.contents_are_inputs {
+            branches.iter_mut().for_each(|branch| self.make_static_exact(branch, symbol));
+        }
         if self.machine.invariants.is_none() {
             return branches;
         }
@@ -229,26 +232,42 @@ impl<R: Recorder> Explorer<'_, R> {
         let Branch::Open(mut path) = branch else { return Some(branch) };
         let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
         let (object, field) = match origin {
-            Some(SymbolOrigin::Field(object, field)) => (object, field),
-            Some(SymbolOrigin::Open(_, OpenPlace::Field(object, field))) => (object, field),
+            Some(SymbolOrigin::Field(object, field)) => (Some(object), field),
+            Some(SymbolOrigin::Open(_, OpenPlace::Field(object, field))) => (Some(object), field),
+            Some(SymbolOrigin::Static(field) | SymbolOrigin::Open(_, OpenPlace::Static(field))) => (None, field),
             _ => return Some(Branch::Open(path)),
         };
         self.make_exact(&mut path, symbol, field);
         let mut branch = Branch::Open(path);
         loop {
             let Branch::Open(mut path) = branch else { return Some(branch) };
-            match self.machine.given(&mut path.state, object, field) {
+            let given = match object {
+                Some(object) => self.machine.given(&mut path.state, object, field),
+                None => self.machine.given_static(&mut path.state, field),
+            };
+            match given {
                 None => return Some(Branch::Open(path)),
                 Some(condition) => branch = self.conjoin(path, condition)?,
             }
         }
     }
 
+    /// Makes a new object that a static final field was decided to refer to one of the class that class initialisation has made.
+    fn make_static_exact(&mut self, branch: &mut Branch<R>, symbol: SymbolId) {
+        let Branch::Open(path) = branch else { return };
+        if let Some(SymbolOrigin::Static(field)) = path.state.heap.symbol(symbol).map(|info| info.origin)
+            && is_new(path, symbol)
+            && let Some(class) = self.machine.class_of_contents(field)
+        {
+            path.state.heap.restrict_to_opaque(symbol, class, true);
+        }
+    }
+
     /// Makes a new object that a field was decided to refer to one of the class that invariants name.
     fn make_exact(&mut self, path: &mut Path<R>, symbol: SymbolId, field: FieldId) {
-        let mut decided = path.state.path.constraints.iter().rev();
-        let is_new = decided.any(|constraint| matches!(constraint, Constraint::New(of, _) if *of == symbol));
-        if is_new && let Some(class) = self.machine.exact_class(field) {
+        if is_new(path, symbol)
+            && let Some(class) = self.machine.exact_class(field)
+        {
             path.state.heap.restrict_to_opaque(symbol, class, true);
         }
     }
@@ -365,4 +384,10 @@ pub enum Extension {
     Impossible,
     /// It is not known, or only possible beyond the bounds.
     Stopped(StopReason),
+}
+
+/// Whether a reference was decided to be a new object.
+fn is_new<R: Recorder>(path: &Path<R>, symbol: SymbolId) -> bool {
+    let mut decided = path.state.path.constraints.iter().rev();
+    decided.any(|constraint| matches!(constraint, Constraint::New(of, _) if *of == symbol))
 }

@@ -85,6 +85,14 @@ impl MakingPlan {
         MakingPlan { class, calls, has_enclosing_instance: true, is_factory: true }
     }
 
+    /// The plan to call a static method whose result nobody has.
+    pub fn of_call_before(program: &Program, method: MethodId, stand_in: ClassId) -> Self {
+        let kinds = program.method(method).parameters.iter().copied();
+        let parameters = kinds.zip(program.generic_parameters(method)).collect();
+        let calls = vec![PlannedCall { method, parameters }];
+        MakingPlan { class: stand_in, calls, has_enclosing_instance: false, is_factory: true }
+    }
+
     /// The plan to make an implementation of a functional interface.
     pub fn of_answering(answering: Answering) -> Self {
         let calls = vec![PlannedCall { method: answering.maker, parameters: answering.answer.into_iter().collect() }];

@@ -25,6 +25,8 @@ pub enum SymbolOrigin {
     Element(ObjectId, TermId),
     /// An argument of the calls that make an input object, counted through all of them.
     Argument(ObjectId, u16),
+    /// A call of a static method that goes before the method under test, counted from 0: nobody has what it gives.
+    Before(u16),
     /// What an open call has left in a place.
     Open(Epoch, OpenPlace),
 }
@@ -192,6 +194,8 @@ pub struct Heap {
     pub keeps_initial_fields: bool,
     /// What they held at the start, or after the last open call that may have changed their object.
     initial_fields: imbl::HashMap<(ObjectId, FieldId), Value>,
+    /// What static fields that are inputs held at the start, or after the last open call.
+    initial_statics: imbl::HashMap<FieldId, Value>,
 }
 
 impl Heap {
@@ -502,7 +506,21 @@ impl Heap {
         };
         let value = self.new_value(context.pool, kind, origins);
         self.statics.insert(field, value);
+        if self.keeps_initial_fields {
+            self.initial_statics.insert(field, value);
+        }
         value
+    }
+
+    /// What a static field that is an input held at the start of the path, or after the last open call; none where it was not read,
+    /// or that is not kept.
+    pub fn initial_static(&self, field: FieldId) -> Option<Value> {
+        self.initial_statics.get(&field).copied()
+    }
+
+    /// The static fields that are inputs and were read, as far as that is kept, in no order.
+    pub fn initial_statics(&self) -> impl Iterator<Item = FieldId> + '_ {
+        self.initial_statics.keys().copied()
     }
 
     /// What a static field holds, if it was touched.
@@ -745,6 +763,7 @@ impl Heap {
     /// Forgets what static fields hold that can be assigned.
     pub(super) fn forget_statics(&mut self, program: &Program) {
         self.statics.retain(|field, _| program.field(*field).flags.is_final());
+        self.initial_statics.retain(|field, _| program.field(*field).flags.is_final());
     }
 
     /// Replaces all that is known of static fields.

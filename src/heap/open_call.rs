@@ -6,7 +6,7 @@ use super::array::{ArrayBody, Contents, Elements};
 use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
-use crate::term::{Domain, TermId};
+use crate::term::{Domain, TermId, TermPool};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -87,6 +87,34 @@ impl Heap {
         }
         self.forget_statics(context.program);
         epoch
+    }
+
+    /// Whether some input is an array of the same kind of numbers as one that is there: it may be that one.
+    pub fn has_input_like(&self, array: ObjectId) -> bool {
+        let kind = |object: ObjectId| match self.peek(object).map(|object| &object.body) {
+            Some(Body::Array(ArrayBody { contents: Contents::Primitive(kind, _), .. })) => Some(*kind),
+            _ => None,
+        };
+        let wanted = kind(array);
+        self.input_objects.iter().any(|input| *input != array && kind(*input) == wanted)
+    }
+
+    /// Makes an array of numbers that class initialisation has left an input of the same length, with any elements.
+    pub fn make_elements_inputs(&mut self, pool: &mut TermPool, array: ObjectId) {
+        let Some(Body::Array(ArrayBody { contents: Contents::Primitive(kind, _), .. })) =
+            self.peek(array).map(|object| &object.body)
+        else {
+            return;
+        };
+        let kind = *kind;
+        let contents = self.new_input(pool, InputOrigin::Contents(array), Domain::Contents(kind));
+        if let Some(object) = self.object_mut(array) {
+            object.origin = Origin::Input;
+            if let Body::Array(body) = &mut object.body {
+                body.contents = Contents::Primitive(kind, contents);
+            }
+        }
+        self.input_objects.push_back(array);
     }
 
     /// The objects that the last open call may have changed.

@@ -1,5 +1,5 @@
-//! The conditions that are guessed of a class: nullness, ranges, orders, lengths against fields, and what one field implies of
-//! another (templates as in Daikon: Ernst and others, 2007; ESC/Java's Houdini).
+//! The conditions that are guessed of a class: nullness, ranges, orders, lengths against fields, constants of enums, and what one
+//! field implies of another (templates as in Daikon: Ernst and others, 2007; ESC/Java's Houdini).
 
 use crate::classfile::{Instruction, PrimitiveType};
 use crate::exec::{Atom, Comparison, Invariant, Operand};
@@ -9,6 +9,9 @@ use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 const MOST_CANDIDATES: usize = 400;
 /// The most numbers that the code compares with which are tried as bounds.
 const MOST_CONSTANTS: usize = 8;
+/// The most constants of an enum that are told apart, and the most fields of such types.
+const MOST_ENUM_CONSTANTS: usize = 8;
+const MOST_STATES: usize = 2;
 /// The most fields of one kind that are paired with each other.
 const MOST_PAIRED: usize = 6;
 
@@ -20,6 +23,8 @@ struct Sorted {
     flags: Vec<FieldId>,
     references: Vec<FieldId>,
     arrays: Vec<FieldId>,
+    /// Fields of an enum's type, with how many constants that has.
+    enums: Vec<(FieldId, usize)>,
 }
 
 impl Sorted {
@@ -35,6 +40,10 @@ impl Sorted {
                     sorted.references.push(*field);
                     if reference.dimensions > 0 {
                         sorted.arrays.push(*field);
+                    }
+                    let constants = program.constants_of_field(*field).len();
+                    if (1..=MOST_ENUM_CONSTANTS).contains(&constants) {
+                        sorted.enums.push((*field, constants));
                     }
                 }
             }
@@ -52,6 +61,7 @@ pub fn candidates(program: &Program, class: ClassId, fields: &[FieldId], writers
     ranges(&sorted, &constants, &mut found);
     lengths(&sorted, &mut found);
     orders(&sorted, &mut found);
+    states(&sorted, &mut found);
     implications(&sorted, &constants, &mut found);
     found.truncate(MOST_CANDIDATES);
     found
@@ -101,6 +111,33 @@ fn orders(sorted: &Sorted, found: &mut Vec<Invariant>) {
                 let (left, right) = (Operand::Field(*left), Operand::Field(*right));
                 found.push(Invariant(vec![compare(left, Comparison::LessOrEqual, right)]));
                 found.push(Invariant(vec![compare(left, Comparison::Less, right)]));
+            }
+        }
+    }
+}
+
+/// Which constants of an enum a field never refers to, and what each says of the other fields.
+fn states(sorted: &Sorted, found: &mut Vec<Invariant>) {
+    let (zero, one) = (Operand::Constant(0), Operand::Constant(1));
+    for (state, constants) in sorted.enums.iter().take(MOST_STATES) {
+        for constant in (0..*constants).map(|place| Operand::Constant(place as i64)) {
+            let is_other = compare(Operand::Ordinal(*state), Comparison::NotEqual, constant);
+            let is_it = compare(Operand::Ordinal(*state), Comparison::Equal, constant);
+            found.push(Invariant(vec![is_other]));
+            for reference in sorted.references.iter().filter(|field| *field != state).take(MOST_PAIRED) {
+                for says in [Atom::NotNull(*reference), Atom::Null(*reference)] {
+                    found.push(Invariant(vec![is_other, says]));
+                    found.push(Invariant(vec![is_it, says]));
+                }
+            }
+            for flag in sorted.flags.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
+                for truth in [Comparison::Equal, Comparison::NotEqual] {
+                    found.push(Invariant(vec![is_other, compare(flag, truth, zero)]));
+                }
+            }
+            for number in sorted.ints.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
+                found.push(Invariant(vec![is_other, compare(one, Comparison::LessOrEqual, number)]));
+                found.push(Invariant(vec![is_other, compare(number, Comparison::LessOrEqual, zero)]));
             }
         }
     }

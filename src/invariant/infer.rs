@@ -3,12 +3,15 @@
 
 use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
-use super::obligation::{Guesses, Obligation, obligation, touched};
-use super::writers::{Entries, entries, owned_fields};
+use super::obligation::{Guesses, Obligation, has_changed_statics, obligation, static_obligation, touched};
+use super::writers::{entries, owned_fields};
 use crate::exec::{
     Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, Prepared, State, StopReason,
 };
-use crate::explore::{Budget, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder, Runs, Work};
+use crate::explore::{
+    Branch, Budget, CallHandler, CallLimits, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder,
+    Runs, Work,
+};
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::models::Models;
@@ -20,18 +23,21 @@ use crate::term::Arithmetic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most entries of a class that are explored: of a class with more, nothing is inferred.
-const MOST_ENTRIES: usize = 80;
+pub(super) const MOST_ENTRIES: usize = 80;
 /// Bounds of the exploration of an entry: what lies beyond them is not known, and what it may write is dropped. Arrays are not
 /// bounded.
 const LIMITS: Limits = Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
 /// What exploring one entry may cost.
 const ENTRY: Work = Work { instructions: 15_000, states: 150, solver_resources: 300_000 };
+/// What a call of the JDK's may cost that is followed where the others are left open.
+const FOLLOWED: CallLimits =
+    CallLimits { cases: 8, ends: 8, work: Work { instructions: 1_500, states: 40, solver_resources: 20_000 } };
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 300_000;
 
 /// Records nothing.
 #[derive(Clone, Debug)]
-struct Silent;
+pub(super) struct Silent;
 
 impl Recorder for Silent {
     type Shared = ();
@@ -86,14 +92,25 @@ pub enum Obstacle {
 }
 
 /// What exploring one entry has found.
-struct Explored<'p> {
+pub(super) struct Explored<'p> {
     explorer: Explorer<'p, Silent>,
-    obligations: Vec<Obligation>,
+    pub(super) obligations: Vec<Obligation>,
     /// Why some path was not followed to its end.
-    obstacles: Vec<Obstacle>,
+    pub(super) obstacles: Vec<Obstacle>,
     /// Whether calls were left open.
     has_open_calls: bool,
     read: FxHashSet<ClassId>,
+}
+
+impl Explored<'_> {
+    /// What it asks, with its terms and its solver.
+    pub(super) fn asked(&mut self) -> Asked<'_> {
+        Asked {
+            pool: &mut self.explorer.machine.pool,
+            solver: &mut self.explorer.solver,
+            obligations: &self.obligations,
+        }
+    }
 }
 
 /// The invariants of a class of the class path, over all code that may change its objects: none where the run had to end before
@@ -124,7 +141,7 @@ pub fn infer<'p>(
     }
     let mut gaps = Vec::new();
     let prepared = Prepared::default();
-    let guesses = Guesses { class, fields: &fields, candidates: &guessed };
+    let guesses = Guesses { class, fields: &fields, candidates: &guessed, is_static: false };
     let mut alive = vec![true; guessed.len()];
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
     let mut explored = Vec::with_capacity(entries.methods.len());
@@ -133,7 +150,7 @@ pub fn infer<'p>(
             return Inferred::nothing(ended());
         };
         if !one.obstacles.is_empty() {
-            lost.extend(written_from(calls, &entries, *entry));
+            lost.extend(written_from(calls, &entries.writers, *entry));
             gaps.extend(one.obstacles.iter().map(|obstacle| Gap::Entry(*entry, obstacle.clone())));
             if fields.iter().all(|field| lost.contains(field)) {
                 return Inferred { gaps, entries: entries.methods, ..Inferred::default() };
@@ -144,15 +161,7 @@ pub fn infer<'p>(
     for (alive, candidate) in alive.iter_mut().zip(&guessed) {
         *alive = !candidate.fields().any(|field| lost.contains(&field));
     }
-    let mut asked: Vec<Asked<'_>> = explored
-        .iter_mut()
-        .map(|one| Asked {
-            pool: &mut one.explorer.machine.pool,
-            solver: &mut one.explorer.solver,
-            obligations: &one.obligations,
-        })
-        .collect();
-    drop_broken(&mut alive, &mut asked);
+    drop_broken(&mut alive, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
     if run::is_over(None) {
         return Inferred::nothing(ended());
     }
@@ -167,13 +176,13 @@ pub fn infer<'p>(
     Inferred { invariants, entries: entries.methods, gaps, read, is_open }
 }
 
-fn ended() -> Gap {
+pub(super) fn ended() -> Gap {
     Gap::Ended(run::ending(None).unwrap_or(Ending::Time))
 }
 
 impl Inferred {
     /// Nothing, since something is in the way of all of it.
-    fn nothing(gap: Gap) -> Self {
+    pub(super) fn nothing(gap: Gap) -> Self {
         Inferred { gaps: vec![gap], ..Inferred::default() }
     }
 
@@ -184,9 +193,13 @@ impl Inferred {
 }
 
 /// The fields of the class that code entered here may assign.
-fn written_from(calls: &CallGraph, entries: &Entries, entry: MethodId) -> Vec<FieldId> {
+pub(super) fn written_from(
+    calls: &CallGraph,
+    writers: &FxHashMap<MethodId, Vec<FieldId>>,
+    entry: MethodId,
+) -> Vec<FieldId> {
     let reached = calls.reachable(&[entry]);
-    reached.iter().filter_map(|method| entries.writers.get(method)).flatten().copied().collect()
+    reached.iter().filter_map(|method| writers.get(method)).flatten().copied().collect()
 }
 
 /// The classes that fields refer to exactly, where all that is ever stored in them is of one.
@@ -207,20 +220,63 @@ fn exact<'o>(
 }
 
 /// Without conditions one of whose parts is a condition of its own.
-fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
+pub(super) fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
     let single: FxHashSet<Atom> =
         conditions.iter().filter_map(|it| <[Atom; 1]>::try_from(it.0.clone()).ok()).map(|[atom]| atom).collect();
     let is_news = |it: &Invariant| it.0.len() == 1 || !it.0.iter().any(|atom| single.contains(atom));
     conditions.into_iter().filter(is_news).collect()
 }
 
-/// Explores an entry from any state. None where the run had to end.
-fn explore<'p>(
+/// Explores an entry from any state; where that does not come to its end, once more with those calls of the JDK's methods left open that
+/// take much. None where the run had to end.
+pub(super) fn explore<'p>(
+    program: (&'p Program, &CallGraph),
+    arithmetic: Arithmetic,
+    entry: (MethodId, &Prepared),
+    guesses: Guesses<'_>,
+    known: Option<&'p dyn Invariants>,
+) -> Option<Explored<'p>> {
+    let followed = explore_once(program, arithmetic, entry, guesses, (known, false))?;
+    let is_cut = |obstacle: &Obstacle| !matches!(obstacle, Obstacle::Stopped(StopReason::LoopBound(_)));
+    if followed.obstacles.is_empty() || !followed.obstacles.iter().all(is_cut) {
+        return Some(followed);
+    }
+    let left_open = explore_once(program, arithmetic, entry, guesses, (known, true))?;
+    Some(if left_open.obstacles.is_empty() { left_open } else { followed })
+}
+
+/// How calls are followed: into each, or into those of the JDK's methods that take little, while the others are left open.
+struct Calls<'c> {
+    inline: Inline<'c>,
+    leaves_open: bool,
+}
+
+impl CallHandler<Silent> for Calls<'_> {
+    fn always_enters(&self, method: MethodId) -> bool {
+        CallHandler::<Silent>::always_enters(&self.inline, method)
+    }
+
+    fn call(&mut self, explorer: &mut Explorer<'_, Silent>, path: Path<Silent>, call: &Call) -> Vec<Branch<Silent>> {
+        let program = explorer.machine.program;
+        let is_jdk = |method: MethodId| !program.is_user_method(method);
+        let is_within = || path.state.frames.iter().any(|frame| is_jdk(frame.method));
+        if !self.leaves_open || call.for_model.is_some() || !is_jdk(call.method) || is_within() {
+            return self.inline.call(explorer, path, call);
+        }
+        if let Some(followed) = explorer.follow(path.clone(), call, &FOLLOWED, &mut self.inline) {
+            return followed;
+        }
+        let method = program.method_label(call.method);
+        explorer.open_call(path, StopReason::CallBudget(method))
+    }
+}
+
+fn explore_once<'p>(
     (program, calls): (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
     (entry, prepared): (MethodId, &Prepared),
     guesses: Guesses<'_>,
-    known: Option<&'p dyn Invariants>,
+    (known, leaves_open): (Option<&'p dyn Invariants>, bool),
 ) -> Option<Explored<'p>> {
     let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
     machine.invariants = known;
@@ -228,6 +284,7 @@ fn explore<'p>(
     machine.leaves_receivers_open = true;
     machine.user_types_are_closed = true;
     machine.initialises_classes = true;
+    machine.contents_are_inputs = true;
     machine.initialise_first(program.method(entry).class, prepared);
     let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =
@@ -238,7 +295,8 @@ fn explore<'p>(
     state.initialises = Some(program.method(entry).class);
     state.heap.keeps_initial_fields = true;
     let start = Path { state: Box::new(state), record: Silent };
-    let mut inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
+    let inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
+    let mut handler = Calls { inline, leaves_open };
     let mut obligations = Vec::new();
     let mut obstacles: Vec<Obstacle> = Vec::new();
     let mut read: FxHashSet<ClassId> = FxHashSet::default();
@@ -253,17 +311,22 @@ fn explore<'p>(
                 }
                 return;
             }
+            _ if guesses.is_static => Vec::new(),
             Outcome::Returned(value) => seen_at_end(program, &state, value, true, guesses),
             Outcome::Threw(exception) => {
                 let thrown = Value::Reference(Reference::Object(exception));
                 seen_at_end(program, &state, Some(thrown), false, guesses)
             }
         };
-        if !seen.is_empty() {
+        if guesses.is_static {
+            if has_changed_statics(&state.heap, guesses) {
+                obligations.push(static_obligation(&mut explorer.machine, state, guesses));
+            }
+        } else if !seen.is_empty() {
             obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
         }
     };
-    let exhausted = explorer.explore(start, &mut inline, &mut sink);
+    let exhausted = explorer.explore(start, &mut handler, &mut sink);
     if exhausted.is_some_and(|exhausted| exhausted.is_ended()) {
         return None;
     }
@@ -276,6 +339,12 @@ fn explore<'p>(
     let has_open_calls = !before_open_calls.is_empty();
     for (state, changed) in before_open_calls {
         read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
+        if guesses.is_static {
+            if has_changed_statics(&state.heap, guesses) {
+                obligations.push(static_obligation(&mut explorer.machine, state, guesses));
+            }
+            continue;
+        }
         let seen = touched(program, &state.heap, guesses).into_iter().map(|(object, _)| object);
         let seen: Vec<ObjectId> = seen.filter(|object| changed.contains(object)).collect();
         if !seen.is_empty() {

@@ -1,7 +1,7 @@
 //! What a moment at which callers see the objects of a class asks of the candidates: which hold of the inputs there, and which must
 //! hold of the objects that the path has changed or made.
 
-use crate::exec::{Invariant, Known, Machine, State};
+use crate::exec::{Invariant, Known, Machine, State, known_object};
 use crate::heap::{Heap, InputOrigin, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldId, Program};
 use crate::term::{Domain, TermId};
@@ -26,6 +26,61 @@ pub(super) struct Guesses<'g> {
     pub(super) class: ClassId,
     pub(super) fields: &'g [FieldId],
     pub(super) candidates: &'g [Invariant],
+    /// Whether the fields are static ones.
+    pub(super) is_static: bool,
+}
+
+/// Whether a path has assigned something else to static fields.
+pub(super) fn has_changed_statics(heap: &Heap, guesses: Guesses<'_>) -> bool {
+    let is_changed = |field: &FieldId| {
+        let now = heap.static_value(*field);
+        now.is_some() && now != heap.initial_static(*field)
+    };
+    guesses.fields.iter().any(is_changed)
+}
+
+/// What a moment asks at which code elsewhere sees the static fields of the class.
+pub(super) fn static_obligation(machine: &mut Machine<'_>, mut state: State, guesses: Guesses<'_>) -> Obligation {
+    let conditions = state.path.conditions.iter().copied().collect();
+    let mut now: FxHashMap<FieldId, Value> = FxHashMap::default();
+    for field in guesses.fields {
+        let (heap, mut context) = machine.heap_context(&mut state);
+        now.insert(*field, heap.read_static(&mut context, *field));
+    }
+    let at_first: FxHashMap<FieldId, Value> =
+        guesses.fields.iter().filter_map(|field| Some((*field, state.heap.initial_static(*field)?))).collect();
+    let mut undecided = Undecided::default();
+    let mut assumed = Vec::with_capacity(guesses.candidates.len());
+    let mut required = Vec::with_capacity(guesses.candidates.len());
+    for candidate in guesses.candidates {
+        let known = undecided.known_of(machine, &mut state, candidate, |field| at_first.get(&field).copied());
+        let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
+        assumed.push(truth.unwrap_or_else(|| machine.pool.truth(true)));
+        let known = undecided.known_of(machine, &mut state, candidate, |field| now.get(&field).copied());
+        required.push(candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field)));
+    }
+    let mut referred = Vec::new();
+    for (place, field) in guesses.fields.iter().enumerate() {
+        let (Some(Value::Reference(held)), first) = (now.get(field).copied(), at_first.get(field)) else { continue };
+        let is_as_it_was =
+            matches!(first, Some(Value::Reference(first)) if state.heap.current(*first) == state.heap.current(held));
+        if !is_as_it_was {
+            referred.extend(class_referred(&state.heap, held).map(|class| (place, class)));
+        }
+    }
+    Obligation { conditions, assumed, required, referred }
+}
+
+/// The class of what is referred to, where it is one; none for null.
+fn class_referred(heap: &Heap, held: Reference) -> Option<Option<ClassId>> {
+    match heap.current(held) {
+        Reference::Null => None,
+        Reference::Symbol(_) => Some(None),
+        Reference::Object(object) => {
+            let body = heap.instance(object).filter(|body| !body.open && body.types.len() == 1);
+            Some(body.and_then(|body| body.types.first().copied()))
+        }
+    }
 }
 
 /// The objects of a class that a path has made or changed, with whether it has made them.
@@ -110,14 +165,8 @@ fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, 
         let is_from_there = |(_, of, value): (ObjectId, FieldId, Value)| {
             of == *field && matches!(value, Value::Reference(known) if heap.current(known) == heap.current(held))
         };
-        match heap.current(held) {
-            Reference::Null => {}
-            _ if heap.initial_fields().any(is_from_there) => {}
-            Reference::Symbol(_) => found.push((place, None)),
-            Reference::Object(object) => {
-                let body = heap.instance(object).filter(|body| !body.open && body.types.len() == 1);
-                found.push((place, body.and_then(|body| body.types.first().copied())));
-            }
+        if !heap.initial_fields().any(is_from_there) {
+            found.extend(class_referred(heap, held).map(|class| (place, class)));
         }
     }
     found
@@ -127,10 +176,10 @@ fn look_up(known: &[(FieldId, Known)], field: FieldId) -> Known {
     known.iter().find(|(of, _)| *of == field).map_or(Known::Nothing, |(_, known)| *known)
 }
 
-/// What stands for references that are not decided: whether they are null, and a length.
+/// What stands for references that are not decided: whether they are null, a length, and the place of an enum's constant.
 #[derive(Default)]
 struct Undecided {
-    stand_ins: FxHashMap<SymbolId, (TermId, TermId)>,
+    stand_ins: FxHashMap<SymbolId, (TermId, TermId, TermId)>,
 }
 
 impl Undecided {
@@ -154,18 +203,19 @@ impl Undecided {
         };
         match state.heap.current(reference) {
             Reference::Null => Known::Null,
-            Reference::Object(object) => Known::Object(state.heap.array(object).map(|body| body.length)),
+            Reference::Object(object) => known_object((machine.program, &machine.pool), &state.heap, object),
             Reference::Symbol(symbol) => {
-                let (null, length) = *self.stand_ins.entry(symbol).or_insert_with(|| {
+                let (null, length, ordinal) = *self.stand_ins.entry(symbol).or_insert_with(|| {
                     let is_nullable = state.heap.symbol(symbol).is_none_or(|info| info.nullable);
                     let pool = &mut machine.pool;
                     let mut new = |number, domain| state.heap.new_input(pool, InputOrigin::Result(number), domain);
                     let (flag, length) = (new(0, Domain::Boolean), new(1, Domain::Length));
+                    let ordinal = new(2, Domain::Int);
                     let zero = pool.int(0);
                     let null = if is_nullable { pool.not_equal(flag, zero) } else { pool.truth(false) };
-                    (null, length)
+                    (null, length, ordinal)
                 });
-                Known::Undecided(null, length)
+                Known::Undecided(null, length, ordinal)
             }
         }
     }

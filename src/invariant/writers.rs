@@ -73,7 +73,7 @@ fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields
 }
 
 /// Whether code elsewhere, or the machine, can call a method.
-fn is_entered(program: &Program, method: MethodId) -> bool {
+pub(super) fn is_entered(program: &Program, method: MethodId) -> bool {
     let info = program.method(method);
     let is_serial = || ENTERED_BY_SERIALIZATION.contains(&(&*info.name, &*info.descriptor));
     let is_initialiser = &*info.name == "<clinit>";

@@ -4,7 +4,7 @@ use super::desugar::is_desugared;
 use super::link::Program;
 use super::reads::{OfClass, OfField, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{AccessFlags, Code, InnerClass, Instruction};
+use crate::classfile::{AccessFlags, Code, InnerClass, Instruction, PrimitiveType};
 
 /// The package of nobody: what code there can name, all code can.
 pub(super) const ELSEWHERE: &str = "\0";
@@ -168,6 +168,26 @@ impl Program {
         definition.methods.iter().copied().filter(is_one).collect()
     }
 
+    /// The static methods of a class that code of `package` can call and that may change what is there for all: they assign a static
+    /// field, or give nothing back or only whether they did it.
+    pub fn changing_static_methods(&self, class: ClassId, package: &str) -> Vec<MethodId> {
+        let definition = self.class(class);
+        let same_package = package_of(&definition.name) == package;
+        let is_one = |method: &MethodId| {
+            let info = self.method(*method);
+            let code = self.code(*method).map_or(&[][..], |code| &code.instructions);
+            let assigns = code.iter().any(|decoded| matches!(decoded.instruction, Instruction::PutStatic(_)));
+            let calls = || code.iter().any(|decoded| matches!(decoded.instruction, Instruction::Invoke(..)));
+            let tells_little = matches!(info.result, None | Some(FieldKind::Primitive(PrimitiveType::Boolean)));
+            info.flags.is_static()
+                && !info.name.starts_with('<')
+                && !info.flags.is_synthetic()
+                && is_open_to(info.flags, same_package)
+                && (assigns || (tells_little && calls()))
+        };
+        definition.methods.iter().copied().filter(is_one).collect()
+    }
+
     /// Whether the code of a method, or of a private method of its class that it calls, assigns a field of an object.
     pub fn assigns_fields(&self, method: MethodId) -> bool {
         let assigns = |method: MethodId| {
@@ -251,6 +271,21 @@ impl Program {
                 && !self.meets_instances(method, &owner.name);
             !constructs_only_itself && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
         })
+    }
+
+    /// The constants of the enum of the class path that is a field's declared type, in their order; none for other types.
+    pub fn constants_of_field(&self, field: FieldId) -> Vec<FieldId> {
+        let FieldKind::Reference(reference) = self.field(field).kind else { return Vec::new() };
+        let Some(class) = reference.as_class().filter(|class| self.is_user_class(*class)) else { return Vec::new() };
+        let definition = self.class(class);
+        let is_constant = |field: &FieldId| {
+            let flags = self.field(*field).flags;
+            flags.is_enum() && flags.is_static()
+        };
+        if !definition.is_enum() {
+            return Vec::new();
+        }
+        definition.fields.iter().copied().filter(is_constant).collect()
     }
 
     /// Whether a static field of the class path may be assigned otherwise than by the initialiser of its class: by any other

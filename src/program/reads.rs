@@ -46,6 +46,8 @@ pub enum OfClass {
     Neighbours,
     /// Where code is entered that may change its objects.
     Writers,
+    /// Where code is entered that may assign its static fields, and what may run meanwhile.
+    StaticWriters,
     /// The constructor calls of the class path that make its objects.
     Constructions,
 }
@@ -222,7 +224,7 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers, _) => return None,
+            Read::Class(OfClass::Writers | OfClass::StaticWriters, _) => return None,
             Read::Method(
                 OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised | OfMethod::RunWhileMade,
                 _,

@@ -27,8 +27,28 @@ pub struct KnownClass {
     /// The methods by which callers enter code that may change what those fields hold: the invariants hold when one of them begins,
     /// and when it has ended.
     pub entries: Vec<EntryReport>,
+    /// What is known of its static fields.
+    pub statics: KnownStatics,
     /// What stands in the way of more.
     pub reasons: Vec<Reason>,
+}
+
+/// What is known of the static fields of a class.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct KnownStatics {
+    /// Those that are not final and that only code of the class path assigns.
+    pub fields: Vec<String>,
+    /// What holds of them once the class is initialised.
+    pub invariants: Vec<InvariantReport>,
+    /// The methods by which callers enter code that may assign them.
+    pub entries: Vec<EntryReport>,
+}
+
+impl KnownClass {
+    /// All that is known, of objects and of static fields.
+    pub fn known(&self) -> usize {
+        self.invariants.len() + self.statics.invariants.len()
+    }
 }
 
 /// A condition that holds whenever no code of its class runs.
@@ -80,6 +100,8 @@ pub enum Quantity {
     Field(String),
     /// The length of the array that the field of this name refers to.
     Length(String),
+    /// The place of the constant of an enum that the field of this name refers to, counted from 0; -1 for null.
+    Ordinal(String),
     /// A number.
     Constant(i64),
 }
@@ -116,7 +138,7 @@ impl InvariantsReport {
     pub fn sum_up(&mut self, classes: usize) {
         self.totals.classes = classes as u64;
         self.totals.with_fields = self.classes.len() as u64;
-        self.totals.with_invariants = self.classes.iter().filter(|class| !class.invariants.is_empty()).count() as u64;
-        self.totals.invariants = self.classes.iter().map(|class| class.invariants.len() as u64).sum();
+        self.totals.with_invariants = self.classes.iter().filter(|class| class.known() > 0).count() as u64;
+        self.totals.invariants = self.classes.iter().map(|class| class.known() as u64).sum();
     }
 }

@@ -1,7 +1,7 @@
 //! What `invariants` found, for people: of each class what is known and by which methods that was judged, or why nothing is.
 
 use super::notation::{counted, duration, method_label, printable};
-use super::{InvariantsReport, KnownClass, Reason};
+use super::{EntryReport, InvariantReport, InvariantsReport, KnownClass, Reason};
 use std::io::{self, Write};
 
 /// So many reasons are named of a class.
@@ -32,13 +32,12 @@ fn write_class(class: &KnownClass, output: &mut dyn Write) -> io::Result<()> {
     for invariant in &class.invariants {
         writeln!(output, "  {}", printable(&invariant.text))?;
     }
-    if class.invariants.is_empty() {
-        writeln!(output, "  nothing is known of: {}", printable(&class.fields.join(", ")))?;
-    } else {
-        let label = |entry: &super::EntryReport| method_label(&entry.class, &entry.method, &entry.descriptor);
-        let entries: Vec<String> = class.entries.iter().map(label).collect();
-        writeln!(output, "  established and kept by: {}", printable(&entries.join(", ")))?;
+    write_keepers(&class.invariants, &class.fields, &class.entries, output)?;
+    let statics = &class.statics;
+    for invariant in &statics.invariants {
+        writeln!(output, "  static: {}", printable(&invariant.text))?;
     }
+    write_keepers(&statics.invariants, &statics.fields, &statics.entries, output)?;
     for reason in class.reasons.iter().take(MOST_REASONS) {
         writeln!(output, "  more is not known: {}", printable(&told(reason)))?;
     }
@@ -47,6 +46,25 @@ fn write_class(class: &KnownClass, output: &mut dyn Write) -> io::Result<()> {
         more => writeln!(output, "  and {}", counted(more as u64, "more reason", "more reasons"))?,
     }
     writeln!(output)
+}
+
+/// Who keeps what is known; or of which fields nothing is.
+fn write_keepers(
+    invariants: &[InvariantReport],
+    fields: &[String],
+    entries: &[EntryReport],
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    if invariants.is_empty() && fields.is_empty() {
+        return Ok(());
+    }
+    if invariants.is_empty() {
+        return writeln!(output, "  nothing is known of: {}", printable(&fields.join(", ")));
+    }
+    let label = |entry: &EntryReport| method_label(&entry.class, &entry.method, &entry.descriptor);
+    let entries: Vec<String> = entries.iter().map(label).collect();
+    let entries = if entries.is_empty() { "its initialiser".into() } else { entries.join(", ") };
+    writeln!(output, "  established and kept by: {}", printable(&entries))
 }
 
 fn told(reason: &Reason) -> String {

@@ -29,7 +29,7 @@ pub use check_text::check_as_text;
 pub use data::*;
 pub use html::{SourceFiles, suite_as_html};
 pub use invariants::{
-    Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, Quantity,
+    Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, KnownStatics, Quantity,
 };
 pub use invariants_text::invariants_as_text;
 pub use json::{

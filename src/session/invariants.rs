@@ -6,23 +6,29 @@ use super::once::OnceOfClass;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Inferred, infer, known};
-use crate::program::{ClassId, Program};
+use crate::invariant::{Inferred, InferredStatics, infer, infer_statics, known};
+use crate::program::{ClassId, MethodId, Program};
 use crate::term::Arithmetic;
 use std::sync::Arc;
 
 pub use report::invariants;
 
-/// What is known of a class.
-#[derive(Debug, Default)]
-struct Known {
-    inferred: Inferred,
+/// What is known of a class: of its objects, or of its static fields.
+#[derive(Debug)]
+struct Known<T> {
+    inferred: T,
     invariants: Arc<ClassInvariants>,
 }
 
-impl From<Inferred> for Known {
+impl From<Inferred> for Known<Inferred> {
     fn from(inferred: Inferred) -> Self {
         Known { invariants: Arc::new(inferred.invariants.clone()), inferred }
+    }
+}
+
+impl From<InferredStatics> for Known<InferredStatics> {
+    fn from(inferred: InferredStatics) -> Self {
+        Known { invariants: Arc::new(inferred.inferred.invariants.clone()), inferred }
     }
 }
 
@@ -32,8 +38,9 @@ pub(super) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
-    by_themselves: OnceOfClass<Known>,
-    together: OnceOfClass<Known>,
+    by_themselves: OnceOfClass<Known<Inferred>>,
+    together: OnceOfClass<Known<Inferred>>,
+    statics: OnceOfClass<Known<InferredStatics>>,
 }
 
 impl<'p> Library<'p> {
@@ -45,6 +52,7 @@ impl<'p> Library<'p> {
             arithmetic,
             by_themselves: OnceOfClass::default(),
             together: OnceOfClass::default(),
+            statics: OnceOfClass::default(),
         }
     }
 
@@ -53,7 +61,7 @@ impl<'p> Library<'p> {
         infer((self.program, self.calls), self.arithmetic, class, known)
     }
 
-    fn by_itself(&self, class: ClassId) -> Arc<Known> {
+    fn by_itself(&self, class: ClassId) -> Arc<Known<Inferred>> {
         self.by_themselves.of(class, || self.infer(class, None).into())
     }
 
@@ -62,8 +70,20 @@ impl<'p> Library<'p> {
         self.whole(class).inferred.clone()
     }
 
-    fn whole(&self, class: ClassId) -> Arc<Known> {
+    fn whole(&self, class: ClassId) -> Arc<Known<Inferred>> {
         self.together.of(class, || self.with_others(class).into())
+    }
+
+    /// What is known of the static fields of a class, where all objects satisfy what is known of their classes: which rests on no
+    /// static field.
+    fn statics_of(&self, class: ClassId) -> Arc<Known<InferredStatics>> {
+        let infer = || infer_statics((self.program, self.calls), self.arithmetic, class, &Objects(self));
+        self.statics.of(class, || infer().into())
+    }
+
+    /// All that is known of the static fields of a class.
+    fn inferred_statics(&self, class: ClassId) -> Inferred {
+        self.statics_of(class).inferred.inferred.clone()
     }
 
     /// What a class establishes where all objects satisfy what their classes establish by themselves.
@@ -100,11 +120,29 @@ impl Invariants for ByThemselves<'_, '_> {
     }
 }
 
+/// What is known of objects alone.
+struct Objects<'l, 'p>(&'l Library<'p>);
+
+impl Invariants for Objects<'_, '_> {
+    fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
+        self.0.of(class)
+    }
+}
+
 impl Invariants for Library<'_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
         if !self.program.is_user_class(class) {
             return Arc::new(known(self.program, class));
         }
         self.whole(class).invariants.clone()
+    }
+
+    fn of_statics(&self, class: ClassId, method: MethodId) -> Arc<ClassInvariants> {
+        if !self.program.is_user_class(class) {
+            return Arc::default();
+        }
+        let known = self.statics_of(class);
+        let is_at_work = known.inferred.at_work.contains(&method);
+        if is_at_work { Arc::default() } else { known.invariants.clone() }
     }
 }

@@ -222,7 +222,7 @@ impl<'p> SummaryBuilder<'p> {
             SymbolOrigin::Static(field) => Location::Static(self.field(field)),
             SymbolOrigin::Element(array, index) => Location::Element(case.object(array)?, self.term(pool, case, index)),
             // Summaries are of arbitrary states, which nobody makes.
-            SymbolOrigin::Argument(..) => return None,
+            SymbolOrigin::Argument(..) | SymbolOrigin::Before(_) => return None,
             SymbolOrigin::Open(epoch, place) => Location::Open(epoch, self.open_location(pool, case, place)),
         })
     }

@@ -660,7 +660,10 @@ impl Input<'_, '_, '_> {
                     let index = i32::try_from(index).map_err(|_| "an index beyond 32 bits")?;
                     self.assignments.push((holder, Place::Element(index), value));
                 }
-                SymbolOrigin::Field(..) | SymbolOrigin::Element(..) | SymbolOrigin::Open(..) => {}
+                SymbolOrigin::Field(..)
+                | SymbolOrigin::Element(..)
+                | SymbolOrigin::Before(_)
+                | SymbolOrigin::Open(..) => {}
             }
         }
         self.reset_statics()?;

@@ -283,7 +283,7 @@ impl Naming<'_> {
         Some(
             1 + match origin {
                 // Calls are followed here.
-                SymbolOrigin::Open(..) => return None,
+                SymbolOrigin::Open(..) | SymbolOrigin::Before(_) => return None,
                 SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => 0,
                 SymbolOrigin::Field(object, _) | SymbolOrigin::Argument(object, _) => level(&object)?,
                 SymbolOrigin::Element(array, index) => {
@@ -309,6 +309,7 @@ impl Naming<'_> {
     fn symbol_location(&mut self, origin: SymbolOrigin) -> String {
         match origin {
             SymbolOrigin::Open(call, place) => format!("{place:?} after call {call}"),
+            SymbolOrigin::Before(call) => format!("call {call} before"),
             SymbolOrigin::Parameter(position) => format!("p{position}"),
             SymbolOrigin::Field(object, field) => format!("{}.{}", self.name(object), field_name(self.program, field)),
             SymbolOrigin::Static(field) => field_name(self.program, field),

@@ -111,5 +111,59 @@ public final class Witnesses {
         show("Window", () -> {
             new Window(0).firstBad();
         });
+        show("Restores.swap", () -> {
+            new Restores().swapBad(null);
+        });
+        show("StaticNumbers.free", () -> {
+            StaticNumbers.take(); StaticNumbers.take(); StaticNumbers.take(); StaticNumbers.freeBad();
+        });
+        show("StaticNumbers.halfway", () -> {
+            try { StaticNumbers.measure(null); } catch (NullPointerException expected) { StaticNumbers.halfwayBad(); }
+        });
+        show("StaticNumbers.divisor", () -> {
+            StaticNumbers.clearing().run(); StaticNumbers.divisorBad();
+        });
+        show("StaticNumbers.weight", () -> {
+            StaticNumbers.weights()[0] = 0; StaticNumbers.weightBad();
+        });
+        show("StaticNumbers.nested", () -> {
+            new StaticNumbers.Inner().reset(); StaticNumbers.nestedBad();
+        });
+        show("StaticNumbers.open", () -> {
+            StaticNumbers.open = 0; StaticNumbers.openBad();
+        });
+        show("StaticNumbers.packaged", () -> {
+            StaticOthers.reset(); StaticNumbers.packagedBad();
+        });
+        show("StaticNumbers.scale", () -> {
+            StaticNumbers.run(StaticNumbers::scaleBad);
+        });
+        show("StaticOthers.look", () -> {
+            StaticNumbers.pass(); throw StaticOthers.seen;
+        });
+        show("StaticOthers.order", StaticOthers::sortTwo);
+        show("StaticEarly", () -> {
+            StaticEarly.grow(); assert StaticEarly.Probe.failures == 0;
+        });
+        show("StaticLazy.batch", StaticLazy::batchBad);
+        show("StaticLazy.buffer", () -> {
+            StaticLazy.stop(); StaticLazy.bufferBad();
+        });
+        show("StaticLazy.swap", () -> {
+            StaticLazy.swapBad(null);
+        });
+        show("StaticRegistry.main", () -> {
+            StaticRegistry.main().set(0); StaticRegistry.mainBad();
+        });
+        show("StaticRegistry.age", () -> {
+            StaticRegistry.add("a", null); StaticRegistry.ageBad("a");
+        });
+        show("StaticRegistry.first", () -> {
+            StaticRegistry.clear(); StaticRegistry.add(null, 1); StaticRegistry.firstBad();
+        });
+        show("StaticRegistry.alias", StaticRegistry::aliasBad);
+        show("StaticRegistry.callback", () -> {
+            StaticRegistry.callbackBad(StaticRegistry::clear);
+        });
     }
 }

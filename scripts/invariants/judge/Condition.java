@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An invariant: one of its parts holds. Parts are words: `null f`, `not_null f`, `exactly f C`, `compare KIND x OPERATOR KIND y`
- * where a kind is `field`, `length` or `constant`. */
+ * where a kind is `field`, `length`, `ordinal` or `constant`. */
 final class Condition {
     private final Class<?> owner;
     final String name;
@@ -67,6 +67,9 @@ final class Condition {
             return Long.valueOf(text);
         }
         Object value = value(text, object);
+        if (kind.equals("ordinal")) {
+            return value == null ? -1L : ((Enum<?>) value).ordinal();
+        }
         if (kind.equals("length")) {
             return value == null ? null : Long.valueOf(Array.getLength(value));
         }

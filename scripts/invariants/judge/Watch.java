@@ -59,6 +59,19 @@ final class Watch {
                 judge(null, counted.add(at), library.ofStatics.getOrDefault(at, List.of()), broken);
             }
         }
+        for (Map.Entry<Class<?>, List<Condition>> statics : library.ofStatics.entrySet()) {
+            if (classes.add(statics.getKey())) {
+                judgeStatics(statics.getKey(), statics.getValue(), broken);
+            }
+        }
+    }
+
+    private void judgeStatics(Class<?> of, List<Condition> all, Consumer<Condition> broken) throws ReflectiveOperationException {
+        try {
+            judge(null, counted.add(of), all, broken);
+        } catch (LinkageError unusable) {
+            // A class whose initialisation fails has no fields.
+        }
     }
 
     private static void judge(Object object, boolean isNew, List<Condition> all, Consumer<Condition> broken) throws ReflectiveOperationException {

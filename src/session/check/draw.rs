@@ -6,10 +6,10 @@ use super::assume::OfMethod;
 use super::round::{Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::classfile::{Instruction, LoadableConstant};
-use crate::exec::{Limits, Prepared};
+use crate::exec::{Limits, Prepared, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
-use crate::heap::{Experience, Reference, Samples, SymbolId, Value, Vocabulary};
-use crate::program::{ClassId, MethodId, Program};
+use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
+use crate::program::{ClassId, MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
 use crate::run;
 use std::cell::RefCell;
@@ -26,6 +26,9 @@ const COLLECTION_SIZE: u32 = 3;
 const ARRAY_LENGTH: i32 = 64;
 /// The longest text of the code that is drawn.
 const LONGEST_TEXT: usize = 40;
+
+/// The most static methods that are called before the method.
+const MOST_CALLS_BEFORE: usize = 4;
 
 /// How much is drawn for a method.
 #[derive(Clone, Copy)]
@@ -56,12 +59,19 @@ pub(in crate::session) struct Drawing {
     idle_runs: u64,
     instructions: u64,
     experience: Experience,
+    /// Whether static methods are called before the method.
+    calls_before: bool,
 }
 
 impl Drawing {
     /// Nothing drawn yet.
     pub(in crate::session) fn new(most: Most) -> Drawing {
-        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, experience: Experience::default() }
+        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, experience: Experience::default(), calls_before: false }
+    }
+
+    /// The same, and static methods of the class under test are called before the method.
+    pub(in crate::session) fn with_calls_before(self) -> Drawing {
+        Drawing { calls_before: true, ..self }
     }
 
     /// Whether no more inputs are drawn.
@@ -114,7 +124,9 @@ impl Drawing {
                 let parameters: Vec<Value> = (0..state.heap.symbol_count() as u32)
                     .map(|id| Value::Reference(Reference::Symbol(SymbolId(id))))
                     .collect();
-                state.decide_first(parameters.into_iter());
+                let before =
+                    if self.calls_before { calls_before(context.program, method, &mut state) } else { Vec::new() };
+                state.decide_first(before.into_iter().chain(parameters).collect::<Vec<Value>>().into_iter());
                 let path = Path { state: Box::new(state), record: R::default() };
                 let mut is_news = false;
                 let before = explorer.costs.steps();
@@ -125,6 +137,23 @@ impl Drawing {
         }
         self.experience = experience.take();
     }
+}
+
+/// Stand-ins for what static methods give that are called before a method, where its class has some that change anything.
+fn calls_before(program: &Program, method: MethodId, state: &mut State) -> Vec<Value> {
+    let class = program.method(method).class;
+    let nothing = program.class_by_name("java/lang/Void");
+    let (Some(nothing), Some(caller)) = (nothing, state.heap.construction.caller().cloned()) else { return Vec::new() };
+    if program.changing_static_methods(class, &caller.package).is_empty() {
+        return Vec::new();
+    }
+    let count =
+        state.heap.samples.as_mut().map_or(0, |samples| samples.below(2) * (1 + samples.below(MOST_CALLS_BEFORE)));
+    let stand_in = |call: usize| {
+        let symbol = state.heap.new_symbol(SymbolOrigin::Before(call as u16), ReferenceType::class(nothing), false);
+        Value::Reference(Reference::Symbol(symbol))
+    };
+    (0..count).map(stand_in).collect()
 }
 
 /// What a run draws from: different for each run of each method, and always the same.

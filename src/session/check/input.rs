@@ -48,6 +48,10 @@ pub(in crate::session) fn input_text(
         parts.push(format!("stdin = {}", text_literal(text)));
     }
     let mut text = parts.join(", ");
+    let before = writer.calls_before();
+    if !before.is_empty() {
+        let _ = write!(text, "{}after {}", if text.is_empty() { "" } else { ", " }, before.join(", "));
+    }
     let mut named = 0;
     let mut before = "; where ";
     while let Some(object) = writer.named.get(named).copied() {
@@ -104,6 +108,20 @@ impl<'a> Writer<'a> {
         });
         calls.flatten().flat_map(|call| &call.arguments).for_each(&mut count);
         Writer { program, case, uses, named: Vec::new() }
+    }
+
+    /// The calls of static methods whose results nobody has.
+    fn calls_before(&mut self) -> Vec<String> {
+        let case = self.case;
+        let is_before = |calls: &[ConcreteCall]| {
+            calls.first().is_some_and(|call| &*call.method.name != "<init>" && call.answers().is_none())
+        };
+        let objects = case.objects.iter().enumerate().filter_map(|(number, object)| match object {
+            ConcreteObject::Made(calls) if is_before(calls) => Some((number, calls)),
+            _ => None,
+        });
+        let unused: Vec<_> = objects.filter(|(number, _)| self.uses.get(*number) == Some(&0)).collect();
+        unused.into_iter().map(|(_, calls)| self.made(calls, 0)).collect()
     }
 
     fn value(&mut self, value: ConcreteValue, kind: Option<FieldKind>, depth: usize) -> String {

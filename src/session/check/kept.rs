@@ -5,7 +5,7 @@ use super::CheckJob;
 use super::assume::OfMethod as Assumptions;
 use super::explored::Explored;
 use crate::graph::CallGraph;
-use crate::invariant::{entries, owned_fields};
+use crate::invariant::{entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
@@ -175,9 +175,21 @@ impl<'w> Kept<'w> {
         names.collect::<Vec<String>>().join(" ")
     }
 
+    /// Where code is entered that may assign the static fields of a class, and what may run meanwhile.
+    fn static_writers_of(&self, class: ClassId) -> String {
+        let entries = static_entries((self.program, self.calls), class, &owned_statics(self.program, class));
+        let told = |methods: &mut dyn Iterator<Item = &MethodId>| {
+            let mut names: Vec<String> = methods.map(|method| method_name(self.program, *method)).collect();
+            names.sort_unstable();
+            names.join(" ")
+        };
+        format!("{}, {}", told(&mut entries.methods.iter()), told(&mut entries.at_work.iter()))
+    }
+
     fn answer(&self, read: Read) -> String {
         let (of, method) = match read {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
+            Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
             Read::Method(of, method) => (of, method),
             _ => return self.program.answer(read).unwrap_or_default(),
         };

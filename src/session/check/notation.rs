@@ -80,7 +80,7 @@ impl<'a> Names<'a> {
             Some(SymbolOrigin::Static(field)) => self.static_field(field),
             Some(SymbolOrigin::Element(array, index)) => format!("{}[{}]", self.object(array), self.term(index)),
             Some(SymbolOrigin::Argument(object, position)) => self.argument(object, position),
-            Some(SymbolOrigin::Open(..)) | None => "?".into(),
+            Some(SymbolOrigin::Before(_) | SymbolOrigin::Open(..)) | None => "?".into(),
         }
     }
 

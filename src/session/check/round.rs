@@ -181,6 +181,9 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     // A private method may run where its class is at work.
     let may_take = bounds.start.takes_invariants && !may_run_while_made && !program.method(method).flags.is_private();
     explorer.machine.invariants = may_take.then_some(invariants);
+    explorer.machine.takes_statics_for = may_take.then_some(method);
+    // What is found there only shows that a method holds.
+    explorer.machine.contents_are_inputs = bounds.start.inputs == Inputs::Any && job.inputs == Inputs::Constructed;
     explorer.shared = shared;
     let seen = R::seen(&mut explorer.shared);
     seen.program = Some(program);

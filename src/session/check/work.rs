@@ -15,7 +15,7 @@ use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
 use crate::classfile::ClassName;
-use crate::exec::{Limits, Machine, Prepared, Statics, StopReason};
+use crate::exec::{ClassInvariants, Limits, Machine, Prepared, Statics, StopReason};
 use crate::explore::{Budget, Exhausted, Outcome, Recorder, Work};
 use crate::program::{ClassId, MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
@@ -57,7 +57,7 @@ pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 const MOST_CALLS_BEFORE: usize = 4;
 const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
 /// What is drawn for a method that is not shown to hold.
-const DRAWN: Most = Most { runs: 500, idle_runs: 120, instructions: 150_000 };
+const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 150_000 };
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
@@ -109,8 +109,8 @@ pub(in crate::session) struct Checked<'p> {
 /// What exploring any state says of a method.
 enum Anywhere {
     Holds,
-    /// It is open, and what the fields of inputs of these classes hold matters.
-    DependsOn(BTreeSet<ClassId>),
+    /// It is open, and what the fields of inputs of these classes hold matters, and what the static fields of the others do.
+    DependsOn(BTreeSet<ClassId>, BTreeSet<ClassId>),
 }
 
 /// What surrounds a round.
@@ -415,7 +415,10 @@ impl<'p> Checked<'p> {
         let mut found = Exploration::new(Start::of(context.job));
         let mut costs = ExplorationCosts::default();
         let drawn = (method, &assumed, around.prepared);
-        Drawing::new(DRAWN.times(context.job.effort)).run::<Watcher<'p>>(
+        let drawing = Drawing::new(DRAWN.times(context.job.effort));
+        // What static methods are there is a question to the whole class, which an edit of any of them would change.
+        let mut drawing = if context.job.effort > 1 { drawing.with_calls_before() } else { drawing };
+        drawing.run::<Watcher<'p>>(
             context,
             drawn,
             vocabulary_of_method(context, method),
@@ -507,19 +510,22 @@ impl<'p> Checked<'p> {
         }
         match self.holds_from(context, around, Start::ANY) {
             Anywhere::Holds => true,
-            Anywhere::DependsOn(read) => {
-                let says_something = read.into_iter().any(|class| {
-                    let known = context.invariants.of(class);
-                    // What no condition excludes may still be of one class.
+            Anywhere::DependsOn(read, statics) => {
+                // What no condition excludes may still be of one class.
+                let is_news = |known: &ClassInvariants| {
                     !known.exact.is_empty() || (self.is_open_anywhere && !known.conditions.is_empty())
-                });
+                };
+                let says_something = read.into_iter().any(|class| is_news(&context.invariants.of(class)))
+                    || statics.into_iter().any(|class| is_news(&context.invariants.of_statics(class, self.method)));
                 says_something && matches!(self.holds_from(context, around, Start::ANY_REACHABLE), Anywhere::Holds)
             }
         }
     }
 
     fn holds_from(&mut self, context: Context<'p>, around: Around<'_>, start: Start) -> Anywhere {
-        let Some(limits) = limits(BOUNDS_ANYWHERE) else { return Anywhere::DependsOn(BTreeSet::new()) };
+        let Some(limits) = limits(BOUNDS_ANYWHERE) else {
+            return Anywhere::DependsOn(BTreeSet::new(), BTreeSet::new());
+        };
         let bounds = Bounds {
             start: if self.shows_hash_order { start } else { start.placing_by_number() },
             limits,
@@ -528,10 +534,12 @@ impl<'p> Checked<'p> {
             prepared: around.prepared,
         };
         let mut read: BTreeSet<ClassId> = BTreeSet::new();
+        let mut statics: BTreeSet<ClassId> = BTreeSet::new();
         let mut round =
             explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, end| {
-                let fields = end.path.state.heap.initial_fields();
-                read.extend(fields.map(|(_, field, _)| context.program.field(field).class));
+                let heap = &end.path.state.heap;
+                read.extend(heap.initial_fields().map(|(_, field, _)| context.program.field(field).class));
+                statics.extend(heap.initial_statics().map(|field| context.program.field(field).class));
             });
         self.shows_hash_order |= round.explorer.machine.shows_hash_order;
         self.is_open_anywhere = !round.missing.is_final();
@@ -539,12 +547,12 @@ impl<'p> Checked<'p> {
         self.count(&round);
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
             self.main.worked = self.main.worked.plus(round.explorer.spent());
-            return Anywhere::DependsOn(read);
+            return Anywhere::DependsOn(read, statics);
         }
         self.note_invariants(context, &round);
         self.seen.merge(std::mem::take(&mut round.explorer.shared));
         self.main.finish_round(Spent::of(round), true, context.job.effort);
-        if self.main.is_done { Anywhere::Holds } else { Anywhere::DependsOn(BTreeSet::new()) }
+        if self.main.is_done { Anywhere::Holds } else { Anywhere::DependsOn(BTreeSet::new(), BTreeSet::new()) }
     }
 
     /// Notes the invariants that a round took for granted.

@@ -8,10 +8,10 @@ use super::Library;
 use crate::classfile::java_name;
 use crate::exec::{Atom, ClassInvariants, Comparison, Invariant, Operand};
 use crate::explore::Exhausted;
-use crate::invariant::{Gap, Inferred, Obstacle, owned_fields};
+use crate::invariant::{Gap, Inferred, Obstacle, owned_fields, owned_statics};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::report::{
-    Condition, EntryReport, InvariantReport, InvariantsReport, JobError, KnownClass, Progress, Quantity,
+    Condition, EntryReport, InvariantReport, InvariantsReport, JobError, KnownClass, KnownStatics, Progress, Quantity,
 };
 use crate::run::{self, Ending, Failure, Run};
 use std::time::Instant;
@@ -27,11 +27,10 @@ pub fn invariants(job: &Job, progress: &dyn Progress) -> Result<InvariantsReport
     let library = Library::of(&workspace, job.arithmetic);
     let program = &workspace.program;
     let classes = &workspace.selected;
-    let open: Vec<ClassId> =
-        classes.iter().copied().filter(|class| !owned_fields(program, *class).is_empty()).collect();
+    let open: Vec<ClassId> = classes.iter().copied().filter(|class| has_fields(program, *class)).collect();
     progress.begin(open.len());
     let infer = |(): &mut (), _: usize, class: &ClassId| {
-        let inferred = library.inferred(*class);
+        let inferred = (library.inferred(*class), library.inferred_statics(*class));
         progress.done(&java_name(program.class_name(*class)));
         inferred
     };
@@ -45,21 +44,32 @@ pub fn invariants(job: &Job, progress: &dyn Progress) -> Result<InvariantsReport
     Ok(report)
 }
 
+/// Whether something could be known of a class.
+fn has_fields(program: &Program, class: ClassId) -> bool {
+    !owned_fields(program, class).is_empty() || !owned_statics(program, class).is_empty()
+}
+
 /// What is known of a class, for the report.
-fn told(program: &Program, class: ClassId, done: Done<Inferred>) -> KnownClass {
+fn told(program: &Program, class: ClassId, done: Done<(Inferred, Inferred)>) -> KnownClass {
     let ended = |ending| Reason::from(Cause::Exhausted(Exhausted::Ended(ending)));
-    let (inferred, failure) = match done {
+    let ((inferred, statics), failure) = match done {
         Some(Ok(inferred)) => (inferred, None),
-        Some(Err(Failure::Ended(ending))) => (Inferred::default(), Some(ended(ending))),
-        Some(Err(Failure::Panicked(why))) => (Inferred::default(), Some(Cause::AnalysisFailed(why).into())),
-        None => (Inferred::default(), Some(ended(run::ending(None).unwrap_or(Ending::Time)))),
+        Some(Err(Failure::Ended(ending))) => (Default::default(), Some(ended(ending))),
+        Some(Err(Failure::Panicked(why))) => (Default::default(), Some(Cause::AnalysisFailed(why).into())),
+        None => (Default::default(), Some(ended(run::ending(None).unwrap_or(Ending::Time)))),
     };
-    let reasons = inferred.gaps.iter().map(|gap| reason(program, gap)).chain(failure);
+    let statics_known = KnownStatics {
+        fields: owned_statics(program, class).iter().map(|field| name(program, *field)).collect(),
+        invariants: conditions(program, &statics.invariants),
+        entries: statics.entries.iter().map(|method| entry(program, *method)).collect(),
+    };
+    let reasons = inferred.gaps.iter().chain(&statics.gaps).map(|gap| reason(program, gap)).chain(failure);
     KnownClass {
         class: java_name(program.class_name(class)),
         fields: owned_fields(program, class).iter().map(|field| name(program, *field)).collect(),
         invariants: conditions(program, &inferred.invariants),
         entries: inferred.entries.iter().map(|method| entry(program, *method)).collect(),
+        statics: statics_known,
         reasons: reasons.map(|reason| reason.told()).collect(),
     }
 }
@@ -123,6 +133,7 @@ fn quantity(program: &Program, operand: Operand) -> Quantity {
     match operand {
         Operand::Field(field) => Quantity::Field(name(program, field)),
         Operand::Length(field) => Quantity::Length(name(program, field)),
+        Operand::Ordinal(field) => Quantity::Ordinal(name(program, field)),
         Operand::Constant(value) => Quantity::Constant(value),
     }
 }
