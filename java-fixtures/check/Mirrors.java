@@ -290,4 +290,15 @@ public class Mirrors {
     public static void baseBad() {
         require(Class.forName(Object.class.getModule(), "java.util.List") == null);
     }
+
+    public static void refusedMessageOk() throws ReflectiveOperationException {
+        Method fail = Account.class.getDeclaredMethod("fail", int.class);
+        try {
+            fail.invoke(null, "three");
+            require(false);
+        } catch (IllegalArgumentException refused) {
+            String message = refused.getMessage();
+            require(message == null || message.equals("argument type mismatch"));
+        }
+    }
 }

@@ -10,8 +10,9 @@ use super::reflection::loader_of_module;
 use super::value_conversions::widens;
 use super::{Model, Precision, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, parse_method_descriptor};
-use crate::heap::{MachineObject, ObjectId, Value};
+use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Value};
 use crate::program::{ClassId, FieldId, MADE, MethodId, Use, is_desugared, using_name};
+use crate::term::Domain;
 use std::sync::Arc;
 
 const METHOD: &str = "java/lang/reflect/Method";
@@ -246,7 +247,8 @@ impl Call<'_, '_> {
         Abrupt::InitialisesAndCalls(class, Box::new(call))
     }
 
-    /// An exception with a message, which is this where the method is called by the JVM itself.
+    /// The exception for arguments that do not fit. The JVM gives it this message the first times that a method is called, later the code
+    /// that it has written for the call, and that gives none.
     fn refused(&mut self, message: Option<&str>, by_jvm: bool) -> Abrupt {
         if !by_jvm {
             return match self.unmodelled::<()>("with such arguments") {
@@ -254,10 +256,23 @@ impl Call<'_, '_> {
                 Ok(()) => Abrupt::RunsCode,
             };
         }
-        match self.exception("java/lang/IllegalArgumentException", message) {
+        match self.refusal(message) {
             Ok(exception) => Abrupt::ThrewObject(exception),
             Err(abrupt) => abrupt,
         }
+    }
+
+    fn refusal(&mut self, message: Option<&str>) -> Result<ObjectId, Abrupt> {
+        let mut message = message;
+        if message.is_some() {
+            let is_early = self.environment(EnvironmentSource::Salt("Method.invoke"), Domain::Boolean)?;
+            let zero = self.small(0);
+            let is_early = self.machine.pool.not_equal(is_early, zero);
+            if !self.decide(is_early)? {
+                message = None;
+            }
+        }
+        self.exception("java/lang/IllegalArgumentException", message)
     }
 
     /// The arguments of a call by reflection, out of their array, as the method takes them.
@@ -273,11 +288,8 @@ impl Call<'_, '_> {
             passed.push(match (wanted, object) {
                 (FieldType::Primitive(_), None) => return Err(self.refused(None, by_jvm)),
                 (FieldType::Primitive(to), Some(object)) => match self.unboxed(object)? {
-                    None => return Err(self.refused(None, by_jvm)),
-                    Some((_, from)) if !widens(from, *to) => {
-                        return Err(self.refused(Some("argument type mismatch"), by_jvm));
-                    }
-                    Some((value, _)) => self.widened(value, *to),
+                    Some((value, from)) if widens(from, *to) => self.widened(value, *to),
+                    _ => return Err(self.refused(Some("argument type mismatch"), by_jvm)),
                 },
                 (FieldType::Reference(_), None) => NULL,
                 (FieldType::Reference(wanted), Some(object)) => {

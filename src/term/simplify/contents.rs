@@ -148,7 +148,7 @@ impl TermPool {
         const FEW: usize = 8;
         if values.len() <= FEW || values.iter().all(|value| *value == 0) {
             let mut contents = self.zeroed(kind);
-            for (further, value) in values.iter().enumerate() {
+            for (further, value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
                 let (index, value) = (self.int(first + further as i32), self.constant_value(kind.sort(), *value));
                 contents = self.store(contents, index, value);
             }
