@@ -139,6 +139,10 @@ final class World {
     private Object construct(Op op, Object[] values) throws ReflectiveOperationException {
         Class<?> owner = loader.loadClass(op.owner);
         Constructor<?> constructor = owner.getDeclaredConstructor(parameters(op.descriptor));
+        if (owner.isMemberClass() && !Modifier.isStatic(owner.getModifiers()) && values[0] == null) {
+            // The code of every `outer.new Inner()` throws before it makes an object (JLS 15.9.4).
+            throw new InvocationTargetException(new NullPointerException());
+        }
         Op.Script before = creating;
         creating = op.script;
         count(op.owner, "<init>", op.descriptor);

@@ -209,6 +209,7 @@ fn read(
                     let index = usize::try_from(first + place as i64).ok();
                     values[place] = index.and_then(|index| elements.get(index)).copied().unwrap_or(0);
                 }
+                is_known.fill(true);
                 return Some(());
             }
             Node::Zeroed(_) => {
@@ -351,6 +352,24 @@ mod tests {
         let expected: Vec<_> = (0..8).map(|index| element(&mut pool, &heap, object, index)).collect();
         assert_eq!(expected, [1, 9, 9, 9, 2, 0, 0, 0].map(Some));
         assert_eq!(elements, [1, 9, 9, 9, 2, 0, 0, 0].map(|value| Some(Slot::Int(value))));
+    }
+
+    #[test]
+    fn what_known_elements_are_copied_over_is_gone() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (mut heap, object) = array(&mut pool, PrimitiveType::Int, 4);
+        let [one, two, nine] = [1, 2, 9].map(|value| pool.int(value));
+        let below = pool.contents_of(ElementKind::Int, &[7, 7, 7, 7]);
+        let below = pool.store(below, two, nine);
+        let source = pool.contents_of(ElementKind::Int, &[5, 0, 6]);
+        let copied = pool.copy(below, one, source, one, two);
+        set_contents(&mut heap, object, copied);
+        let mut arrays = Arrays::default();
+        assert!(arrays.unpack(&mut pool, &heap, object, 0));
+        let elements: Vec<_> = (0..4).map(|index| arrays.load(object, ArrayAccess::Int, index)).collect();
+        assert_eq!(elements, [7, 0, 6, 7].map(|value| Some(Slot::Int(value))));
+        let terms: Vec<_> = (0..4).map(|index| element(&mut pool, &heap, object, index)).collect();
+        assert_eq!(terms, [7, 0, 6, 7].map(Some));
     }
 
     #[test]
