@@ -5,7 +5,7 @@ use super::machine::{Machine, Statics};
 use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::{PrimitiveType, java_name};
-use crate::heap::{Body, Contents as Elements, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
+use crate::heap::{Body, Contents, Heap, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{Changed, ClassId, FieldId, FieldKind, Group, GroupObject, Linkage, Program};
 use crate::term::TermPool;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +61,7 @@ enum Sharing {
 
 /// What a static final field refers to, where any state of it is to be explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Contents {
+pub(super) enum StaticContents {
     /// As class initialisation has left it, as far as its fields do not say otherwise.
     AsInitialised,
     /// An object of exactly this class, in any state.
@@ -126,7 +126,7 @@ impl View<'_, '_> {
             if body.is_some_and(|body| body.types.iter().any(|class| program.class(*class).is_enum())) {
                 return Sharing::AsInitialised;
             }
-            is_array = self.heap.array(member).is_some_and(|body| matches!(body.contents, Elements::Primitive(..)));
+            is_array = self.heap.array(member).is_some_and(|body| matches!(body.contents, Contents::Primitive(..)));
             let is_reference = |field: &FieldId| matches!(program.field(*field).kind, FieldKind::Reference(_));
             if changed.anything
                 || (self.is_whole(member) && !changed.is_nothing())
@@ -277,21 +277,21 @@ impl Machine<'_> {
     }
 
     /// What a static final field of the class path refers to when a method starts, in any state.
-    pub(super) fn contents_of_static(&mut self, field: FieldId) -> Contents {
+    pub(super) fn contents_of_static(&mut self, field: FieldId) -> StaticContents {
         if !self.contents_are_inputs || self.statics != Statics::Any || !self.may_have_changed() {
-            return Contents::AsInitialised;
+            return StaticContents::AsInitialised;
         }
         let Some(Value::Reference(Reference::Object(object))) = self.initialised.heap.static_value(field) else {
-            return Contents::AsInitialised;
+            return StaticContents::AsInitialised;
         };
         let sharing = self.changed(object).sharing;
         match (sharing, self.initialised.heap.object(object).map(|object| &object.body)) {
-            (Sharing::AnyElements, Some(Body::Array(_))) => Contents::AnyElements,
+            (Sharing::AnyElements, Some(Body::Array(_))) => StaticContents::AnyElements,
             (Sharing::AnyContents, Some(Body::Instance(body))) => match *body.types {
-                [class] => Contents::Any(class),
-                _ => Contents::AsInitialised,
+                [class] => StaticContents::Any(class),
+                _ => StaticContents::AsInitialised,
             },
-            _ => Contents::AsInitialised,
+            _ => StaticContents::AsInitialised,
         }
     }
 

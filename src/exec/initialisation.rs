@@ -5,16 +5,16 @@
 //! A summary takes every class for initialised, and statics that are not final for inputs. A check initialises a class at
 //! its first active use on the path, so that an initialiser that throws does so there (`initialiser_failure`).
 
-use super::changing::Contents;
+use super::changing::StaticContents;
 use super::concrete::ConcreteLimits;
 use super::initialiser_failure::Failure;
-use super::invariant::{Known, known_object};
+use super::invariant::{Known, known_at_start};
 use super::machine::{Machine, Statics};
 use super::state::{Frame, State};
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{Body, Contents as Elements, Heap, ObjectId, Origin, Reference, Value};
+use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -209,9 +209,9 @@ impl Machine<'_> {
         }
         self.run_initialiser(class)?;
         match self.contents_of_static(field) {
-            Contents::AsInitialised => self.initialised_static(state, field),
-            Contents::AnyElements => self.static_array(state, field),
-            Contents::Any(_) => {
+            StaticContents::AsInitialised => self.initialised_static(state, field),
+            StaticContents::AnyElements => self.static_array(state, field),
+            StaticContents::Any(_) => {
                 let (heap, mut context) = self.heap_context(state);
                 let value = heap.read_static(&mut context, field);
                 if let Value::Reference(Reference::Symbol(symbol)) = value {
@@ -251,7 +251,7 @@ impl Machine<'_> {
             return None;
         }
         match self.contents_of_static(field) {
-            Contents::Any(class) => Some(class),
+            StaticContents::Any(class) => Some(class),
             _ => None,
         }
     }
@@ -274,9 +274,9 @@ impl Machine<'_> {
         Some(values.collect())
     }
 
-    /// What is known of an object that class initialisation has left.
-    pub fn known_initially(&self, object: ObjectId) -> Known {
-        known_object((self.program, &self.pool), &self.initialised.heap, object)
+    /// What is known of a value that class initialisation has left.
+    pub fn known_initially(&self, value: Value) -> Known {
+        known_at_start((self.program, &self.pool), &self.initialised.heap, Some(value))
     }
 
     /// The class of an object that class initialisation has left; none of an array.
@@ -378,7 +378,7 @@ impl Machine<'_> {
         match heap.object(object).map(|object| (&object.origin, &object.body)) {
             Some((Origin::Literal(_), _)) | None => false,
             Some((_, Body::Array(body))) => match body.contents {
-                Elements::Primitive(..) | Elements::References(_) => self.pool.as_int(body.length) != Some(0),
+                Contents::Primitive(..) | Contents::References(_) => self.pool.as_int(body.length) != Some(0),
             },
             Some((_, Body::Instance(body))) => !body.types.iter().all(|class| {
                 // Strings and boxes do not change, and who compares their references says so.

@@ -117,13 +117,13 @@ impl Atom {
     }
 
     /// Its truth; none where too little is known.
-    fn truth(&self, pool: &mut TermPool, look_up: &mut dyn FnMut(FieldId) -> Known) -> Option<TermId> {
+    fn truth(&self, pool: &mut TermPool, known: &[(FieldId, Known)]) -> Option<TermId> {
         match self {
-            Atom::Null(field) => is_null(pool, look_up(*field)),
-            Atom::NotNull(field) => is_null(pool, look_up(*field)).map(|null| pool.not(null)),
+            Atom::Null(field) => is_null(pool, look_up(known, *field)),
+            Atom::NotNull(field) => is_null(pool, look_up(known, *field)).map(|null| pool.not(null)),
             Atom::Compare(left, comparison, right) => {
-                let (left, no_left) = number(*left, look_up)?;
-                let (right, no_right) = number(*right, look_up)?;
+                let (left, no_left) = number(*left, known)?;
+                let (right, no_right) = number(*right, known)?;
                 let (Some(left), Some(right)) = (left, right) else { return Some(pool.truth(true)) };
                 let (left, right) = (left.term(pool, right), right.term(pool, left));
                 let compared = match comparison {
@@ -156,6 +156,10 @@ impl Number {
     }
 }
 
+fn look_up(known: &[(FieldId, Known)], field: FieldId) -> Known {
+    known.iter().find(|(of, _)| *of == field).map_or(Known::Nothing, |(_, known)| *known)
+}
+
 fn is_null(pool: &mut TermPool, known: Known) -> Option<TermId> {
     match known {
         Known::Null => Some(pool.truth(true)),
@@ -168,20 +172,20 @@ fn is_null(pool: &mut TermPool, known: Known) -> Option<TermId> {
 /// A number, none where there is no array, and the condition under which there is none.
 type Compared = (Option<Number>, Option<TermId>);
 
-fn number(operand: Operand, look_up: &mut dyn FnMut(FieldId) -> Known) -> Option<Compared> {
+fn number(operand: Operand, known: &[(FieldId, Known)]) -> Option<Compared> {
     Some(match operand {
         Operand::Constant(value) => (Some(Number::Constant(value)), None),
-        Operand::Field(field) => match look_up(field) {
+        Operand::Field(field) => match look_up(known, field) {
             Known::Number(term) => (Some(Number::Term(term)), None),
             _ => return None,
         },
-        Operand::Length(field) => match look_up(field) {
+        Operand::Length(field) => match look_up(known, field) {
             Known::Null => (None, None),
             Known::Object(Some(length), _) => (Some(Number::Term(length)), None),
             Known::Undecided(null, length, _) => (Some(Number::Term(length)), Some(null)),
             _ => return None,
         },
-        Operand::Ordinal(field) => match look_up(field) {
+        Operand::Ordinal(field) => match look_up(known, field) {
             Known::Null => (Some(Number::Constant(-1)), None),
             Known::Object(_, Some(ordinal)) => (Some(Number::Constant(ordinal)), None),
             Known::Undecided(_, _, ordinal) => (Some(Number::Term(ordinal)), None),
@@ -242,12 +246,12 @@ impl Invariant {
         self.0.iter().flat_map(Atom::fields)
     }
 
-    /// Its truth; none where too little is known.
-    pub fn truth(&self, pool: &mut TermPool, look_up: &mut dyn FnMut(FieldId) -> Known) -> Option<TermId> {
+    /// Its truth for what is known of its fields; none where that is too little.
+    pub fn truth(&self, pool: &mut TermPool, known: &[(FieldId, Known)]) -> Option<TermId> {
         let mut all = pool.truth(false);
         let mut is_open = false;
         for atom in &self.0 {
-            match atom.truth(pool, look_up) {
+            match atom.truth(pool, known) {
                 Some(truth) => all = pool.disjunction(all, truth),
                 None => is_open = true,
             }
@@ -297,9 +301,7 @@ impl Machine<'_> {
                 .fields()
                 .map(|field| (field, known_at_start((program, &self.pool), heap, at_start(heap, field))))
                 .collect();
-            let truth = invariant.truth(&mut self.pool, &mut |field| {
-                known.iter().find(|(of, _)| *of == field).map_or(Known::Nothing, |(_, known)| *known)
-            });
+            let truth = invariant.truth(&mut self.pool, &known);
             let is_new =
                 |truth: &TermId| self.pool.as_truth(*truth) != Some(true) && state.path.known(*truth) != Some(true);
             if let Some(truth) = truth.filter(is_new) {
@@ -355,8 +357,9 @@ impl Machine<'_> {
     }
 }
 
-/// What is known of what a field held when the object, or the class, was last known to satisfy its invariants.
-fn known_at_start((program, pool): (&Program, &TermPool), heap: &Heap, value: Option<Value>) -> Known {
+/// What is known of a value of a heap that is not looked into further: of what a field held when the object, or the class, was last
+/// known to satisfy its invariants.
+pub(super) fn known_at_start((program, pool): (&Program, &TermPool), heap: &Heap, value: Option<Value>) -> Known {
     match value {
         None => Known::Nothing,
         Some(Value::Reference(reference)) => match heap.current(reference) {

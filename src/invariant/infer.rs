@@ -3,7 +3,7 @@
 
 use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
-use super::obligation::{Guesses, Obligation, has_changed_statics, obligation, static_obligation, touched};
+use super::obligation::{Guesses, Obligation, obligation, static_obligation, touched};
 use super::writers::{entries, owned_fields};
 use crate::exec::{
     Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, Prepared, State, StopReason,
@@ -26,7 +26,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) const MOST_ENTRIES: usize = 80;
 /// Bounds of the exploration of an entry: what lies beyond them is not known, and what it may write is dropped. Arrays are not
 /// bounded.
-const LIMITS: Limits = Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
+pub(super) const LIMITS: Limits =
+    Limits { loop_bound: 2, depth: 200, array_length: i32::MAX, recursion: 2, path_steps: 100_000 };
 /// What exploring one entry may cost.
 const ENTRY: Work = Work { instructions: 15_000, states: 150, solver_resources: 300_000 };
 /// What a call of the JDK's may cost that is followed where the others are left open.
@@ -166,7 +167,7 @@ pub fn infer<'p>(
         return Inferred::nothing(ended());
     }
     let obligations = explored.iter().flat_map(|one| &one.obligations);
-    let exact = exact(&fields, &lost, obligations);
+    let exact = exact(Referred::default(), &fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
     let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact };
     let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
@@ -202,13 +203,17 @@ pub(super) fn written_from(
     reached.iter().filter_map(|method| writers.get(method)).flatten().copied().collect()
 }
 
-/// The classes that fields refer to exactly, where all that is ever stored in them is of one.
-fn exact<'o>(
+/// What fields refer to, by their places: of one class, or not known to be. Those that refer to nothing have none.
+pub(super) type Referred = FxHashMap<usize, Option<ClassId>>;
+
+/// The classes that fields refer to exactly, where all that is ever stored in them is of one, and so is what they refer to `initially`.
+pub(super) fn exact<'o>(
+    initially: Referred,
     fields: &[FieldId],
     lost: &FxHashSet<FieldId>,
     obligations: impl Iterator<Item = &'o Obligation>,
 ) -> Vec<(FieldId, ClassId)> {
-    let mut found: FxHashMap<usize, Option<ClassId>> = FxHashMap::default();
+    let mut found = initially;
     for (place, class) in obligations.flat_map(|obligation| &obligation.referred) {
         let known = found.entry(*place).or_insert(*class);
         if known != class {
@@ -319,9 +324,7 @@ fn explore_once<'p>(
             }
         };
         if guesses.is_static {
-            if has_changed_statics(&state.heap, guesses) {
-                obligations.push(static_obligation(&mut explorer.machine, state, guesses));
-            }
+            obligations.extend(static_obligation(&mut explorer.machine, state, guesses));
         } else if !seen.is_empty() {
             obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
         }
@@ -340,9 +343,7 @@ fn explore_once<'p>(
     for (state, changed) in before_open_calls {
         read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
         if guesses.is_static {
-            if has_changed_statics(&state.heap, guesses) {
-                obligations.push(static_obligation(&mut explorer.machine, state, guesses));
-            }
+            obligations.extend(static_obligation(&mut explorer.machine, state, guesses));
             continue;
         }
         let seen = touched(program, &state.heap, guesses).into_iter().map(|(object, _)| object);

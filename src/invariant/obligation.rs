@@ -31,7 +31,7 @@ pub(super) struct Guesses<'g> {
 }
 
 /// Whether a path has assigned something else to static fields.
-pub(super) fn has_changed_statics(heap: &Heap, guesses: Guesses<'_>) -> bool {
+fn has_changed_statics(heap: &Heap, guesses: Guesses<'_>) -> bool {
     let is_changed = |field: &FieldId| {
         let now = heap.static_value(*field);
         now.is_some() && now != heap.initial_static(*field)
@@ -39,8 +39,15 @@ pub(super) fn has_changed_statics(heap: &Heap, guesses: Guesses<'_>) -> bool {
     guesses.fields.iter().any(is_changed)
 }
 
-/// What a moment asks at which code elsewhere sees the static fields of the class.
-pub(super) fn static_obligation(machine: &mut Machine<'_>, mut state: State, guesses: Guesses<'_>) -> Obligation {
+/// What a moment asks at which code elsewhere sees the static fields of the class; nothing where the path has left them as they were.
+pub(super) fn static_obligation(
+    machine: &mut Machine<'_>,
+    mut state: State,
+    guesses: Guesses<'_>,
+) -> Option<Obligation> {
+    if !has_changed_statics(&state.heap, guesses) {
+        return None;
+    }
     let conditions = state.path.conditions.iter().copied().collect();
     let mut now: FxHashMap<FieldId, Value> = FxHashMap::default();
     for field in guesses.fields {
@@ -54,10 +61,10 @@ pub(super) fn static_obligation(machine: &mut Machine<'_>, mut state: State, gue
     let mut required = Vec::with_capacity(guesses.candidates.len());
     for candidate in guesses.candidates {
         let known = undecided.known_of(machine, &mut state, candidate, |field| at_first.get(&field).copied());
-        let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
+        let truth = candidate.truth(&mut machine.pool, &known);
         assumed.push(truth.unwrap_or_else(|| machine.pool.truth(true)));
         let known = undecided.known_of(machine, &mut state, candidate, |field| now.get(&field).copied());
-        required.push(candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field)));
+        required.push(candidate.truth(&mut machine.pool, &known));
     }
     let mut referred = Vec::new();
     for (place, field) in guesses.fields.iter().enumerate() {
@@ -68,7 +75,7 @@ pub(super) fn static_obligation(machine: &mut Machine<'_>, mut state: State, gue
             referred.extend(class_referred(&state.heap, held).map(|class| (place, class)));
         }
     }
-    Obligation { conditions, assumed, required, referred }
+    Some(Obligation { conditions, assumed, required, referred })
 }
 
 /// The class of what is referred to, where it is one; none for null.
@@ -138,7 +145,7 @@ pub(super) fn obligation(
         for object in &inputs {
             let values = at_first.get(object);
             let known = undecided.known_of(machine, &mut state, candidate, |field| values?.get(&field).copied());
-            let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
+            let truth = candidate.truth(&mut machine.pool, &known);
             if let Some(truth) = truth {
                 all = machine.pool.conjunction(all, truth);
             }
@@ -148,7 +155,7 @@ pub(super) fn obligation(
         for object in seen {
             let value = |field| now.get(&(*object, field)).copied();
             let known = undecided.known_of(machine, &mut state, candidate, value);
-            let truth = candidate.truth(&mut machine.pool, &mut |field| look_up(&known, field));
+            let truth = candidate.truth(&mut machine.pool, &known);
             all = all.zip(truth).map(|(all, truth)| machine.pool.conjunction(all, truth));
         }
         required.push(all);
@@ -170,10 +177,6 @@ fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, 
         }
     }
     found
-}
-
-fn look_up(known: &[(FieldId, Known)], field: FieldId) -> Known {
-    known.iter().find(|(of, _)| *of == field).map_or(Known::Nothing, |(_, known)| *known)
 }
 
 /// What stands for references that are not decided: whether they are null, a length, and the place of an enum's constant.

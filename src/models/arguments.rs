@@ -5,7 +5,7 @@ use super::generics::class_text;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
 use crate::exec::{Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, Context, Heap, Literal, ObjectId, Origin, Reference, Value};
-use crate::program::ClassId;
+use crate::program::{Class, ClassId, is_desugared};
 use crate::term::{TermId, TextOperator};
 use std::sync::Arc;
 
@@ -58,6 +58,17 @@ pub(super) struct Call<'c, 'p> {
 }
 
 impl<'p> Call<'_, 'p> {
+    /// The class whose code calls the method.
+    pub(super) fn asking(&self) -> Option<&'p Class> {
+        let program = self.machine.program;
+        self.state.frame().map(|frame| program.class(program.method(frame.method).class))
+    }
+
+    /// Whether the JDK's own code calls the method, and none that is made for code of the class path.
+    pub(super) fn is_asked_by_jdk(&self) -> bool {
+        self.asking().is_some_and(|class| class.is_jdk && !is_desugared(&class.name))
+    }
+
     fn heap_context(&mut self) -> (&mut Heap, Context<'_>) {
         self.machine.heap_context(self.state)
     }

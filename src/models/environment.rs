@@ -6,7 +6,6 @@ use super::{Model, Precision, value};
 use crate::classfile::{Jdk, java_name};
 use crate::exec::StopReason;
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
-use crate::program::{Class, is_desugared};
 use crate::term::{Domain, TermId};
 use std::sync::Arc;
 
@@ -175,10 +174,7 @@ const ASKING_FOR_PROGRAMS: [&str; 3] = ["java/lang/Boolean", "java/lang/Integer"
 /// Whether the JDK's own code asks, or the initialiser of one of its classes.
 fn is_asked_by_jdk(call: &Call<'_, '_>) -> bool {
     let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
-    let is_own =
-        |class: &Class| class.is_jdk && !is_desugared(&class.name) && !ASKING_FOR_PROGRAMS.contains(&&*class.name);
-    if asks.is_some_and(is_own) {
+    if call.is_asked_by_jdk() && call.asking().is_none_or(|class| !ASKING_FOR_PROGRAMS.contains(&&*class.name)) {
         return true;
     }
     let mut running = call.state.frames.iter().rev().map(|frame| program.method(frame.method));

@@ -116,8 +116,7 @@ const OPENED: &str = "(Ljava/nio/file/Path;[Ljava/nio/file/OpenOption;)Ljava/io/
 
 /// The content of the JDK's file whose path is the first argument, where its own code asks; other paths are left to the code.
 fn own_file(call: &mut Call<'_, '_>) -> Result<Arc<[u8]>, Abrupt> {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
+    let asks = call.asking();
     let path = call.present(0)?;
     let Some(Value::Reference(bytes)) = call.read(path, "path").filter(|_| asks.is_some_and(|asks| asks.is_jdk)) else {
         return Err(Abrupt::RunsCode);
@@ -135,9 +134,7 @@ fn path_text(call: &mut Call<'_, '_>, path: &str) -> Result<Option<Value>, Abrup
 
 /// The folder that the program runs in, for those who keep it and are asked here before they use it.
 fn current_folder(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.class_name(program.method(frame.method).class));
-    if asks.is_some_and(|class| matches!(&**class, FILES | PATHS_PROVIDER)) {
+    if call.asking().is_some_and(|class| matches!(&*class.name, FILES | PATHS_PROVIDER)) {
         return path_text(call, CURRENT);
     }
     call.refuse("which depends on where the program runs")
@@ -344,11 +341,10 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let is_jdk = |class: &str| program.class_by_name(class).is_some_and(|class| program.class(class).is_jdk);
     let Value::Reference(class) = call.value(0) else { return call.refuse("of other arguments") };
     let class = mirrored_name(call.state, class)?;
-    let asks = call.state.frame().map(|frame| program.class_name(program.method(frame.method).class));
     let (Some(class), Some(jdk)) = (class.filter(|class| is_jdk(class)), program.jdk()) else {
         return call.refuse("of a class that is not the JDK's");
     };
-    if !asks.is_some_and(|asks| is_jdk(asks)) {
+    if !call.asking().is_some_and(|asks| asks.is_jdk) {
         return call.refuse("for other classes than the JDK's");
     }
     let name = known_text(call, 1)?;
@@ -362,14 +358,13 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 
 /// A resource of a module of the JDK, for the JDK's own code.
 fn resource_of_module(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
     let module = match call.state.heap.is_of_machine(call.present(0)?) {
         Some(MachineObject::BaseModule) => "java.base",
         Some(MachineObject::PlatformModule(name)) => name,
         _ => return call.refuse("of a module that is not the JDK's"),
     };
-    let (Some(jdk), true) = (program.jdk(), asks.is_some_and(|asks| asks.is_jdk)) else {
+    let is_jdk = call.asking().is_some_and(|asks| asks.is_jdk);
+    let (Some(jdk), true) = (call.machine.program.jdk(), is_jdk) else {
         return call.refuse("for other classes than the JDK's");
     };
     let name = known_text(call, 1)?;

@@ -383,9 +383,7 @@ fn deserialising(call: &mut Call<'_, '_>, class: Value, above: ClassId) -> Outco
 
 /// A new object on which no constructor has run, for the code that runs one of a superclass on it.
 fn allocate(call: &mut Call<'_, '_>) -> Outcome {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.class_name(program.method(frame.method).class));
-    if !asks.is_some_and(|class| is_desugared(class)) {
+    if !call.asking().is_some_and(|class| is_desugared(&class.name)) {
         return call.unmodelled("by other code than the JDK's own");
     }
     let class = call.argument_class(1)?;

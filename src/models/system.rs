@@ -5,7 +5,7 @@ use super::objects::nothing;
 use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
-use crate::program::{FieldKind, ReferenceType, is_desugared};
+use crate::program::{FieldKind, ReferenceType};
 use crate::term::TermId;
 use std::rc::Rc;
 
@@ -20,9 +20,7 @@ const LOGGER: &str = "jdk/internal/logger/BootstrapLogger";
 
 /// A logger for the JDK's own code.
 fn own_logger(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.class(program.method(frame.method).class));
-    if !asks.is_some_and(|class| class.is_jdk && !is_desugared(&class.name)) {
+    if !call.is_asked_by_jdk() {
         return call.refuse("for a program");
     }
     let logger = call.state.heap.allocate(call.machine.builtin(LOGGER)?);

@@ -161,14 +161,8 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, job.job.arithmetic, job.job.limits);
-    let context = Context {
-        program: &workspace.program,
-        calls: &workspace.calls,
-        job,
-        invariants: &invariants,
-        initialisers: &initialisers,
-    };
+    let initialisers = Initialisers::of(&workspace, &job.job);
+    let context = Context::of(&workspace, job, &invariants, &initialisers);
     let store = job.job.cache.as_deref().map(Store::open).transpose();
     let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
     let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;

@@ -1,6 +1,7 @@
 //! Whether classes initialise without an exception, found out once in a run: some initialisers run for long, and many methods use
 //! the same classes.
 
+use super::Job;
 use super::once::OnceOfClass;
 use super::workspace::Workspace;
 use crate::classfile::ClassName;
@@ -22,9 +23,14 @@ pub(super) struct Initialisers<'p> {
 
 impl<'p> Initialisers<'p> {
     /// Of a workspace's program, of which none has run yet.
-    pub(super) fn of(workspace: &'p Workspace, arithmetic: Arithmetic, limits: Limits) -> Self {
-        let succeed = OnceOfClass::default();
-        Initialisers { program: &workspace.program, calls: &workspace.calls, arithmetic, limits, succeed }
+    pub(super) fn of(workspace: &'p Workspace, job: &Job) -> Self {
+        Initialisers {
+            program: &workspace.program,
+            calls: &workspace.calls,
+            arithmetic: job.arithmetic,
+            limits: job.limits,
+            succeed: OnceOfClass::default(),
+        }
     }
 
     /// The classes that a method's code may use and that initialise without an exception.

@@ -107,7 +107,6 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let started = Instant::now();
     let run = Run::begin(job.job.timeout, job.job.memory);
     let workspace = Workspace::open(&job.job)?;
-    let program = &workspace.program;
     let mut found = assertions(&workspace, job)?;
     if let Some(target) = &job.target {
         only(&workspace, job, target, &mut found)?;
@@ -120,9 +119,8 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
         ..CheckJob::default()
     };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, job.job.arithmetic, job.job.limits);
-    let context =
-        Context { program, calls: &workspace.calls, job: &check, invariants: &invariants, initialisers: &initialisers };
+    let initialisers = Initialisers::of(&workspace, &job.job);
+    let context = Context::of(&workspace, &check, &invariants, &initialisers);
     let replayer = Replayer::new(workspace.roots.clone(), job.replay);
     let answered = settle_all((context, &workspace), job, (found, run.deadline_before(REPORTING)), &replayer, progress);
     let mut report = report::report(context, answered, &replayer);

@@ -114,14 +114,8 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     };
     let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, job.job.arithmetic, job.job.limits);
-    let context = Context {
-        program: &workspace.program,
-        calls: &workspace.calls,
-        job: &check,
-        invariants: &invariants,
-        initialisers: &initialisers,
-    };
+    let initialisers = Initialisers::of(&workspace, &job.job);
+    let context = Context::of(&workspace, &check, &invariants, &initialisers);
     let mut report = ReachReport {
         target: job.target.to_string(),
         entry: labelled(&workspace.program, entry),

@@ -80,14 +80,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let run = Run::begin(job.check.job.timeout, job.check.job.memory);
     let workspace = Workspace::open(&job.check.job)?;
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, job.check.job.arithmetic, job.check.job.limits);
-    let context = Context {
-        program: &workspace.program,
-        calls: &workspace.calls,
-        job: &job.check,
-        invariants: &invariants,
-        initialisers: &initialisers,
-    };
+    let initialisers = Initialisers::of(&workspace, &job.check.job);
+    let context = Context::of(&workspace, &job.check, &invariants, &initialisers);
     let methods = select::methods(&workspace, &job.check)?;
     let deadline = run.deadline_before(WRITING);
     let mut criteria = vec![Criterion::Coverage];

@@ -1,7 +1,9 @@
 //! Changes one text of a model so that one more condition holds: a unit that the condition looks at, or the length that it
 //! compares. Most conditions of a loop over the units of a text are met so. It can only find that there is a solution.
 
-use crate::term::{InputId, Model, Node, Sort, TermId, TermPool, TextOperator, evaluate, evaluate_truth, reachable};
+use super::cheap::holds;
+use super::guess_text::text_input;
+use crate::term::{InputId, Model, Node, Sort, TermId, TermPool, TextOperator, evaluate, reachable};
 use std::sync::Arc;
 
 /// Changed texts that are evaluated for one question.
@@ -21,11 +23,10 @@ pub(super) fn adjust(pool: &TermPool, path: &[TermId], new: TermId, model: &Mode
     if terms.len() > LARGEST {
         return None;
     }
-    let holds = |id: TermId, model: &Model| evaluate_truth(pool, id, model) == Some(true);
     for (input, units) in candidates(pool, &terms, model).into_iter().take(MOST_TRIALS) {
         let mut changed = model.clone();
         changed.set_text(input, units);
-        if holds(new, &changed) && path.iter().rev().all(|&conjunct| holds(conjunct, &changed)) {
+        if holds(pool, new, &changed) && path.iter().rev().all(|&conjunct| holds(pool, conjunct, &changed)) {
             return Some(changed);
         }
     }
@@ -86,10 +87,7 @@ fn candidates(pool: &TermPool, terms: &[TermId], model: &Model) -> Vec<(InputId,
 
 /// The input that a text is made of, where there is one.
 fn only_text_input(pool: &TermPool, text: TermId) -> Option<InputId> {
-    let mut inputs = reachable(pool, text).into_iter().filter_map(|term| match *pool.node(term) {
-        Node::Input(input, _) if pool.sort(term) == Sort::Text => Some(input),
-        _ => None,
-    });
+    let mut inputs = reachable(pool, text).into_iter().filter_map(|term| text_input(pool, term));
     let first = inputs.next()?;
     inputs.all(|input| input == first).then_some(first)
 }

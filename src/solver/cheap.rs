@@ -144,7 +144,8 @@ pub(super) fn adjust(pool: &TermPool, path: &[TermId], new: TermId, model: &Mode
     None
 }
 
-fn holds(pool: &TermPool, conjunct: TermId, model: &Model) -> bool {
+/// Whether a conjunct is known to hold in a model.
+pub(super) fn holds(pool: &TermPool, conjunct: TermId, model: &Model) -> bool {
     evaluate_truth(pool, conjunct, model) == Some(true)
 }
 

@@ -55,7 +55,8 @@ pub(super) fn guess(pool: &TermPool, conjuncts: &[TermId], start: &Model) -> Opt
     None
 }
 
-fn text_input(pool: &TermPool, term: TermId) -> Option<InputId> {
+/// The input that a term is, where that is a text.
+pub(super) fn text_input(pool: &TermPool, term: TermId) -> Option<InputId> {
     match pool.node(term) {
         Node::Input(input, Domain::Text) => Some(*input),
         _ => None,

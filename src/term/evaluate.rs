@@ -2,7 +2,7 @@
 
 use super::evaluate_float;
 use super::model::Model;
-use super::node::{Node, TermId};
+use super::node::{Node, TermId, element_of};
 use super::operate;
 use super::operator::TextOperator;
 use super::pool::TermPool;
@@ -342,10 +342,7 @@ fn find_element(pool: &TermPool, contents: TermId, index: i64, values: &impl Val
                 contents = if values.value(condition)? != 0 { a } else { b };
             }
             Node::Zeroed(_) => return Some(Element::Known(0)),
-            Node::Elements(_, ref elements) => {
-                let known = usize::try_from(index).ok().and_then(|index| elements.get(index));
-                return Some(Element::Known(known.copied().unwrap_or(0)));
-            }
+            Node::Elements(_, ref elements) => return Some(Element::Known(element_of(elements, index))),
             Node::Text(TextOperator::ToContents, ref arguments) => {
                 let units = values.text(*arguments.first()?)?;
                 return Some(Element::Unit(super::text::char_at(&units, index)));

@@ -25,7 +25,7 @@ pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, is_la
 pub(crate) use evaluate_float::apply as operate_float;
 pub(crate) use interval::{exact_bounds, is_exact, is_within_bits};
 pub use model::{ContentsValue, Model};
-pub use node::{Node, TermId};
+pub use node::{Node, TermId, element_of};
 pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
 pub use print::{LONGEST, char_literal, is_equality, render, render_within, text_literal};

@@ -105,6 +105,11 @@ pub enum Node {
     Text(TextOperator, Box<[TermId]>),
 }
 
+/// The element at an index of the contents that [`Node::Elements`] is.
+pub fn element_of(elements: &[i64], index: i64) -> i64 {
+    usize::try_from(index).ok().and_then(|index| elements.get(index)).copied().unwrap_or(0)
+}
+
 impl Node {
     /// Calls `visit` with every direct child, in order.
     #[inline]

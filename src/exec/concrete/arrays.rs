@@ -5,7 +5,7 @@ use crate::classfile::ArrayAccess;
 use crate::exec::array::is_access_to;
 use crate::exec::{Machine, State};
 use crate::heap::{Contents, Heap, ObjectId};
-use crate::term::{ElementKind, Node, TermId, TermPool};
+use crate::term::{ElementKind, Node, TermId, TermPool, element_of};
 use rustc_hash::FxHashMap;
 
 /// Elements that are looked up at once, however little has been executed.
@@ -135,16 +135,11 @@ impl Unpacked {
     fn packed(&self, pool: &mut TermPool) -> TermId {
         let not_zero = self.values.iter().filter(|value| **value != 0).count();
         let assigned = pool.depth(self.contents) as usize + self.changed.len();
-        if not_zero.min(assigned) > few_stores(self.values.len()) || not_zero < assigned {
+        if not_zero < assigned || assigned > few_stores(self.values.len()) {
             return packed(pool, self.kind, &self.values);
         }
-        let mut contents = self.contents;
-        for index in &self.changed {
-            let value = pool.constant_value(self.kind.sort(), self.values[*index as usize]);
-            let index = pool.int(*index as i32);
-            contents = pool.store(contents, index, value);
-        }
-        contents
+        let changed = self.changed.iter().map(|index| (*index as usize, self.values[*index as usize]));
+        stored(pool, self.contents, changed)
     }
 }
 
@@ -172,12 +167,17 @@ fn packed(pool: &mut TermPool, kind: ElementKind, values: &[i64]) -> TermId {
     if differing().count() > few_stores(values.len()) {
         return pool.contents_of(kind, values);
     }
-    let mut contents = pool.zeroed(kind);
-    for (index, value) in differing() {
-        let (index, value) = (pool.int(index as i32), pool.constant_value(kind.sort(), *value));
-        contents = pool.store(contents, index, value);
-    }
-    contents
+    let zeroed = pool.zeroed(kind);
+    stored(pool, zeroed, differing().map(|(index, value)| (index, *value)))
+}
+
+/// Contents with elements assigned.
+fn stored(pool: &mut TermPool, contents: TermId, elements: impl Iterator<Item = (usize, i64)>) -> TermId {
+    let sort = pool.element_kind(contents).sort();
+    elements.fold(contents, |contents, (index, value)| {
+        let (index, value) = (pool.int(index as i32), pool.constant_value(sort, value));
+        pool.store(contents, index, value)
+    })
 }
 
 /// As many stores take no more room than so many elements.
@@ -206,8 +206,7 @@ fn read(
         match *pool.node(below) {
             Node::Elements(_, ref elements) => {
                 for place in (0..values.len()).filter(|place| !is_known[*place]) {
-                    let index = usize::try_from(first + place as i64).ok();
-                    values[place] = index.and_then(|index| elements.get(index)).copied().unwrap_or(0);
+                    values[place] = element_of(elements, first + place as i64);
                 }
                 is_known.fill(true);
                 return Some(());

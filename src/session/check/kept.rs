@@ -171,19 +171,21 @@ impl<'w> Kept<'w> {
     /// Where code is entered that may change the objects of a class.
     fn writers_of(&self, class: ClassId) -> String {
         let entries = entries((self.program, self.calls), class, &owned_fields(self.program, class));
-        let names = entries.methods.iter().map(|entry| method_name(self.program, *entry));
-        names.collect::<Vec<String>>().join(" ")
+        self.names_of(&entries.methods).join(" ")
+    }
+
+    fn names_of<'m>(&self, methods: impl IntoIterator<Item = &'m MethodId>) -> Vec<String> {
+        methods.into_iter().map(|method| method_name(self.program, *method)).collect()
     }
 
     /// Where code is entered that may assign the static fields of a class, and what may run meanwhile.
     fn static_writers_of(&self, class: ClassId) -> String {
         let entries = static_entries((self.program, self.calls), class, &owned_statics(self.program, class));
-        let told = |methods: &mut dyn Iterator<Item = &MethodId>| {
-            let mut names: Vec<String> = methods.map(|method| method_name(self.program, *method)).collect();
+        let sorted = |mut names: Vec<String>| {
             names.sort_unstable();
             names.join(" ")
         };
-        format!("{}, {}", told(&mut entries.methods.iter()), told(&mut entries.at_work.iter()))
+        format!("{}, {}", sorted(self.names_of(&entries.methods)), sorted(self.names_of(&entries.at_work)))
     }
 
     fn answer(&self, read: Read) -> String {

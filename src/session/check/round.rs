@@ -1,7 +1,9 @@
 //! One round: a method explored from the start within bounds, callees inline.
 
 use super::super::initialisers::Initialisers;
+use super::super::invariants::Library;
 use super::super::reason::Cause;
+use super::super::workspace::Workspace;
 use super::Inputs;
 use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
@@ -39,6 +41,18 @@ pub(in crate::session) struct Context<'p> {
     pub(in crate::session) invariants: &'p dyn Invariants,
     /// Which classes initialise without an exception.
     pub(in crate::session) initialisers: &'p Initialisers<'p>,
+}
+
+impl<'p> Context<'p> {
+    /// Of a workspace's program, with what the run knows of its classes.
+    pub(in crate::session) fn of(
+        workspace: &'p Workspace,
+        job: &'p CheckJob,
+        invariants: &'p Library<'p>,
+        initialisers: &'p Initialisers<'p>,
+    ) -> Self {
+        Context { program: &workspace.program, calls: &workspace.calls, job, invariants, initialisers }
+    }
 }
 
 /// What a round explores, and how far.

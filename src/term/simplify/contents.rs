@@ -2,7 +2,7 @@
 
 use super::PUSH_DEPTH;
 use crate::term::interval::Interval;
-use crate::term::node::{Node, TermId};
+use crate::term::node::{Node, TermId, element_of};
 use crate::term::operator::TextOperator;
 use crate::term::pool::TermPool;
 use crate::term::sort::{ElementKind, Sort};
@@ -35,8 +35,7 @@ impl TermPool {
                 Node::Elements(kind, ref values) => {
                     let values = values.clone();
                     if let Some(index) = self.as_constant(index) {
-                        let known = usize::try_from(index).ok().and_then(|index| values.get(index));
-                        break self.constant_value(kind.sort(), known.copied().unwrap_or(0));
+                        break self.constant_value(kind.sort(), element_of(&values, index));
                     }
                     contents = self.in_halves(kind, &values, 0);
                 }
