@@ -325,9 +325,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes that a path has come to an object that may have been changed since class initialisation.
+    /// Notes that a path has come to an object that may have been changed since class initialisation. Of drawn inputs nothing is
+    /// concluded that this would stand in the way of.
     pub(super) fn note_loaded(&mut self, state: &State, value: Value) {
-        if !self.may_have_changed() {
+        if !self.may_have_changed() || state.heap.samples.is_some() {
             return;
         }
         let Some(object) = Self::copied_from(state, value) else { return };

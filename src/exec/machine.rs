@@ -134,6 +134,9 @@ pub enum Statics {
     },
 }
 
+/// The loops of methods, as far as somebody has asked.
+pub type LoopsOfMethods = FxHashMap<MethodId, Rc<Loops>>;
+
 /// The interpreter of one method's analysis.
 pub struct Machine<'p> {
     /// The program.
@@ -188,7 +191,7 @@ pub struct Machine<'p> {
     call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
-    loops: FxHashMap<MethodId, Rc<Loops>>,
+    loops: LoopsOfMethods,
     // Cached look-ups go by address, so what they point to must stay.
     kept_methods: Vec<Arc<MethodReference>>,
     kept_fields: Vec<Arc<FieldReference>>,
@@ -225,7 +228,7 @@ impl<'p> Machine<'p> {
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),
-            loops: FxHashMap::default(),
+            loops: LoopsOfMethods::default(),
             kept_methods: Vec::new(),
             kept_fields: Vec::new(),
         }
@@ -264,6 +267,11 @@ impl<'p> Machine<'p> {
         self.kept_methods.push(reference.clone());
         self.call_sites.insert((Arc::as_ptr(reference), caller), site.clone());
         Ok(site)
+    }
+
+    /// Takes over the loops that another machine for the same program has found, and gives it those of this one.
+    pub fn swap_loops(&mut self, loops: &mut LoopsOfMethods) {
+        std::mem::swap(&mut self.loops, loops);
     }
 
     /// The loops of a method.

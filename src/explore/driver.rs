@@ -2,6 +2,7 @@
 
 use super::advance::{Halt, Until, advance};
 use super::budget::{Budget, CallLimits, Costs, Exhausted, Work};
+use super::drawn_ways::DrawnWays;
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder, Runs};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, ConcreteLimits, ConcreteRun, Event, Frame, MOST_FRAMES, Machine, State, StopReason, Upcoming};
@@ -65,6 +66,8 @@ pub struct Explorer<'p, R: Recorder> {
     pub(super) tested_types: Option<Rc<[ReferenceType]>>,
     /// The classes that the explored method tells apart, once that is asked.
     pub(super) distinguished: Option<Rc<[ClassId]>>,
+    /// What drawn inputs of classes are made by, as far as one was drawn.
+    pub(super) drawn_ways: FxHashMap<ClassId, DrawnWays>,
     /// The classes that methods ask objects for.
     pub(super) asked_classes: FxHashMap<MethodId, Rc<[ClassId]>>,
     /// What it holds, roughly.
@@ -86,6 +89,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             guide: None,
             tested_types: None,
             distinguished: None,
+            drawn_ways: FxHashMap::default(),
             asked_classes: FxHashMap::default(),
             held: Held::nothing(),
         }

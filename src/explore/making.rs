@@ -1,14 +1,15 @@
 //! The ways in which a caller can make an input: every accessible constructor of every class that the input can be of.
 
 use super::common::{MOST_CONSTANTS, class_objects, constants, stand_in};
+use super::drawn_ways::DrawnWays;
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
-use crate::classfile::{GenericType, MethodReference, PrimitiveType, java_name};
+use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, Reference, SymbolId};
 use crate::program::{
-    ClassId, FieldKind, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
+    ClassId, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
 };
 use std::rc::Rc;
 
@@ -17,10 +18,6 @@ pub(super) const MOST_IMPLEMENTATIONS: usize = 8;
 
 /// How many methods are tried as the one that was called before.
 const MOST_CHANGES: usize = 12;
-/// How many methods are called on a drawn input before it is used.
-const MOST_CHANGES_IN_A_ROW: usize = 4;
-/// One of so many of them may be one that returns something and assigns no field.
-const LESS_LIKELY_OF: usize = 6;
 
 /// A way to get an object of a declared type.
 #[derive(Clone, Debug)]
@@ -287,7 +284,12 @@ impl<R: Recorder> Explorer<'_, R> {
             }
             let mut makers = program.constructors(class, &caller.package);
             if path.state.heap.samples.is_some() {
-                self.add_drawn(path, &caller, class, &mut sources);
+                let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
+                sources.extend(shown.into_iter().map(Source::Constant));
+                if let Some(samples) = path.state.heap.samples.as_mut() {
+                    let ways = self.drawn_ways.entry(class).or_insert_with(|| DrawnWays::of(program, class, &caller.package));
+                    sources.extend(ways.draw(program, samples).into_iter().map(Source::Plan));
+                }
             } else if makers.is_empty() {
                 if caller.calls_before == 0 || path.state.receiver != Some(symbol) {
                     let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
@@ -307,46 +309,6 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
         Ok(sources)
-    }
-
-    /// Adds what drawn inputs can be beside what constructors leave: constants, what factories give, and what methods that
-    /// were called afterwards have made of either.
-    fn add_drawn(&mut self, path: &mut Path<R>, caller: &Caller, class: ClassId, sources: &mut Vec<Source>) {
-        let program = self.machine.program;
-        let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
-        sources.extend(shown.into_iter().map(Source::Constant));
-        let factories = program.factories(class, &caller.package);
-        let factories: Vec<MakingPlan> = factories.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
-        sources.extend(factories.iter().cloned().map(Source::Plan));
-        let (own, near): (Vec<MethodId>, Vec<MethodId>) = program
-            .instance_factories(class, &caller.package)
-            .into_iter()
-            .partition(|method| program.method(*method).class == class);
-        let changing = program.changing_methods(class, &caller.package);
-        if let Some(samples) = path.state.heap.samples.as_mut() {
-            // Of methods that make another of the same class there may be many.
-            let some = if own.is_empty() { None } else { own.get(samples.below(own.len())).copied() };
-            let plans = near.into_iter().chain(some);
-            sources.extend(plans.map(|method| Source::Plan(MakingPlan::of_instance_method(program, method, class))));
-        }
-        let Some(samples) = path.state.heap.samples.as_mut().filter(|_| !changing.is_empty()) else { return };
-        let likely: Vec<MethodId> =
-            changing.iter().copied().filter(|method| is_likely_change(program, *method)).collect();
-        if likely.is_empty() && samples.below(LESS_LIKELY_OF) != 0 {
-            return;
-        }
-        let constructors = program.constructors(class, &caller.package);
-        let constructors = constructors.into_iter().map(|maker| MakingPlan::of(program, maker));
-        for mut plan in factories.into_iter().chain(constructors) {
-            for _ in 0..=samples.below(MOST_CHANGES_IN_A_ROW) {
-                // Most often one that is there to change something.
-                let from = if likely.is_empty() || samples.below(LESS_LIKELY_OF) == 0 { &changing } else { &likely };
-                if let Some(method) = from.get(samples.below(from.len())) {
-                    plan = plan.and_then(program, *method);
-                }
-            }
-            sources.push(Source::Plan(plan));
-        }
     }
 
     /// The classes whose constructors are considered for a declared type, and the class from outside the class path that an object
@@ -433,12 +395,6 @@ impl<R: Recorder> Explorer<'_, R> {
             }
         }
     }
-}
-
-/// Whether a method is one that people call to change its object: it gives nothing, or only whether it did, or assigns a field.
-fn is_likely_change(program: &Program, method: MethodId) -> bool {
-    let result = program.method(method).result;
-    matches!(result, None | Some(FieldKind::Primitive(PrimitiveType::Boolean))) || program.assigns_fields(method)
 }
 
 /// The plans by which a caller makes an object of a class and then calls so many methods on it: the same method several times

@@ -5,6 +5,7 @@ mod asked;
 mod budget;
 mod common;
 mod draw;
+mod drawn_ways;
 mod driver;
 mod fork;
 mod making;

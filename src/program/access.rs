@@ -5,6 +5,7 @@ use super::link::Program;
 use super::reads::{OfClass, OfField, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, InnerClass, Instruction, PrimitiveType};
+use rustc_hash::FxHashMap;
 
 /// The package of nobody: what code there can name, all code can.
 pub(super) const ELSEWHERE: &str = "\0";
@@ -12,6 +13,11 @@ pub(super) const ELSEWHERE: &str = "\0";
 /// The package of an internal class name; empty for the unnamed one.
 pub fn package_of(class: &str) -> &str {
     class.rfind('/').and_then(|end| class.get(..end)).unwrap_or("")
+}
+
+/// The name of the outermost class that a class is nested in, by the names that javac gives.
+fn outermost(name: &str) -> &str {
+    name.split('$').next().unwrap_or_default()
 }
 
 /// A constructor, or a static method in place of one, that callers can use to get an instance.
@@ -125,10 +131,14 @@ impl Program {
     /// What is nested in a class, what the class is nested in, and the class itself, by their names; in the order of these.
     pub(super) fn neighbours(&self, class: ClassId) -> Vec<ClassId> {
         as_one(Read::Class(OfClass::Neighbours, class), || {
-            let outer = self.class_name(class).split('$').next().unwrap_or_default();
-            let is_near =
-                |name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
-            self.user_classes().filter(|(_, near)| is_near(&near.name)).map(|(near, _)| near).collect()
+            let near = self.near.get_or_init(|| {
+                let mut near: FxHashMap<Box<str>, Vec<ClassId>> = FxHashMap::default();
+                for (id, class) in self.user_classes() {
+                    near.entry(outermost(&class.name).into()).or_default().push(id);
+                }
+                near
+            });
+            near.get(outermost(self.class_name(class))).cloned().unwrap_or_default()
         })
     }
 
@@ -262,14 +272,13 @@ impl Program {
             return true;
         }
         // A private field is accessible in its nest only, and nest mates share the name of their top-level class.
-        let top = |name: &str| name.split('$').next().unwrap_or("").to_owned();
-        let nest = info.flags.is_private().then(|| top(&owner.name));
+        let nest = info.flags.is_private().then(|| outermost(&owner.name));
         self.assigning(field).any(|method| {
             let candidate = self.method(method);
             let constructs_only_itself = &*candidate.name == "<init>"
                 && candidate.class == info.class
                 && !self.meets_instances(method, &owner.name);
-            !constructs_only_itself && nest.as_ref().is_none_or(|nest| top(&self.class(candidate.class).name) == *nest)
+            !constructs_only_itself && nest.is_none_or(|nest| outermost(&self.class(candidate.class).name) == nest)
         })
     }
 

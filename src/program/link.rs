@@ -36,6 +36,8 @@ pub struct Program {
     pub(super) jdk: Option<Jdk>,
     /// The classes that stand for call sites in the JDK's classes loaded so far.
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
+    /// The classes of the class path by the name of the outermost class, once somebody has asked.
+    pub(super) near: OnceLock<FxHashMap<Box<str>, Vec<ClassId>>>,
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.

@@ -6,7 +6,7 @@ use super::assume::OfMethod;
 use super::round::{Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::classfile::{Instruction, LoadableConstant};
-use crate::exec::{Limits, Prepared, State};
+use crate::exec::{Limits, LoopsOfMethods, Prepared, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
 use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{ClassId, MethodId, Program, ReferenceType};
@@ -104,9 +104,11 @@ impl Drawing {
         };
         let budget = Budget::until(deadline);
         let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared };
+        let mut loops = LoopsOfMethods::default();
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;
             let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
+            explorer.machine.swap_loops(&mut loops);
             explorer.shared = shared();
             let seen = R::seen(&mut explorer.shared);
             seen.program = Some(context.program);
@@ -134,6 +136,7 @@ impl Drawing {
                 self.instructions += explorer.costs.steps() - before;
                 self.idle_runs = if is_news { 0 } else { self.idle_runs + 1 };
             }
+            explorer.machine.swap_loops(&mut loops);
         }
         self.experience = experience.take();
     }
