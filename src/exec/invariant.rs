@@ -70,6 +70,12 @@ impl ClassInvariants {
         self.exact.extend(news);
     }
 
+    /// Whether all that is known is known elsewhere too.
+    pub fn is_part_of(&self, others: &ClassInvariants) -> bool {
+        self.conditions.iter().all(|known| others.conditions.contains(known))
+            && self.exact.iter().all(|known| others.exact.contains(known))
+    }
+
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty() && self.exact.is_empty()

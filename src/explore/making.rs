@@ -287,7 +287,8 @@ impl<R: Recorder> Explorer<'_, R> {
                 let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
                 sources.extend(shown.into_iter().map(Source::Constant));
                 if let Some(samples) = path.state.heap.samples.as_mut() {
-                    let ways = self.drawn_ways.entry(class).or_insert_with(|| DrawnWays::of(program, class, &caller.package));
+                    let ways =
+                        self.drawn_ways.entry(class).or_insert_with(|| DrawnWays::of(program, class, &caller.package));
                     sources.extend(ways.draw(program, samples).into_iter().map(Source::Plan));
                 }
             } else if makers.is_empty() {

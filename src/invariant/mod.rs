@@ -6,12 +6,14 @@ mod houdini;
 mod infer;
 mod known;
 mod obligation;
+mod stable;
 mod static_writers;
 mod statics;
 mod writers;
 
 pub use infer::{Gap, Inferred, Obstacle, infer};
 pub use known::{Fact, KNOWN, Row, known};
+pub use stable::StableFacts;
 pub use static_writers::{StaticEntries, owned_statics, static_entries};
 pub use statics::{InferredStatics, infer_statics};
 pub use writers::{entries, owned_fields};

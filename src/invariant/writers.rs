@@ -36,6 +36,15 @@ pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
     definition.fields.iter().copied().filter(is_owned).collect()
 }
 
+/// Whether objects of a class may be read back from a stream by code of the class.
+pub(super) fn is_read_back(program: &Program, class: ClassId) -> bool {
+    let is_serial = |method: &MethodId| {
+        let info = program.method(*method);
+        ENTERED_BY_SERIALIZATION.contains(&(&*info.name, &*info.descriptor))
+    };
+    program.class(class).methods.iter().any(is_serial)
+}
+
 /// Where callers enter code that may change these fields of a class, or makes objects of it: methods and constructors that
 /// are not private, in the order of classes and members. What is private, or made by the compiler, is entered by its callers.
 pub fn entries((program, calls): (&Program, &CallGraph), class: ClassId, fields: &[FieldId]) -> Entries {

@@ -94,7 +94,7 @@ fn named_charset(call: &mut Call<'_, '_>, position: usize) -> Result<Charset, Ab
 
 /// The charset of a name, the object that `StandardCharsets` has too.
 fn charset_for_name(call: &mut Call<'_, '_>) -> Outcome {
-    if call.value(0) == Value::Reference(Reference::Null) {
+    if call.object(0)?.is_none() {
         return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
     }
     let class = match named_charset(call, 0)? {

@@ -137,6 +137,12 @@ type Understood = (Vec<Part>, Vec<Reference>);
 /// before anything is asked for its text.
 fn understood(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Understood>, Abrupt> {
     let pattern = call.text(position)?;
+    // Without an array each argument is null, and none is missing: the JDK's code knows what comes of it.
+    if let Value::Reference(array) = call.value(position + 1)
+        && call.state.heap.resolve(array)?.is_none()
+    {
+        return Ok(None);
+    }
     let Some(pattern) = call.machine.pool.as_text(pattern).map(String::from_utf16_lossy) else { return Ok(None) };
     let Some(parts) = parts(&pattern) else { return Ok(None) };
     let arguments = elements(call, position + 1)?;

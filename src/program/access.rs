@@ -58,6 +58,11 @@ impl Program {
         false
     }
 
+    /// Whether constructors of a member class get the enclosing instance as their first argument, which cannot be null (JLS 15.9.4).
+    pub fn has_enclosing_instance(&self, class: ClassId) -> bool {
+        self.member_entry(self.class_name(class)).is_some_and(|entry| !entry.flags.is_static())
+    }
+
     /// The `InnerClasses` entry that describes a class itself.
     fn member_entry(&self, name: &str) -> Option<&InnerClass> {
         let file = self.class(self.class_by_name(name)?).file()?;
@@ -71,7 +76,7 @@ impl Program {
             return Vec::new();
         }
         let same_package = package_of(&definition.name) == package;
-        let encloses = self.member_entry(&definition.name).is_some_and(|entry| !entry.flags.is_static());
+        let encloses = self.has_enclosing_instance(class);
         let accessible = |method: &MethodId| {
             let info = self.method(*method);
             &*info.name == "<init>"
@@ -129,7 +134,7 @@ impl Program {
     }
 
     /// What is nested in a class, what the class is nested in, and the class itself, by their names; in the order of these.
-    pub(super) fn neighbours(&self, class: ClassId) -> Vec<ClassId> {
+    pub fn neighbours(&self, class: ClassId) -> Vec<ClassId> {
         as_one(Read::Class(OfClass::Neighbours, class), || {
             let near = self.near.get_or_init(|| {
                 let mut near: FxHashMap<Box<str>, Vec<ClassId>> = FxHashMap::default();

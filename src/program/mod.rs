@@ -15,6 +15,7 @@ mod names;
 mod parameters;
 mod reads;
 mod resolve;
+mod stack;
 mod tested;
 mod types;
 
@@ -30,5 +31,6 @@ pub use functional::Answering;
 pub use link::Program;
 pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};
 pub use resolve::{Dispatch, MethodTarget};
+pub use stack::rearrange;
 pub use tested::{asked_classes, distinguished_classes, tested_types};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

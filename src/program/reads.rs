@@ -50,6 +50,8 @@ pub enum OfClass {
     StaticWriters,
     /// The constructor calls of the class path that make its objects.
     Constructions,
+    /// What always holds of its fields, whatever the flow of control.
+    StableFacts,
 }
 
 /// Questions about a method.
@@ -224,7 +226,7 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers | OfClass::StaticWriters, _) => return None,
+            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _) => return None,
             Read::Method(
                 OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised | OfMethod::RunWhileMade,
                 _,

@@ -6,7 +6,7 @@ use super::once::OnceOfClass;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Inferred, InferredStatics, infer, infer_statics, known};
+use crate::invariant::{Inferred, InferredStatics, StableFacts, infer, infer_statics, known};
 use crate::program::{ClassId, MethodId, Program};
 use crate::term::Arithmetic;
 use std::sync::Arc;
@@ -38,6 +38,7 @@ pub(super) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
+    stable: StableFacts<'p>,
     by_themselves: OnceOfClass<Known<Inferred>>,
     together: OnceOfClass<Known<Inferred>>,
     statics: OnceOfClass<Known<InferredStatics>>,
@@ -50,19 +51,27 @@ impl<'p> Library<'p> {
             program: &workspace.program,
             calls: &workspace.calls,
             arithmetic,
+            stable: StableFacts::new(&workspace.program, &workspace.calls),
             by_themselves: OnceOfClass::default(),
             together: OnceOfClass::default(),
             statics: OnceOfClass::default(),
         }
     }
 
-    fn infer(&self, class: ClassId, known: Option<&dyn Invariants>) -> Inferred {
+    fn infer(&self, class: ClassId, known: &dyn Invariants) -> Inferred {
         // What the end of the run has cut is no invariant; no answer that rests on it is kept either.
-        infer((self.program, self.calls), self.arithmetic, class, known)
+        infer((self.program, self.calls), self.arithmetic, class, Some(known))
     }
 
+    /// With the stable facts of all classes, the class's own among them.
     fn by_itself(&self, class: ClassId) -> Arc<Known<Inferred>> {
-        self.by_themselves.of(class, || self.infer(class, None).into())
+        self.by_themselves.of(class, || {
+            let mut inferred = self.infer(class, &self.stable);
+            if !inferred.is_ended() {
+                inferred.invariants.add(&self.stable.of_class(class));
+            }
+            inferred.into()
+        })
     }
 
     /// All that is known of a class.
@@ -92,13 +101,14 @@ impl<'p> Library<'p> {
         let inferred = &alone.inferred;
         let says_something = |other: &ClassId| {
             let known = self.by_itself(*other);
-            let invariants = &known.invariants;
-            if *other == class { inferred.is_open && !invariants.exact.is_empty() } else { !invariants.is_empty() }
+            // What no exploration has found was known before.
+            let is_news = !known.invariants.is_part_of(&self.stable.of(*other));
+            if *other == class { is_news && inferred.is_open && !known.invariants.exact.is_empty() } else { is_news }
         };
         if !inferred.read.iter().any(says_something) {
             return inferred.clone();
         }
-        let mut together = self.infer(class, Some(&ByThemselves(self)));
+        let mut together = self.infer(class, &ByThemselves(self));
         if together.is_ended() {
             return together;
         }

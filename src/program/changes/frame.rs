@@ -1,5 +1,6 @@
 //! What is known before an instruction of the local variables and the operand stack.
 
+use super::super::stack::rearrange;
 use super::objects::Set;
 use crate::classfile::{Conversion, Instruction, LoadableConstant, ValueKind};
 
@@ -74,6 +75,9 @@ pub(super) fn of_kind(kind: ValueKind) -> Entry {
 /// Instructions that only compute and move.
 pub(super) fn stack_only(instruction: &Instruction, frame: &mut Frame) {
     use Instruction as I;
+    if rearrange(instruction, &mut frame.stack, |entry| entry.is_wide) {
+        return;
+    }
     match instruction {
         I::NullConstant => frame.push(reference(Set::NONE)),
         I::IntConstant(_) => frame.push(NUMBER),
@@ -84,26 +88,7 @@ pub(super) fn stack_only(instruction: &Instruction, frame: &mut Frame) {
             LoadableConstant::Dynamic(dynamic) => of_descriptor(&dynamic.descriptor, Set::OUTSIDE),
             _ => reference(Set::OUTSIDE),
         }),
-        I::Pop | I::MonitorEnter | I::MonitorExit => drop(frame.stack.pop()),
-        I::Pop2 => {
-            let more = slots(frame, 0, 2);
-            frame.stack.truncate(frame.stack.len().saturating_sub(more));
-        }
-        I::Dup => copy_below(frame, 1, 0),
-        I::DupX1 => copy_below(frame, 1, 1),
-        I::DupX2 => copy_below(frame, 1, slots(frame, 1, 2)),
-        I::Dup2 => copy_below(frame, slots(frame, 0, 2), 0),
-        I::Dup2X1 => copy_below(frame, slots(frame, 0, 2), 1),
-        I::Dup2X2 => {
-            let count = slots(frame, 0, 2);
-            copy_below(frame, count, slots(frame, count, 2));
-        }
-        I::Swap => {
-            let last = frame.stack.len();
-            if last >= 2 {
-                frame.stack.swap(last - 1, last - 2);
-            }
-        }
+        I::MonitorEnter | I::MonitorExit => drop(frame.stack.pop()),
         I::Binary(kind, _) => {
             frame.stack.truncate(frame.stack.len().saturating_sub(2));
             frame.push(of_kind(*kind));
@@ -124,22 +109,5 @@ pub(super) fn stack_only(instruction: &Instruction, frame: &mut Frame) {
             frame.push(NUMBER);
         }
         _ => {}
-    }
-}
-
-/// How many entries, from one on counted from the top, take so many slots.
-fn slots(frame: &Frame, from: usize, slots: usize) -> usize {
-    let entry = frame.stack.len().checked_sub(from + 1).and_then(|at| frame.stack.get(at));
-    if slots == 2 && entry.is_none_or(|entry| !entry.is_wide) { 2 } else { 1 }
-}
-
-/// Copies the topmost entries below themselves and so many others.
-fn copy_below(frame: &mut Frame, count: usize, others: usize) {
-    let length = frame.stack.len();
-    let Some(from) = length.checked_sub(count) else { return };
-    let Some(to) = from.checked_sub(others) else { return };
-    let copied: Vec<Entry> = frame.stack.get(from..).unwrap_or_default().to_vec();
-    for (offset, entry) in copied.into_iter().enumerate() {
-        frame.stack.insert(to + offset, entry);
     }
 }

@@ -5,7 +5,7 @@ use super::CheckJob;
 use super::assume::OfMethod as Assumptions;
 use super::explored::Explored;
 use crate::graph::CallGraph;
-use crate::invariant::{entries, owned_fields, owned_statics, static_entries};
+use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
@@ -51,6 +51,7 @@ pub(super) struct Kept<'w> {
     methods: FxHashMap<String, MethodId>,
     fields: FxHashMap<String, FieldId>,
     digests: Mutex<FxHashMap<Read, Digest>>,
+    stable: StableFacts<'w>,
 }
 
 impl<'w> Kept<'w> {
@@ -83,6 +84,7 @@ impl<'w> Kept<'w> {
             methods: methods.collect(),
             fields: classes.map(|field| (field_name(program, *field), *field)).collect(),
             digests: Mutex::default(),
+            stable: StableFacts::new(program, &workspace.calls),
             program,
         })
     }
@@ -188,10 +190,22 @@ impl<'w> Kept<'w> {
         format!("{}, {}", sorted(self.names_of(&entries.methods)), sorted(self.names_of(&entries.at_work)))
     }
 
+    /// What is never null in objects of a class, and what is of exactly one class.
+    fn stable_facts_of(&self, class: ClassId) -> String {
+        let known = self.stable.of_class(class);
+        let conditions = known.conditions.iter().map(|condition| condition.told(self.program));
+        let exact = known
+            .exact
+            .iter()
+            .map(|(field, class)| format!("{} {}", field_name(self.program, *field), class_name(self.program, *class)));
+        conditions.chain(exact).collect::<Vec<String>>().join(", ")
+    }
+
     fn answer(&self, read: Read) -> String {
         let (of, method) = match read {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
             Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
+            Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
             Read::Method(of, method) => (of, method),
             _ => return self.program.answer(read).unwrap_or_default(),
         };

@@ -1,0 +1,442 @@
+//! The stable facts that are asked for so far, taken for true until some code says otherwise, and who has asked: the greatest solution,
+//! found by walking again through what rests on a fact that has fallen.
+
+use super::super::writers::{is_read_back, owned_fields};
+use super::frame::{Exact, Parameters};
+use super::walk::Walk;
+use crate::classfile::{DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodReference};
+use crate::graph::{CallGraph, possible_targets};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How far the JDK's code is followed from that of the class path, which is at level 0.
+pub(super) type Level = u8;
+/// Calls in calls of the JDK that are followed.
+const DEEPEST: Level = 3;
+/// Instructions of a method and of an initialiser of the JDK that is followed.
+const LONGEST: usize = 250;
+const LONGEST_INITIALISER: usize = 3_000;
+
+/// Native methods whose results are never null, by class, name and descriptor, as their specification says.
+const NEVER_NULL: [(&str, &str, &str); 3] = [
+    ("java/lang/Object", "clone", "()Ljava/lang/Object;"),
+    ("java/lang/Object", "getClass", "()Ljava/lang/Class;"),
+    ("java/lang/String", "intern", "()Ljava/lang/String;"),
+];
+
+/// What is known of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FieldFact {
+    pub(super) never_null: bool,
+    pub(super) exact: Exact,
+}
+
+impl FieldFact {
+    const UNKNOWN: FieldFact = FieldFact { never_null: false, exact: Exact::Any };
+    const NOTHING_STORED: FieldFact = FieldFact { never_null: true, exact: Exact::Nothing };
+}
+
+/// What is known when a method has returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// The result is not null where these parameters are not; none: it may be.
+    pub(super) never_null: Option<Parameters>,
+    /// Of which class the result is.
+    pub(super) exact: Exact,
+    /// These parameters are not null.
+    pub(super) requires: Parameters,
+}
+
+impl Outcome {
+    pub(super) const UNKNOWN: Outcome = Outcome { never_null: None, exact: Exact::Any, requires: 0 };
+
+    /// Of a method that does not return.
+    pub(super) fn of_no_return() -> Outcome {
+        Outcome { never_null: Some(0), exact: Exact::Nothing, requires: Parameters::MAX }
+    }
+
+    /// Of a method that ends in one of two ways.
+    pub(super) fn or(self, other: Outcome) -> Outcome {
+        Outcome {
+            never_null: self.never_null.zip(other.never_null).map(|(left, right)| left | right),
+            exact: self.exact.or(other.exact),
+            requires: self.requires & other.requires,
+        }
+    }
+}
+
+/// Something that rests on code and that other code rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Fact {
+    Field(FieldId),
+    /// That an argument is never null; the receiver is the first.
+    Parameter(MethodId, usize),
+    Outcome(MethodId, Level),
+    /// What becomes of the object that is being made.
+    Shown(MethodId),
+}
+
+/// What a method does with its receiver while a constructor is making it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// Whether code that is not followed may come by it.
+    pub(super) leaks: bool,
+    /// The fields that are read of it.
+    pub(super) reads: Vec<FieldId>,
+}
+
+/// The method that a walk is through, and how far it is from the class path.
+pub(super) type Walked = (MethodId, Level);
+
+/// What is known so far, and what is to be walked through again.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    fields: FxHashMap<FieldId, FieldFact>,
+    parameters: FxHashMap<(MethodId, usize), bool>,
+    outcomes: FxHashMap<Walked, Outcome>,
+    shown: FxHashMap<MethodId, Shown>,
+    asked_by: FxHashMap<Fact, FxHashSet<Walked>>,
+    open: Vec<Walked>,
+    /// The one that is being walked through: should that be interrupted, it is open.
+    present: Option<Walked>,
+    /// The fields of classes of which something can be known.
+    owned: FxHashMap<ClassId, Arc<FxHashSet<FieldId>>>,
+    /// The names of methods whose arguments somebody has asked for.
+    watched: FxHashSet<Arc<str>>,
+    /// Whether handles of methods of a class may be about, which nobody sees called.
+    has_handles: FxHashMap<ClassId, bool>,
+}
+
+impl Facts {
+    /// Walks until nothing falls any more.
+    pub(super) fn settle(&mut self, (program, calls): (&Program, &CallGraph)) {
+        let interrupted = self.present.take();
+        self.open.extend(interrupted);
+        while let Some(next) = self.open.pop() {
+            self.present = Some(next);
+            Walk::through(self, (program, calls), next);
+        }
+        self.present = None;
+    }
+
+    fn walk_again(&mut self, fact: Fact) {
+        let asked_by: Vec<Walked> = self.asked_by.get(&fact).into_iter().flatten().copied().collect();
+        asked_by.into_iter().for_each(|walked| self.reopen(walked));
+    }
+
+    fn reopen(&mut self, walked: Walked) {
+        if !self.open.contains(&walked) {
+            self.open.push(walked);
+        }
+    }
+
+    fn note_asker(&mut self, fact: Fact, asker: Walked) {
+        self.asked_by.entry(fact).or_default().insert(asker);
+    }
+
+    /// What is known of an instance field, which somebody wants to know from now on.
+    pub(super) fn want(&mut self, program: &Program, field: FieldId) -> FieldFact {
+        if let Some(known) = self.fields.get(&field) {
+            return *known;
+        }
+        if !self.is_owned(program, field) {
+            return FieldFact::UNKNOWN;
+        }
+        self.fields.insert(field, FieldFact::NOTHING_STORED);
+        let class = program.field(field).class;
+        let is_constructor = |method: &MethodId| &*program.method(*method).name == "<init>";
+        let constructors = program.class(class).methods.iter().copied().filter(is_constructor);
+        program.assigning(field).chain(constructors).for_each(|method| self.reopen((method, 0)));
+        FieldFact::NOTHING_STORED
+    }
+
+    /// As [`Facts::want`], for a walk.
+    pub(super) fn field(&mut self, program: &Program, field: FieldId, asker: Walked) -> FieldFact {
+        if program.field(field).flags.is_static() {
+            return FieldFact::UNKNOWN;
+        }
+        let known = self.want(program, field);
+        if known != FieldFact::UNKNOWN {
+            self.note_asker(Fact::Field(field), asker);
+        }
+        known
+    }
+
+    fn is_owned(&mut self, program: &Program, field: FieldId) -> bool {
+        let info = program.field(field);
+        if !matches!(info.kind, FieldKind::Reference(_)) || !program.is_user_class(info.class) {
+            return false;
+        }
+        let owned = self.owned.entry(info.class).or_insert_with(|| {
+            // What is read back by code of its own may leave fields out.
+            let fields = if is_read_back(program, info.class) { Vec::new() } else { owned_fields(program, info.class) };
+            Arc::new(fields.into_iter().collect())
+        });
+        owned.contains(&field)
+    }
+
+    /// What is known of a static final field, of which no code sees that it is not assigned yet.
+    pub(super) fn static_field(&mut self, program: &Program, field: FieldId, asker: Walked) -> FieldFact {
+        let info = program.field(field);
+        let is_constant = info.flags.is_static() && info.flags.is_final();
+        if !is_constant || !matches!(info.kind, FieldKind::Reference(_)) {
+            return FieldFact::UNKNOWN;
+        }
+        if !self.fields.contains_key(&field) {
+            let known = initialiser(program, info.class)
+                .filter(|initialiser| {
+                    let code = program.code(*initialiser).map_or(&[][..], |code| &code.instructions);
+                    // No code of the class path runs while a class of the JDK is initialised.
+                    let is_jdk = program.class(info.class).is_jdk && code.len() <= LONGEST_INITIALISER;
+                    is_jdk || (program.is_user_class(info.class) && !is_seen_early(program, field, code))
+                })
+                .map_or(FieldFact::UNKNOWN, |initialiser| {
+                    let level = if program.is_user_method(initialiser) { 0 } else { DEEPEST };
+                    self.reopen((initialiser, level));
+                    FieldFact::NOTHING_STORED
+                });
+            self.fields.insert(field, known);
+        }
+        self.note_asker(Fact::Field(field), asker);
+        self.fields.get(&field).copied().unwrap_or(FieldFact::UNKNOWN)
+    }
+
+    /// Notes that a field gets a value, or shows the one it has from the beginning.
+    pub(super) fn note_store(&mut self, field: FieldId, never_null: bool, exact: Exact) {
+        let Some(known) = self.fields.get_mut(&field) else { return };
+        let joined = FieldFact { never_null: known.never_null && never_null, exact: known.exact.or(exact) };
+        if joined != *known {
+            *known = joined;
+            self.walk_again(Fact::Field(field));
+        }
+    }
+
+    /// Whether an argument of a method is never null, as far as all calls of it are known.
+    pub(super) fn parameter(
+        &mut self,
+        (program, calls): (&Program, &CallGraph),
+        (method, place): (MethodId, usize),
+        asker: Walked,
+    ) -> bool {
+        let info = program.method(method);
+        let is_receiver = info.has_receiver() && place == 0;
+        let kind = info.parameters.get(place.wrapping_sub(usize::from(info.has_receiver())));
+        if is_receiver || !matches!(kind, Some(FieldKind::Reference(_))) || !program.is_user_method(method) {
+            return is_receiver;
+        }
+        if !self.parameters.contains_key(&(method, place)) {
+            let is_enclosing = place == 1 && &*info.name == "<init>" && program.has_enclosing_instance(info.class);
+            if !is_enclosing && !self.is_closed(program, method) {
+                return false;
+            }
+            self.parameters.insert((method, place), true);
+            self.watched.insert(info.name.clone());
+            calls.callers(method).iter().for_each(|caller| self.reopen((*caller, 0)));
+        }
+        self.note_asker(Fact::Parameter(method, place), asker);
+        self.parameters.get(&(method, place)).copied().unwrap_or(false)
+    }
+
+    /// Whether only calls in code of the class path can run a method of it: private ones, and constructors of classes that nobody else
+    /// can name.
+    fn is_closed(&mut self, program: &Program, method: MethodId) -> bool {
+        let info = program.method(method);
+        let is_unnameable = || {
+            let package = package_of(program.class_name(info.class));
+            &*info.name == "<init>" && !program.is_nameable(info.class, package)
+        };
+        if !info.flags.is_private() && !is_unnameable() {
+            return false;
+        }
+        let has_handles = self.has_handles.entry(info.class).or_insert_with(|| {
+            let methods = program.neighbours(info.class).into_iter().flat_map(|near| &program.class(near).methods);
+            methods.into_iter().any(|method| mentions_handles(program, *method))
+        });
+        !*has_handles
+    }
+
+    /// Whether somebody wants to know of arguments of methods of a name.
+    pub(super) fn are_watched(&self, name: &str) -> bool {
+        self.watched.contains(name)
+    }
+
+    /// Notes what is passed to a method.
+    pub(super) fn note_argument(&mut self, (method, place): (MethodId, usize), is_known: bool) {
+        match self.parameters.get_mut(&(method, place)) {
+            Some(known) if *known && !is_known => *known = false,
+            _ => return,
+        }
+        self.walk_again(Fact::Parameter(method, place));
+    }
+
+    /// What is known when a method has returned.
+    pub(super) fn outcome(&mut self, program: &Program, method: MethodId, asker: Walked) -> Outcome {
+        let info = program.method(method);
+        let named = (&**program.class_name(info.class), &*info.name, &*info.descriptor);
+        if NEVER_NULL.contains(&named) {
+            return Outcome { never_null: Some(0), ..Outcome::UNKNOWN };
+        }
+        let is_user = program.is_user_method(method);
+        let level = if is_user { 0 } else { asker.1 + 1 };
+        let is_short = program.code(method).is_some_and(|code| is_user || code.instructions.len() <= LONGEST);
+        if !is_short || level > DEEPEST {
+            return Outcome::UNKNOWN;
+        }
+        let walked = (method, level);
+        if !self.outcomes.contains_key(&walked) {
+            self.outcomes.insert(walked, Outcome::of_no_return());
+            self.reopen(walked);
+        }
+        self.note_asker(Fact::Outcome(method, level), asker);
+        self.outcomes.get(&walked).copied().unwrap_or(Outcome::UNKNOWN)
+    }
+
+    /// Notes how a method ends.
+    pub(super) fn note_outcome(&mut self, walked: Walked, outcome: Outcome) {
+        let Some(known) = self.outcomes.get_mut(&walked) else { return };
+        let joined = known.or(outcome);
+        if joined != *known {
+            *known = joined;
+            self.walk_again(Fact::Outcome(walked.0, walked.1));
+        }
+    }
+
+    /// What a method, or the constructor of a class above, does with an object that is being made.
+    pub(super) fn shown(&mut self, program: &Program, method: MethodId, asker: Walked) -> Shown {
+        if program.code(method).is_none() {
+            return Shown { leaks: true, reads: Vec::new() };
+        }
+        if !self.shown.contains_key(&method) {
+            self.shown.insert(method, Shown::default());
+            let level = if program.is_user_method(method) { 0 } else { DEEPEST };
+            self.reopen((method, level));
+        }
+        self.note_asker(Fact::Shown(method), asker);
+        self.shown.get(&method).cloned().unwrap_or_default()
+    }
+
+    /// Whether somebody has asked what a method does with an object that is being made.
+    pub(super) fn is_helper(&self, method: MethodId) -> bool {
+        self.shown.contains_key(&method)
+    }
+
+    /// Notes that code which is not followed may come by an object that is being made.
+    pub(super) fn note_leak(&mut self, method: MethodId) {
+        match self.shown.get_mut(&method) {
+            Some(known) if !known.leaks => known.leaks = true,
+            _ => return,
+        }
+        self.walk_again(Fact::Shown(method));
+    }
+
+    /// Notes that a field of an object that is being made is read.
+    pub(super) fn note_read(&mut self, method: MethodId, field: FieldId) {
+        match self.shown.get_mut(&method) {
+            Some(known) if !known.reads.contains(&field) => known.reads.push(field),
+            _ => return,
+        }
+        self.walk_again(Fact::Shown(method));
+    }
+}
+
+/// The initialiser of a class.
+fn initialiser(program: &Program, class: ClassId) -> Option<MethodId> {
+    program.class(class).methods.iter().copied().find(|method| &*program.method(*method).name == "<clinit>")
+}
+
+/// Whether code may read a static final field of the class path before the initialiser of its class has assigned it: what the
+/// initialiser calls until then, and the initialisers that begin by that.
+fn is_seen_early(program: &Program, field: FieldId, code: &[DecodedInstruction]) -> bool {
+    let assigns = |decoded: &DecodedInstruction| match &decoded.instruction {
+        Instruction::PutStatic(reference) => program.resolve_field(reference) == Some(field),
+        _ => false,
+    };
+    let Some(last) = code.iter().rposition(assigns) else { return true };
+    let goes_back = code.iter().enumerate().any(|(at, decoded)| match &decoded.instruction {
+        Instruction::Branch(_, target) | Instruction::Goto(target) => {
+            (*target as usize) <= at && (*target as usize) < last
+        }
+        _ => false,
+    });
+    if goes_back {
+        return true;
+    }
+    let own = program.field(field).class;
+    let mut seen: FxHashSet<MethodId> = initialiser(program, own).into_iter().collect();
+    // Those of the classes above run first.
+    let mut open: Vec<MethodId> =
+        initialisers(program, own).into_iter().filter(|method| seen.insert(*method)).collect();
+    let mut until = code.get(..last).unwrap_or_default();
+    loop {
+        for decoded in until {
+            let Some(reached) = reached_by(program, &decoded.instruction, own) else { return true };
+            open.extend(reached.into_iter().filter(|method| seen.insert(*method)));
+        }
+        let Some(next) = open.pop() else { return false };
+        if program.mentioning(field).contains(&next) {
+            return true;
+        }
+        until = program.code(next).map_or(&[][..], |code| &code.instructions);
+    }
+}
+
+/// The methods of the class path that an instruction may run; none where these are not all known, since code of the JDK runs that may
+/// call any.
+fn reached_by(program: &Program, instruction: &Instruction, caller: ClassId) -> Option<Vec<MethodId>> {
+    let begun = |class: &str| program.class_by_name(class).map_or_else(Vec::new, |class| initialisers(program, class));
+    match instruction {
+        Instruction::Invoke(kind, called) => {
+            let class = program.class_by_name(&called.class)?;
+            if !program.is_user_class(class) {
+                return is_given_no_object(*kind, called).then(Vec::new);
+            }
+            let targets = possible_targets(program, *kind, called, caller);
+            Some(targets.into_iter().chain(begun(&called.class)).collect())
+        }
+        Instruction::New(class) => Some(begun(class)),
+        Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
+            program.resolve_field(field).map(|field| initialisers(program, program.field(field).class))
+        }
+        Instruction::InvokeDynamic(_) => None,
+        _ => Some(Vec::new()),
+    }
+}
+
+/// The initialisers of the class path that run when a class is initialised.
+fn initialisers(program: &Program, class: ClassId) -> Vec<MethodId> {
+    let of_user = program.supertypes(class).iter().filter(|class| program.is_user_class(**class));
+    of_user.filter_map(|class| initialiser(program, *class)).collect()
+}
+
+/// Whether a method of the JDK gets nothing by which it could come to code of the class path: it makes an object of nothing, or is static
+/// and gets no objects. What finds classes by their names is none.
+fn is_given_no_object(kind: InvokeKind, called: &MethodReference) -> bool {
+    if &*called.name == "<init>" && matches!(&*called.class, "java/lang/Object" | "java/lang/Enum") {
+        return true;
+    }
+    let parameters = called.descriptor.split(')').next().unwrap_or_default();
+    let has_own_object = kind == InvokeKind::Static || &*called.name == "<init>";
+    has_own_object && !parameters.contains(['L', '[']) && &*called.class != "java/lang/Class"
+}
+
+/// Whether a method's code may make handles of methods.
+fn mentions_handles(program: &Program, method: MethodId) -> bool {
+    let code = program.code(method).map_or(&[][..], |code| &code.instructions);
+    code.iter().any(|decoded| {
+        matches!(
+            decoded.instruction,
+            Instruction::InvokeDynamic(_)
+                | Instruction::Constant(LoadableConstant::MethodHandle(_) | LoadableConstant::Dynamic(_))
+        )
+    })
+}
+
+/// The static final fields of a class that refer to objects.
+pub(super) fn static_constants(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let is_one = |field: &FieldId| {
+        let info = program.field(*field);
+        info.flags.is_static() && info.flags.is_final() && matches!(info.kind, FieldKind::Reference(_))
+    };
+    program.class(class).fields.iter().copied().filter(is_one).collect()
+}

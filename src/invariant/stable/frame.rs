@@ -1,0 +1,153 @@
+//! What is known of local variables and of the operand stack before an instruction, as far as null and exact classes go.
+
+use crate::classfile::ValueKind;
+use crate::program::ClassId;
+
+/// Of which class a value is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Exact {
+    /// It is null, or nothing is stored there.
+    #[default]
+    Nothing,
+    /// It is null or an instance of exactly this class.
+    One(ClassId),
+    /// Not known.
+    Any,
+}
+
+impl Exact {
+    /// Where it may be either.
+    pub(super) fn or(self, other: Exact) -> Exact {
+        match (self, other) {
+            (Exact::Nothing, one) | (one, Exact::Nothing) => one,
+            (left, right) if left == right => left,
+            _ => Exact::Any,
+        }
+    }
+}
+
+/// Parameters of a method, by their places; those behind the 64th are in no set.
+pub(super) type Parameters = u64;
+
+/// The set of one parameter.
+pub(super) fn parameter(place: usize) -> Option<Parameters> {
+    u32::try_from(place).ok().and_then(|place| 1_u64.checked_shl(place))
+}
+
+/// Which value an entry is; what is no reference is none.
+pub(super) type Number = u32;
+pub(super) const NO_NUMBER: Number = Number::MAX;
+/// From here on: results of instructions, values that meet at an instruction, and older results of an instruction.
+const RESULTS: Number = 1 << 10;
+const JOINED: Number = 1 << 28;
+const OLD: Number = 1 << 30;
+/// The most entries of a frame: numbers are made of an instruction and an entry.
+const MOST_ENTRIES: usize = 1 << 10;
+
+/// A local variable or an entry of the operand stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Entries of the same number are the same value.
+    pub(super) number: Number,
+    /// It is not null where these parameters are not; none: it may be.
+    pub(super) never_null: Option<Parameters>,
+    pub(super) exact: Exact,
+    /// Whether it may be the object that a constructor is making.
+    pub(super) is_this: bool,
+    pub(super) is_wide: bool,
+    /// The value that is not null where this int is not 0.
+    pub(super) tests: Number,
+}
+
+pub(super) const NARROW: Entry =
+    Entry { number: NO_NUMBER, never_null: None, exact: Exact::Any, is_this: false, is_wide: false, tests: NO_NUMBER };
+pub(super) const WIDE: Entry = Entry { is_wide: true, ..NARROW };
+
+pub(super) fn of_kind(kind: ValueKind) -> Entry {
+    match kind {
+        ValueKind::Long | ValueKind::Double => WIDE,
+        ValueKind::Int | ValueKind::Float | ValueKind::Reference => NARROW,
+    }
+}
+
+/// What is known before an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) locals: Vec<Entry>,
+    pub(super) stack: Vec<Entry>,
+    /// Parameters that are known not to be null by now.
+    pub(super) not_null: Parameters,
+    /// The fields of the object that a constructor is making which are assigned by now, by their places.
+    pub(super) assigned: u64,
+}
+
+impl Frame {
+    pub(super) fn pop(&mut self) -> Entry {
+        self.stack.pop().unwrap_or(NARROW)
+    }
+
+    pub(super) fn push(&mut self, entry: Entry) {
+        self.stack.push(entry);
+    }
+
+    fn entries(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.locals.iter_mut().chain(&mut self.stack)
+    }
+
+    /// Notes that a value is not null.
+    pub(super) fn refine(&mut self, number: Number) {
+        if number == NO_NUMBER {
+            return;
+        }
+        if let Some(parameter) = parameter(number as usize).filter(|_| number < RESULTS) {
+            self.not_null |= parameter;
+        }
+        self.entries().filter(|entry| entry.number == number).for_each(|entry| entry.never_null = Some(0));
+    }
+
+    /// Whether an entry is known not to be null.
+    pub(super) fn is_known(&self, entry: Entry) -> bool {
+        entry.never_null.is_some_and(|parameters| parameters & !self.not_null == 0)
+    }
+
+    /// A reference that an instruction has just made out. What it made out before is another value by now.
+    pub(super) fn result(&mut self, at: usize, never_null: Option<Parameters>, exact: Exact) -> Entry {
+        let number = RESULTS + at as Number;
+        for (place, entry) in self.entries().enumerate() {
+            if entry.number == number {
+                entry.number = numbered(OLD, at, place);
+            }
+            if entry.tests == number {
+                entry.tests = NO_NUMBER;
+            }
+        }
+        Entry { number, never_null, exact, ..NARROW }
+    }
+
+    /// Takes another way in to an instruction; whether that brought anything new.
+    pub(super) fn join(&mut self, other: &Frame, at: usize) -> bool {
+        let before = (self.not_null, self.assigned);
+        self.not_null &= other.not_null;
+        self.assigned &= other.assigned;
+        let mut is_news = before != (self.not_null, self.assigned);
+        let others = other.locals.iter().chain(&other.stack);
+        for (place, (mine, other)) in self.entries().zip(others).enumerate() {
+            let never_null = mine.never_null.zip(other.never_null).map(|(left, right)| left | right);
+            let joined = Entry {
+                number: if mine.number == other.number { mine.number } else { numbered(JOINED, at, place) },
+                never_null,
+                exact: mine.exact.or(other.exact),
+                is_this: mine.is_this || other.is_this,
+                is_wide: mine.is_wide,
+                tests: if mine.tests == other.tests { mine.tests } else { NO_NUMBER },
+            };
+            is_news |= joined != *mine;
+            *mine = joined;
+        }
+        is_news
+    }
+}
+
+fn numbered(from: Number, at: usize, place: usize) -> Number {
+    from + (at % (1 << 16) * MOST_ENTRIES + place % MOST_ENTRIES) as Number
+}

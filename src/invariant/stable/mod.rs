@@ -1,0 +1,66 @@
+//! Stable facts: of one field, and true at every store, whatever the flow of control. A field is never null, or refers to instances of
+//! exactly one class, where all that is ever stored there is so, and where no code sees an object before its constructor has assigned
+//! the field. They are found by going through the code, not by exploring it, so they hold of classes whose code is too much to explore.
+//! They are a greatest solution: all are taken for true until some store says otherwise (as for invariants, Houdini).
+
+mod facts;
+mod frame;
+mod walk;
+
+use super::writers::owned_fields;
+use crate::exec::{Atom, ClassInvariants, Invariant, Invariants};
+use crate::graph::CallGraph;
+use crate::program::{ClassId, FieldId, FieldKind, OfClass, Program, Read, as_one};
+use facts::Facts;
+use frame::Exact;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The stable facts of a program, found out as they are asked for. What is found does not depend on the order in which that is.
+#[derive(Debug)]
+pub struct StableFacts<'p> {
+    program: &'p Program,
+    calls: &'p CallGraph,
+    facts: Mutex<Facts>,
+}
+
+impl<'p> StableFacts<'p> {
+    /// Of a program, of which nothing is known yet.
+    pub fn new(program: &'p Program, calls: &'p CallGraph) -> Self {
+        StableFacts { program, calls, facts: Mutex::default() }
+    }
+
+    /// What is never null of the fields of a class's objects, and what is of exactly one class.
+    pub fn of_class(&self, class: ClassId) -> ClassInvariants {
+        as_one(Read::Class(OfClass::StableFacts, class), || {
+            let program = self.program;
+            let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_reference = |field: &FieldId| matches!(program.field(*field).kind, FieldKind::Reference(_));
+            let fields: Vec<FieldId> = owned_fields(program, class).into_iter().filter(is_reference).collect();
+            for field in &fields {
+                facts.want(program, *field);
+            }
+            facts.settle((program, self.calls));
+            let mut known = ClassInvariants::default();
+            for field in fields {
+                let fact = facts.want(program, field);
+                if fact.never_null {
+                    known.conditions.push(Invariant(vec![Atom::NotNull(field)]));
+                }
+                if let Exact::One(class) = fact.exact {
+                    known.exact.push((field, class));
+                }
+            }
+            known
+        })
+    }
+}
+
+impl Invariants for StableFacts<'_> {
+    fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
+        Arc::new(if self.program.is_user_class(class) {
+            self.of_class(class)
+        } else {
+            super::known(self.program, class)
+        })
+    }
+}
