@@ -53,6 +53,7 @@ fn has_no_initialiser(class: &str) -> bool {
     has_models_only(class)
         && !runs_among_handles(class)
         && class != variable_handles::HANDLE
+        && !variable_handles::is_kind_of_variable(class)
         && !constants::has_runnable_code(class)
 }
 

@@ -30,6 +30,11 @@ fn use_locale(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let scanner = call.present(0)?;
     let locale = call.value(1);
     if !is_default(call, Some(locale))? {
+        // The code does nothing where it is the locale before, from which the scanner has what the code takes from it otherwise.
+        let before = call.read(scanner, "locale");
+        if is_default(call, before)? && call.object(1)?.is_some() {
+            call.write(scanner, "locale", Value::Reference(Reference::Null))?;
+        }
         return Err(Abrupt::RunsCode);
     }
     call.write(scanner, "locale", locale)?;
