@@ -33,11 +33,13 @@ import java.util.Currency;
 import java.util.Date;
 import java.util.GregorianCalendar;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Scanner;
+import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -231,6 +233,19 @@ public class JdkTables {
         }
         Map<DayOfWeek, Integer> copy = new HashMap<>(map);
         require(copy.equals(map) && copy.get(DayOfWeek.FRIDAY) == 5);
+    }
+
+    public static void copiedSetOk() {
+        Set<String> set = new HashSet<>(Set.of("a", "b", "c", "d"));
+        require(set.contains("c") && String.join("", set).equals("abcd"));
+    }
+
+    /** Whether the one or the other comes first depends on the salt. */
+    public static String colliding() {
+        Set<String> set = new HashSet<>(Set.of("Aa", "BB", "c"));
+        String joined = String.join("", set);
+        require(joined.equals("cAaBB") || joined.equals("cBBAa") || joined.equals("AaBBc") || joined.equals("BBAac"));
+        return joined;
     }
 
     public static void orderBad() {

@@ -186,11 +186,12 @@ const NEXT: [(&str, &str, &str); 5] = [
     ("java/util/WeakHashMap$Entry", "next", "Ljava/util/WeakHashMap$Entry;"),
 ];
 
-/// The methods that go through a collection and keep what it has in the order of hash codes.
-const KEEPING: [(&str, &str); 1] = [(HASH_MAP, "putMapEntries")];
+/// The methods that go through a collection and keep what it has in the order of hash codes, where the receiver is exactly of a class.
+const KEEPING: [(&str, &str, &str); 2] =
+    [(HASH_MAP, "putMapEntries", HASH_MAP), ("java/util/AbstractCollection", "addAll", "java/util/HashSet")];
 
-/// Whether what an initialiser asks for the order of `Set.of` or `Map.of` fills a `HashMap` with it, and nothing else. Where several
-/// keys come to one place in that, their order shows in going through it.
+/// Whether what asks for the order of `Set.of` or `Map.of` fills a `HashMap` or `HashSet` with it, and nothing else. Where several keys
+/// come to one place in that, their order shows in going through it.
 pub(super) fn is_copied_to_a_table(machine: &mut Machine<'_>, state: &State) -> bool {
     let program = machine.program;
     let copying = state.frames.iter().rev().find(|frame| {
@@ -200,13 +201,14 @@ pub(super) fn is_copied_to_a_table(machine: &mut Machine<'_>, state: &State) -> 
     });
     let Some(frame) = copying else { return false };
     let info = program.method(frame.method);
-    if !KEEPING.contains(&(program.class_name(info.class), &*info.name)) {
-        return false;
-    }
+    let method: (&str, &str) = (program.class_name(info.class), &info.name);
+    let Some((.., keeps)) = KEEPING.iter().find(|(class, name, _)| (*class, *name) == method) else { return false };
     let Some(Value::Reference(Reference::Object(filled))) = frame.locals.first().copied() else { return false };
     // A subclass may keep the order.
-    let is_plain = state.heap.exact_class(filled).is_some_and(|class| &**program.class_name(class) == HASH_MAP);
-    if is_plain {
+    let is_plain = state.heap.exact_class(filled).is_some_and(|class| &**program.class_name(class) == *keeps);
+    if is_plain && state.heap.statics_are_inputs {
+        machine.take_order_on_path();
+    } else if is_plain {
         machine.take_order();
     }
     is_plain
@@ -450,7 +452,8 @@ fn is_ordered_by_numbers(call: &mut Call<'_, '_>, table: ObjectId) -> Result<boo
     let Some(length) = length.and_then(|length| call.machine.pool.as_int(length)) else { return Ok(false) };
     let is_initial = !call.state.heap.statics_are_inputs
         || call.state.heap.object(table).is_some_and(|object| matches!(object.origin, Origin::Initialised(_)));
-    let orders_places = is_initial && call.machine.has_taken_order();
+    let orders_places =
+        is_initial && call.machine.has_taken_order() || by_number && call.machine.has_taken_order_on_path();
     let (mut entries, mut has_number) = (0, false);
     for position in 0..length {
         let index = call.small(position);

@@ -60,7 +60,11 @@ fn integers(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         Some(Value::Reference(reference)) => call.state.heap.resolve(reference).ok().flatten(),
         _ => None,
     };
-    let source = held(call, scanner, "source").and_then(|source| held(call, source, "str"));
+    // Since Java 24 a `StringReader` has a reader of characters.
+    let source = held(call, scanner, "source").and_then(|source| {
+        let reader = held(call, source, "r");
+        held(call, source, "str").or_else(|| held(call, reader?, "val$cs"))
+    });
     let text = source.and_then(|source| call.text_of(source));
     let units = text.and_then(|text| call.machine.pool.as_text(text));
     if units.is_some_and(|units| units.iter().all(|unit| is_plain(*unit))) {
