@@ -85,7 +85,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 15] = [
+const FIXTURES: [Fixtures; 16] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -162,6 +162,12 @@ const FIXTURES: [Fixtures; 15] = [
         sources: &["conformance"],
         output: "java-fixtures-conformance",
         variable: "CASEWISE_CONFORMANCE_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["everyday"],
+        output: "java-fixtures-everyday",
+        variable: "CASEWISE_EVERYDAY_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

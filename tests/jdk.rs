@@ -51,6 +51,14 @@ fn files_and_resources_of_the_jdk_are_known_and_others_are_not() {
             || jdk.specification() != Some("17".into())
     );
     assert!(jdk.resource("java/lang/nothing.dat").is_none());
+    let words = jdk.resource_of("java.base", "sun/text/resources/WordBreakIteratorData");
+    assert!(words.is_some_and(|words| !words.is_empty()), "its name has no extension");
+    assert!(jdk.resource_of("java.base", "sun/text/resources/NoSuchData").is_none());
+    assert!(jdk.lacks_file("lib/currency.properties") && !jdk.lacks_file("lib/tzdb.dat"));
+    assert!(!jdk.lacks_file("lib/modules"), "of other files nothing is said");
+    let policies = jdk.folder("conf/security/policy/unlimited").expect("the folder of policies");
+    assert_eq!(policies, ["default_US_export.policy", "default_local.policy"]);
+    assert!(jdk.folder("conf/security").is_none() && jdk.folder("conf").is_none());
 }
 
 #[test]
@@ -72,6 +80,7 @@ fn modules_say_what_they_provide() {
     let charsets = jdk.providers("java/nio/charset/spi/CharsetProvider");
     assert_eq!(charsets, Some(vec!["sun/nio/cs/ext/ExtendedCharsets".to_owned()]));
     assert_eq!(jdk.providers("java/nio/file/spi/FileSystemProvider"), None, "several modules have one");
+    assert!(jdk.providers_of_all("java/nio/file/spi/FileSystemProvider").is_some_and(|all| all.len() > 1));
     assert_eq!(jdk.providers("java/time/zone/ZoneRulesProvider"), Some(Vec::new()));
 }
 

@@ -17,7 +17,16 @@ const BASE: &str = "java.base";
 const IDENTIFYING: [&str; 4] = ["IMPLEMENTOR", "IMPLEMENTOR_VERSION", "JAVA_VERSION", "JAVA_RUNTIME_VERSION"];
 
 /// The files of its folder that its classes read, of which any may be changed without changing the version.
-const FILES: [&str; 2] = ["conf/security/java.security", "lib/tzdb.dat"];
+const FILES: [&str; 6] = [
+    "conf/net.properties",
+    "conf/security/java.security",
+    "conf/security/policy/unlimited/default_US_export.policy",
+    "conf/security/policy/unlimited/default_local.policy",
+    "lib/currency.properties",
+    "lib/tzdb.dat",
+];
+/// The folders of its folder that its classes go through.
+const FOLDERS: [&str; 1] = ["conf/security/policy/unlimited"];
 /// The largest file that is read.
 const LARGEST_FILE: u64 = 16 << 20;
 
@@ -28,6 +37,12 @@ pub struct Jdk {
     identity: String,
     version: String,
     files: Vec<(&'static str, Arc<[u8]>)>,
+    /// What the folders have that its classes go through.
+    folders: Vec<(&'static str, Vec<String>)>,
+    /// Those of the files that are not there.
+    missing: Vec<&'static str>,
+    /// The resources whose names have no extension, by their full names, once somebody has asked.
+    without_extension: OnceLock<Vec<(String, Arc<[u8]>)>>,
     /// What the modules provide for which service, once somebody has asked.
     services: OnceLock<Vec<(String, Vec<String>)>>,
 }
@@ -74,10 +89,21 @@ impl Jdk {
         let files = read_files(home);
         let version = release.get("JAVA_VERSION").unwrap_or("").to_owned();
         let mut identity = format!("{} {size}", release.identity());
-        for (_, content) in &files {
-            identity.push_str(&format!(" {}/{:016x}", content.len(), digest(content)));
+        for (path, content) in &files {
+            identity.push_str(&format!(" {path}/{}/{:016x}", content.len(), digest(content)));
         }
-        Ok(Jdk { home: home.to_path_buf(), archive, identity, version, files, services: OnceLock::new() })
+        let missing: Vec<&str> =
+            FILES.into_iter().filter(|path| fs::symlink_metadata(home.join(path)).is_err()).collect();
+        for path in &missing {
+            identity.push_str(&format!(" no {path}"));
+        }
+        let folders: Vec<_> = FOLDERS.into_iter().map(|path| (path, names_in(&home.join(path)))).collect();
+        for (path, names) in &folders {
+            identity.push_str(&format!(" {path}: {}", names.join(", ")));
+        }
+        let home = home.to_path_buf();
+        let (without_extension, services) = (OnceLock::new(), OnceLock::new());
+        Ok(Jdk { home, archive, identity, version, files, folders, missing, without_extension, services })
     }
 
     /// The JDK of `JAVA_HOME`, else of the `java` on the `PATH`; none when there is neither, or when it cannot be read.
@@ -148,10 +174,29 @@ impl Jdk {
     pub fn resource_of(&self, module: &str, path: &str) -> Option<Vec<u8>> {
         match &self.archive {
             Archive::Image(image, _) => {
-                image.get_resource(&format!("/{module}/{path}")).ok().map(|resource| resource.data().to_vec())
+                let found = image.get_resource(&format!("/{module}/{path}")).ok();
+                found.map(|resource| resource.data().to_vec()).or_else(|| self.unnamed(image, module, path))
             }
             Archive::Jar(_) => None,
         }
+    }
+
+    /// A resource whose name has no extension, which the image's index is not asked for. Reads all names once.
+    fn unnamed(&self, image: &Image, module: &str, path: &str) -> Option<Vec<u8>> {
+        if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+            return None;
+        }
+        let all = self.without_extension.get_or_init(|| {
+            let resources = image.iter().filter_map(Result::ok).filter(|resource| resource.extension().is_empty());
+            let mut all: Vec<(String, Arc<[u8]>)> = resources
+                .map(|resource| (format!("{}/{}", resource.module(), resource.name()), resource.data().into()))
+                .collect();
+            all.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
+            all
+        });
+        let name = format!("{module}/{path}");
+        let at = all.binary_search_by(|(known, _)| known.as_str().cmp(&name)).ok()?;
+        all.get(at).map(|(_, content)| content.to_vec())
     }
 
     /// The version of Java that it is of, as the property `java.specification.version` has it; none where it does not say.
@@ -167,6 +212,20 @@ impl Jdk {
     /// The content of a file of the JDK's folder, by its path in there with `/`; none of other files than those that its classes read.
     pub fn file(&self, path: &str) -> Option<Arc<[u8]>> {
         self.files.iter().find(|(known, _)| *known == path).map(|(_, content)| content.clone())
+    }
+
+    /// The names of what a folder of the JDK has, by its path in there, in order; none of other folders than those that have nothing but
+    /// files which are known.
+    pub fn folder(&self, path: &str) -> Option<&[String]> {
+        let (_, names) = self.folders.iter().find(|(known, _)| *known == path)?;
+        let prefix = format!("{path}/");
+        let known = |name: &String| self.files.iter().any(|(known, _)| known.strip_prefix(&*prefix) == Some(name));
+        (!names.is_empty() && names.iter().all(known)).then_some(names)
+    }
+
+    /// Whether a file that its classes look for is not in the JDK's folder, by its path in there.
+    pub fn lacks_file(&self, path: &str) -> bool {
+        self.missing.contains(&path)
     }
 
     /// A resource that stands among the JDK's classes, by its path; none when there is none.
@@ -186,14 +245,24 @@ impl Jdk {
     /// The classes that provide a service, in their order, all as internal names: nothing where no module provides it, none where several
     /// do, since nothing says which goes first.
     pub fn providers(&self, service: &str) -> Option<Vec<String>> {
+        let mut found = self.provided(service)?.map(|(_, providers)| providers.clone());
+        let first = found.next().unwrap_or_default();
+        found.next().is_none().then_some(first)
+    }
+
+    /// The same of all modules that provide it, in no order.
+    pub fn providers_of_all(&self, service: &str) -> Option<Vec<String>> {
+        Some(self.provided(service)?.flat_map(|(_, providers)| providers.iter().cloned()).collect())
+    }
+
+    /// What the modules say that they provide for a service.
+    fn provided<'j>(&'j self, service: &'j str) -> Option<impl Iterator<Item = &'j (String, Vec<String>)>> {
         let Archive::Image(image, modules) = &self.archive else { return None };
         let all = self.services.get_or_init(|| {
             let description = |module: &String| image.get_resource(&format!("/{module}/module-info.class")).ok();
             modules.iter().filter_map(description).flat_map(|resource| provided(resource.data())).collect()
         });
-        let mut found = all.iter().filter(|(known, _)| known == service).map(|(_, providers)| providers.clone());
-        let first = found.next().unwrap_or_default();
-        found.next().is_none().then_some(first)
+        Some(all.iter().filter(move |(known, _)| known == service))
     }
 
     /// The internal names of all classes of a module, sorted; of the whole JDK where it has no modules. Reads all names.
@@ -230,6 +299,14 @@ fn read_files(home: &Path) -> Vec<(&'static str, Arc<[u8]>)> {
         Some((path, Arc::from(content)))
     };
     FILES.into_iter().filter_map(read).collect()
+}
+
+/// The names of what a folder has, in order; none where it is not there.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
 }
 
 /// 64 bits that other content hardly shares (FNV-1a): it tells versions of a file, and guards against nobody.

@@ -43,6 +43,8 @@ pub(super) struct InitialisedClasses {
     numbered_on_paths: FxHashSet<u32>,
     /// Whether a table was filled in an order that differs from run to run.
     has_order: bool,
+    /// The same of paths.
+    has_order_on_paths: bool,
     /// What the run that goes on has seen of failures.
     pub(super) failing: super::initialiser_failure::Failing,
 }
@@ -121,10 +123,23 @@ impl Machine<'_> {
         self.initialised.has_order
     }
 
+    /// Notes the same of code on a path. What another path has filled may count as filled on this one.
+    pub fn take_order_on_path(&mut self) {
+        self.initialised.has_order_on_paths = true;
+    }
+
+    /// Whether a path has filled a table so.
+    pub fn has_taken_order_on_path(&self) -> bool {
+        self.initialised.has_order_on_paths
+    }
+
     /// Whether any object's identity hash code was taken, or an order.
     pub fn has_taken_numbers(&self) -> bool {
         let initialised = &self.initialised;
-        initialised.has_order || !initialised.numbered.is_empty() || !initialised.numbered_on_paths.is_empty()
+        initialised.has_order
+            || initialised.has_order_on_paths
+            || !initialised.numbered.is_empty()
+            || !initialised.numbered_on_paths.is_empty()
     }
 
     /// Lets a model do the work of a JDK class's initialiser, if there is one.

@@ -44,8 +44,9 @@ impl Machine<'_> {
             return Err(StopReason::NoModel(label()).into());
         }
         if self.program.code(method).is_none() {
-            // A class's natives are there from the start.
-            if &*info.name == "registerNatives" || &*info.name == "initIDs" || &*info.name == "initNative" {
+            // A class's natives are there from the start, and no numbers of members are needed to find them.
+            let sets_up = matches!(&*info.name, "registerNatives" | "initIDs" | "initNative");
+            if sets_up && &*info.descriptor == "()V" {
                 state.drop_operands(site.arguments);
                 return Ok(Effect::Next);
             }

@@ -35,6 +35,8 @@ pub enum EnvironmentSource {
     /// The text of a floating-point number that inputs decide, by a format, or by none: the number decides it, in a way that is not
     /// followed.
     FloatingText(TermId, Arc<str>),
+    /// Whether the default locale, or one of its kinds, is this one: which of them, its language, script, country and variant.
+    DefaultLocaleIs(MachineObject, Arc<str>),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -84,6 +86,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::OwnsMonitor(_) => write!(formatter, "Thread.holdsLock"),
             EnvironmentSource::FloatingText(_, format) if format.is_empty() => write!(formatter, "Double.toString"),
             EnvironmentSource::FloatingText(_, format) => write!(formatter, "String.format({format:?})"),
+            EnvironmentSource::DefaultLocaleIs(_, locale) => write!(formatter, "Locale.getDefault() is {locale}"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {
@@ -110,6 +113,10 @@ pub enum MachineObject {
     DefaultLocale,
     /// The default locale of a category, by its number.
     LocaleOfCategory(i32),
+    /// The default time zone, which the JDK keeps, as number 0; and the copies of it that it has given.
+    DefaultZone(u32),
+    /// What a calendar keeps of a date that the clock says; each has a number of its own.
+    DateOfClock(u32),
     /// What loads the classes of the class path.
     ClassLoader,
     /// What loads the JDK's classes beyond those that the JVM loads itself.
@@ -127,11 +134,15 @@ impl MachineObject {
     pub fn is_told_apart(self) -> bool {
         match self {
             MachineObject::ClassLoader
+            | MachineObject::DateOfClock(_)
             | MachineObject::PlatformLoader
             | MachineObject::OwnModule
             | MachineObject::BaseModule
             | MachineObject::PlatformModule(_) => true,
-            MachineObject::RunningThread | MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => false,
+            MachineObject::RunningThread
+            | MachineObject::DefaultLocale
+            | MachineObject::LocaleOfCategory(_)
+            | MachineObject::DefaultZone(_) => false,
         }
     }
 }
@@ -141,6 +152,8 @@ impl std::fmt::Display for MachineObject {
         formatter.write_str(match self {
             MachineObject::RunningThread => "the running thread",
             MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => "the default locale",
+            MachineObject::DefaultZone(_) => "the default time zone",
+            MachineObject::DateOfClock(_) => "a time that the clock says",
             MachineObject::ClassLoader => "the class loader of the class path",
             MachineObject::PlatformLoader => "the platform class loader",
             MachineObject::OwnModule => "the module of the class path",

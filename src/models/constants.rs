@@ -4,9 +4,10 @@ use crate::exec::{Machine, State};
 use crate::heap::{Contents, ObjectId, Value};
 
 /// Classes whose state the models keep, and whose bytecode can run all the same: strings, of whose text the bytecode reads
-/// the bytes, and scanners of other sources than the standard input.
-const RUNNABLE: [&str; 2] = ["java/lang/String", SCANNER];
+/// the bytes, scanners of other sources than the standard input, and streams that print elsewhere than there.
+const RUNNABLE: [&str; 3] = ["java/lang/String", SCANNER, PRINTING];
 const SCANNER: &str = "java/util/Scanner";
+const PRINTING: &str = "java/io/PrintStream";
 
 /// Classes whose methods check their arguments in code that needs nothing of the JVM, so that it says why it refuses them.
 const REFUSING: [&str; 11] = [
@@ -40,18 +41,18 @@ pub(super) fn refuses_in_plain_code(class: &str) -> bool {
 pub(super) fn is_runnable(state: &State, (class, method): (&str, &str), arguments: &[Value]) -> bool {
     match class {
         // Its static methods have nothing to do with what is read.
-        SCANNER => method == "<init>" || arguments.is_empty() || is_made_by_code(state, class, arguments),
+        SCANNER | PRINTING => method == "<init>" || arguments.is_empty() || is_made_by_code(state, class, arguments),
         _ => has_runnable_code(class),
     }
 }
 
-/// Whether the receiver is a scanner that its own constructor has made, so that its fields say what it reads; one of the standard
-/// input has none.
+/// Whether the receiver is a scanner or a stream that its own constructor has made, so that its fields say what it reads or where it
+/// prints; one of the standard input or output has none.
 pub(super) fn is_made_by_code(state: &State, class: &str, arguments: &[Value]) -> bool {
     let Some(Value::Reference(receiver)) = arguments.first() else { return false };
     let object = state.heap.resolve(*receiver).ok().flatten();
     let body = object.and_then(|object| state.heap.instance(object));
-    class == SCANNER && body.is_some_and(|body| !body.fields.is_empty())
+    matches!(class, SCANNER | PRINTING) && body.is_some_and(|body| !body.fields.is_empty())
 }
 
 /// Whether no input decides anything of the arguments that a model could ask: numbers, texts, boxes, and arrays of these.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 const LOCALE: &str = "java/util/Locale";
 const SYSTEM: &str = "java/lang/System";
+const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
 pub(super) const TABLE: &[Model] = &[
     value(SYSTEM, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, property),
@@ -35,13 +36,18 @@ pub(super) const TABLE: &[Model] = &[
         Precision::Exact,
         locale_of_category,
     ),
-    value(
-        "jdk/internal/util/StaticProperty",
-        "javaLocaleUseOldISOCodes",
-        "()Ljava/lang/String;",
-        Precision::Exact,
-        empty_text,
-    ),
+    value(STATIC_PROPERTY, "javaLocaleUseOldISOCodes", "()Ljava/lang/String;", Precision::Exact, empty_text),
+    // Properties of which a JVM sets none by itself.
+    value(STATIC_PROPERTY, "jdkSerialFilter", "()Ljava/lang/String;", Precision::Exact, null),
+    value(STATIC_PROPERTY, "jdkSerialFilterFactory", "()Ljava/lang/String;", Precision::Exact, null),
+    value(STATIC_PROPERTY, "javaPropertiesDate", "()Ljava/lang/String;", Precision::Exact, null),
+    // Any number but that which says that the clock is too far away: who asks, asks again then.
+    value("jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J", Precision::Exact, |call| {
+        let any = call.environment(EnvironmentSource::Clock("VM.getNanoTimeAdjustment"), Domain::Long)?;
+        let (zero, minus_one) = (call.machine.pool.long(0), call.machine.pool.long(-1));
+        let is_too_far = call.machine.pool.equal(any, minus_one);
+        Ok(Some(Value::Long(call.machine.pool.if_then_else(is_too_far, zero, any))))
+    }),
     value(SYSTEM, "getProperties", "()Ljava/util/Properties;", Precision::Exact, properties),
     value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
     value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),
@@ -162,11 +168,18 @@ fn value_of_own(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value
     if fixed_property(&name).is_none() && !is_set_by_jvm(&name) {
         return Ok(None);
     }
+    if name == SYSTEM_NAME && cfg!(target_os = "linux") {
+        let text = call.constant("Linux");
+        return call.shared_string(text);
+    }
     value_of_property(call, position)
 }
 
 /// The property that says which version of Java a JDK is of.
 const SPECIFICATION: &str = "java.specification.version";
+
+/// The property that says on which system a JVM runs.
+const SYSTEM_NAME: &str = "os.name";
 
 /// Classes of the JDK that ask for the properties which a program names.
 const ASKING_FOR_PROGRAMS: [&str; 3] = ["java/lang/Boolean", "java/lang/Integer", "java/lang/Long"];
@@ -211,9 +224,10 @@ const ALWAYS_SET: [&str; 25] = [
     "user.name",
 ];
 
-/// Initialisers that take the time for a seed; what they make of that is not read.
+/// Initialisers that take the time for a seed; what they make of that is not read, or shows nowhere: from when on a clock counts
+/// (see `VM.getNanoTimeAdjustment`).
 const SALTED: &str = "java/util/ImmutableCollections";
-const DATED: &str = "sun/util/calendar/ZoneInfoFile";
+const DATED: [&str; 2] = ["java/time/Clock", "sun/util/calendar/ZoneInfoFile"];
 
 /// Properties that a JVM sets beside them, some only on some machines.
 const OFTEN_SET: [&str; 22] = [
@@ -341,7 +355,7 @@ fn clock(call: &mut Call<'_, '_>, method: &'static str) -> Result<Option<Value>,
 
 /// The time that an initialiser takes is no constant, and whoever reads it finds an input.
 fn current_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if is_initialiser_of(call, &[DATED]) {
+    if is_initialiser_of(call, &DATED) {
         return Ok(Some(Value::Long(call.machine.pool.long(0))));
     }
     clock(call, "System.currentTimeMillis()")

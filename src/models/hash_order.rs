@@ -5,9 +5,10 @@
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};
-use crate::exec::{Caveat, Machine, State};
+use crate::exec::{Caveat, Frame, Machine, State};
 use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
 use crate::term::Domain;
+use std::rc::Rc;
 
 /// What a caveat says of hash codes that initialisers took.
 const HASH_CODE: &str = "java.lang.Object.hashCode";
@@ -44,6 +45,50 @@ const HANDING: [(&str, &str); 5] = [
     ("java/util/Objects", "hashCode"),
 ];
 
+/// The methods of the JDK that go through a table and whose result is the same in whatever order they do: class, name, descriptor, and
+/// under what condition. What keys and values do to be compared is taken to change nothing.
+const WITHOUT_ORDER: [(&str, &str, &str, Condition); 12] = [
+    (HASH_MAP, "putMapEntries", "(Ljava/util/Map;Z)V", Condition::Fills(HASH_MAP)),
+    ("java/util/AbstractCollection", "addAll", "(Ljava/util/Collection;)Z", Condition::Fills("java/util/HashSet")),
+    ("java/util/AbstractCollection", "containsAll", "(Ljava/util/Collection;)Z", Condition::None),
+    ("java/util/AbstractMap", "equals", "(Ljava/lang/Object;)Z", Condition::None),
+    ("java/util/AbstractMap", "hashCode", "()I", Condition::None),
+    ("java/util/AbstractSet", "hashCode", "()I", Condition::None),
+    // Of several entries for a character at most one without a language holds, and one with a language goes before it.
+    ("java/lang/ConditionalSpecialCasing", "lookUpTable", LOOK_UP, Condition::None),
+    // They are looked at for null.
+    (
+        "java/nio/file/attribute/PosixFilePermissions",
+        "asFileAttribute",
+        "(Ljava/util/Set;)Ljava/nio/file/attribute/FileAttribute;",
+        Condition::None,
+    ),
+    // Fields of `ChronoField` resolve nothing.
+    (PARSED, "resolveFields", "()V", Condition::Keys("java/time/temporal/ChronoField")),
+    // Which one is refused shows where there are several (see `refuses`).
+    (PARSED, "crossCheck", CROSS_CHECK, Condition::None),
+    (PARSED, "resolveTimeLenient", "()V", Condition::None),
+    // The list of all texts is kept in that order (see `all_texts`).
+    (TEXTS, "<init>", "(Ljava/util/Map;)V", Condition::None),
+];
+
+/// What else has to hold where a table is gone through.
+#[derive(Clone, Copy)]
+enum Condition {
+    None,
+    /// The receiver is exactly of this class, a table itself.
+    Fills(&'static str),
+    /// Every key is exactly of this class.
+    Keys(&'static str),
+}
+
+const LOOK_UP: &str = "(Ljava/lang/String;ILjava/util/Locale;Z)[C";
+const PARSED: &str = "java/time/format/Parsed";
+const CROSS_CHECK: &str = "(Ljava/time/temporal/TemporalAccessor;)V";
+/// The fields that were parsed.
+const PARSED_FIELDS: (&str, &str, &str) = (PARSED, "fieldValues", "Ljava/util/Map;");
+const TEXTS: &str = "java/time/format/DateTimeTextProvider$LocaleStore";
+
 const HASH_MAP: &str = "java/util/HashMap";
 const WEAK: &str = "java/util/WeakHashMap";
 const IDENTITY: &str = "java/util/IdentityHashMap";
@@ -79,6 +124,12 @@ const OF_ENTRIES: &[(&str, &str, &str)] =
     &[("java/util/HashMap$EntrySet", "this$0", "Ljava/util/HashMap;"), (HASH_MAP, "table", NODES)];
 const OF_MAP: &[(&str, &str, &str)] = &[("java/util/ImmutableCollections$MapN", "table", "[Ljava/lang/Object;")];
 const OF_SET: &[(&str, &str, &str)] = &[("java/util/ImmutableCollections$SetN", "elements", "[Ljava/lang/Object;")];
+
+/// What shows the order in which others have gone through a table.
+pub(super) const SHOWING: &[Model] = &[
+    value("java/time/DateTimeException", "<init>", "(Ljava/lang/String;)V", Precision::Exact, refuses),
+    value(TEXTS, "getTextIterator", "(Ljava/time/format/TextStyle;)Ljava/util/Iterator;", Precision::Exact, all_texts),
+];
 
 pub(super) const TABLE: &[Model] = rows! {
     "java/util/HashMap$HashIterator", "<init>", "(Ljava/util/HashMap;)V" => 1, OF_HASH_MAP;
@@ -135,11 +186,12 @@ const NEXT: [(&str, &str, &str); 5] = [
     ("java/util/WeakHashMap$Entry", "next", "Ljava/util/WeakHashMap$Entry;"),
 ];
 
-/// The methods that go through a collection and keep what it has in the order of hash codes.
-const KEEPING: [(&str, &str); 1] = [(HASH_MAP, "putMapEntries")];
+/// The methods that go through a collection and keep what it has in the order of hash codes, where the receiver is exactly of a class.
+const KEEPING: [(&str, &str, &str); 2] =
+    [(HASH_MAP, "putMapEntries", HASH_MAP), ("java/util/AbstractCollection", "addAll", "java/util/HashSet")];
 
-/// Whether what an initialiser asks for the order of `Set.of` or `Map.of` fills a `HashMap` with it, and nothing else. Where several
-/// keys come to one place in that, their order shows in going through it.
+/// Whether what asks for the order of `Set.of` or `Map.of` fills a `HashMap` or `HashSet` with it, and nothing else. Where several keys
+/// come to one place in that, their order shows in going through it.
 pub(super) fn is_copied_to_a_table(machine: &mut Machine<'_>, state: &State) -> bool {
     let program = machine.program;
     let copying = state.frames.iter().rev().find(|frame| {
@@ -149,13 +201,14 @@ pub(super) fn is_copied_to_a_table(machine: &mut Machine<'_>, state: &State) -> 
     });
     let Some(frame) = copying else { return false };
     let info = program.method(frame.method);
-    if !KEEPING.contains(&(program.class_name(info.class), &*info.name)) {
-        return false;
-    }
+    let method: (&str, &str) = (program.class_name(info.class), &info.name);
+    let Some((.., keeps)) = KEEPING.iter().find(|(class, name, _)| (*class, *name) == method) else { return false };
     let Some(Value::Reference(Reference::Object(filled))) = frame.locals.first().copied() else { return false };
     // A subclass may keep the order.
-    let is_plain = state.heap.exact_class(filled).is_some_and(|class| &**program.class_name(class) == HASH_MAP);
-    if is_plain {
+    let is_plain = state.heap.exact_class(filled).is_some_and(|class| &**program.class_name(class) == *keeps);
+    if is_plain && state.heap.statics_are_inputs {
+        machine.take_order_on_path();
+    } else if is_plain {
         machine.take_order();
     }
     is_plain
@@ -259,14 +312,126 @@ fn through(call: &mut Call<'_, '_>, at: usize, table: &[(&str, &str, &str)]) -> 
     }
     if let Some(array) = object_of(call, found)
         && is_ordered_by_numbers(call, array)?
+        && !does_not_show(call, array)?
     {
-        if call.machine.places_by_number && call.state.heap.knows_the_machine() {
-            call.machine.shows_hash_order = true;
-            return call.refuse("in the order of identity hash codes");
-        }
-        call.machine.caveats.insert(Caveat::GuessedAtInitialisation(HASH_CODE.into()));
+        return shown(call);
     }
     Err(Abrupt::RunsCode)
+}
+
+/// Notes that the order of a table shows, and runs the code, unless there is a better way.
+fn shown(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if call.machine.places_by_number && call.state.heap.knows_the_machine() {
+        call.machine.shows_hash_order = true;
+        return call.refuse("in the order of identity hash codes");
+    }
+    call.machine.caveats.insert(Caveat::GuessedAtInitialisation(HASH_CODE.into()));
+    Err(Abrupt::RunsCode)
+}
+
+/// The classes of tables, of what they are gone through with, and of what hands that on.
+const TABLES: [&str; 7] = [
+    "java/util/Collections$Unmodifiable",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/Hashtable",
+    "java/util/IdentityHashMap",
+    "java/util/ImmutableCollections$",
+    "java/util/WeakHashMap",
+];
+
+/// Whether the code that goes through a table does the same in whatever order it does.
+fn does_not_show(call: &mut Call<'_, '_>, table: ObjectId) -> Result<bool, Abrupt> {
+    let program = call.machine.program;
+    let mut receiver = None;
+    let mut condition = None;
+    for frame in call.state.frames.iter().rev() {
+        let info = program.method(frame.method);
+        let class: &str = program.class_name(info.class);
+        let method = (class, &*info.name, &*info.descriptor);
+        let row = WITHOUT_ORDER.iter().find(|(class, name, descriptor, _)| (*class, *name, *descriptor) == method);
+        if let Some((.., found)) = row {
+            condition = Some(*found);
+            receiver = frame.locals.first().copied();
+            break;
+        }
+        if !matches!(&*info.name, "<init>" | "iterator") || !TABLES.iter().any(|table| class.starts_with(table)) {
+            return Ok(false);
+        }
+    }
+    match condition {
+        None => Ok(false),
+        Some(Condition::None) => Ok(true),
+        Some(Condition::Fills(wanted)) => {
+            let filled = receiver.and_then(|receiver| object_of(call, receiver));
+            let class = filled.and_then(|filled| call.state.heap.exact_class(filled));
+            Ok(class.is_some_and(|class| &**program.class_name(class) == wanted))
+        }
+        Some(Condition::Keys(wanted)) => {
+            let keys = keys_of(call, table)?;
+            Ok(keys.into_iter().all(|key| {
+                let class = call.state.heap.exact_class(key);
+                class.is_some_and(|class| &**program.class_name(class) == wanted)
+            }))
+        }
+    }
+}
+
+/// The keys of a table, as far as they are known to be objects.
+fn keys_of(call: &mut Call<'_, '_>, table: ObjectId) -> Result<Vec<ObjectId>, Abrupt> {
+    let mut keys = Vec::new();
+    let length = call.state.heap.array(table).map(|body| body.length);
+    let length = length.and_then(|length| call.machine.pool.as_int(length)).unwrap_or(0);
+    for position in 0..length {
+        let index = call.small(position);
+        let (heap, mut context) = call.machine.heap_context(call.state);
+        let mut entry = heap.read_element(&mut context, table, index)?;
+        while let Some(object) = object_of(call, entry) {
+            let key = known_field(call, object, &KEYS).and_then(|key| object_of(call, key));
+            keys.push(key.unwrap_or(object));
+            entry = known_field(call, object, &NEXT).unwrap_or(Value::Nothing);
+        }
+    }
+    Ok(keys)
+}
+
+/// Which of several fields a date is refused for shows in the message.
+fn refuses(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let of_parsed = |frame: &&Rc<Frame>| &**program.class_name(program.method(frame.method).class) == PARSED;
+    let parsed = call.state.frames.iter().rev().find(of_parsed).and_then(|frame| {
+        let info = program.method(frame.method);
+        let goes_through =
+            matches!((&*info.name, &*info.descriptor), ("crossCheck", CROSS_CHECK) | ("resolveTimeLenient", "()V"));
+        if goes_through { frame.locals.first().copied() } else { None }
+    });
+    match parsed.and_then(|parsed| object_of(call, parsed)) {
+        Some(parsed) if call.machine.has_taken_numbers() => {
+            let fields = call.get(parsed, PARSED_FIELDS)?;
+            if is_table_ordered_by_numbers(call, fields)? { shown(call) } else { Err(Abrupt::RunsCode) }
+        }
+        _ => Err(Abrupt::RunsCode),
+    }
+}
+
+/// The texts of all styles are in the order of the styles.
+fn all_texts(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    if !call.machine.has_taken_numbers() || object_of(call, call.value(1)).is_some() {
+        return Err(Abrupt::RunsCode);
+    }
+    let store = call.present(0)?;
+    let texts = call.get(store, (TEXTS, "valueTextMap", "Ljava/util/Map;"))?;
+    if is_table_ordered_by_numbers(call, texts)? { shown(call) } else { Err(Abrupt::RunsCode) }
+}
+
+/// The same of a `HashMap`.
+fn is_table_ordered_by_numbers(call: &mut Call<'_, '_>, map: Value) -> Result<bool, Abrupt> {
+    let Some(map) = object_of(call, map) else { return Ok(false) };
+    let table = call.get(map, OF_HASH_MAP[0])?;
+    match object_of(call, table) {
+        Some(table) => is_ordered_by_numbers(call, table),
+        None => Ok(false),
+    }
 }
 
 /// The object of a reference that the path knows; none for null.
@@ -287,7 +452,8 @@ fn is_ordered_by_numbers(call: &mut Call<'_, '_>, table: ObjectId) -> Result<boo
     let Some(length) = length.and_then(|length| call.machine.pool.as_int(length)) else { return Ok(false) };
     let is_initial = !call.state.heap.statics_are_inputs
         || call.state.heap.object(table).is_some_and(|object| matches!(object.origin, Origin::Initialised(_)));
-    let orders_places = is_initial && call.machine.has_taken_order();
+    let orders_places =
+        is_initial && call.machine.has_taken_order() || by_number && call.machine.has_taken_order_on_path();
     let (mut entries, mut has_number) = (0, false);
     for position in 0..length {
         let index = call.small(position);
@@ -323,10 +489,14 @@ mod tests {
     #[test]
     fn every_row_is_of_the_jdk_at_hand() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        for model in TABLE {
+        for model in TABLE.iter().chain(SHOWING) {
             let method = program.method_by_name((model.class, model.name, model.descriptor));
             assert!(method.is_some(), "{}.{}{}", model.class, model.name, model.descriptor);
         }
+        for (class, name, descriptor, _) in WITHOUT_ORDER {
+            assert!(program.method_by_name((class, name, descriptor)).is_some(), "{class}.{name}{descriptor}");
+        }
+        assert!(program.field_by_name(PARSED_FIELDS).is_some());
         for (class, name) in PLACING.into_iter().chain(HANDING) {
             let class = program.class(program.class_by_name(class).expect("a class"));
             assert!(class.methods.iter().any(|method| &*program.method(*method).name == name), "{name}");

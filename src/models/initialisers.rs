@@ -53,6 +53,7 @@ fn has_no_initialiser(class: &str) -> bool {
     has_models_only(class)
         && !runs_among_handles(class)
         && class != variable_handles::HANDLE
+        && !variable_handles::is_kind_of_variable(class)
         && !constants::has_runnable_code(class)
 }
 
@@ -107,7 +108,8 @@ const SALTED: &str = "java/util/ImmutableCollections";
 
 /// The value of a static field that the machine decides.
 pub(super) fn of_the_machine(machine: &mut Machine<'_>, state: &mut State, class: &str, field: &str) -> Option<Value> {
-    if !state.heap.statics_are_inputs && class == SALTED && hash_order::is_copied_to_a_table(machine, state) {
+    let may_be_fixed = !state.heap.statics_are_inputs || machine.places_by_number && state.heap.knows_the_machine();
+    if class == SALTED && may_be_fixed && hash_order::is_copied_to_a_table(machine, state) {
         return match field {
             "SALT32L" => Some(Value::Long(machine.pool.long(0))),
             "REVERSE" => Some(Value::Int(machine.pool.int(1))),

@@ -62,6 +62,14 @@ pub(super) const TABLE: &[Model] = &[
     value(DESCRIPTOR, "getHandle", "(I)J", Precision::Exact, |call| Ok(Some(Value::Long(call.machine.pool.long(-1))))),
     value(DESCRIPTOR, "getAppend", "(I)Z", Precision::Exact, not_appending),
     value(FILES, "resolve", "(Ljava/io/File;)Ljava/lang/String;", Precision::Exact, resolved),
+    // The names of the JDK's own files are as the JDK makes them, without links or dots.
+    value(FILES, "canonicalize0", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, |call| {
+        let path = known_text(call, 1)?;
+        if !is_missing(call, &path) {
+            content_of(call, &path)?;
+        }
+        Ok(Some(call.value(1)))
+    }),
     value(FILES, "getBooleanAttributes0", "(Ljava/io/File;)I", Precision::Exact, attributes),
     value(PATHS, "defaultDirectory", "()[B", Precision::Exact, |call| {
         call.refuse("which depends on where the program runs")
@@ -93,6 +101,26 @@ pub(super) const TABLE: &[Model] = &[
         own_file(call)?;
         Ok(Some(Value::Int(call.small(1))))
     }),
+    value("java/nio/file/Files", "isDirectory", REGULAR_FILE, Precision::Exact, |call| {
+        own_folder(call)?;
+        Ok(Some(Value::Int(call.small(1))))
+    }),
+    value("java/nio/file/Files", "isReadable", "(Ljava/nio/file/Path;)Z", Precision::Exact, |call| {
+        own_folder(call)?;
+        Ok(Some(Value::Int(call.small(1))))
+    }),
+    value(
+        "java/nio/file/Files",
+        "newDirectoryStream",
+        "(Ljava/nio/file/Path;Ljava/lang/String;)Ljava/nio/file/DirectoryStream;",
+        Precision::Exact,
+        listed,
+    ),
+    value(STREAM, "iterator", "()Ljava/util/Iterator;", Precision::Exact, |call| {
+        let stream = call.present(0)?;
+        Ok(Some(call.get(stream, ITERATOR)?))
+    }),
+    exact(STREAM, "close", "()V", nothing),
     value("sun/nio/fs/UnixPath", "toRealPath", REAL_PATH, Precision::Exact, |call| {
         own_file(call)?;
         Ok(Some(call.value(0)))
@@ -110,12 +138,53 @@ pub(super) const TABLE: &[Model] = &[
     ),
 ];
 
+/// The folder of the JDK whose path is the first argument, where its own code asks, and what it has; other paths are left to the code.
+fn own_folder(call: &mut Call<'_, '_>) -> Result<Vec<String>, Abrupt> {
+    let path = own_path(call)?;
+    let names = inside(&path).zip(call.machine.program.jdk()).and_then(|(path, jdk)| jdk.folder(path));
+    names.map(<[String]>::to_vec).ok_or(Abrupt::RunsCode)
+}
+
+/// What a folder of the JDK has, by a pattern that its code asks for: `{default,exempt}_*.policy`.
+fn listed(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let mut names = own_folder(call)?;
+    if known_text(call, 1)? != POLICIES {
+        return call.refuse("of another pattern");
+    }
+    let is_policy =
+        |name: &String| name.ends_with(".policy") && (name.starts_with("default_") || name.starts_with("exempt_"));
+    names.retain(is_policy);
+    let mut paths = Vec::new();
+    for (asked, name) in names.iter().enumerate() {
+        let name = call.interned(Some(name))?;
+        let resolve = ("java/nio/file/Path", "resolve", "(Ljava/lang/String;)Ljava/nio/file/Path;");
+        paths.push(call.answer(asked, resolve, vec![call.value(0), name])?);
+    }
+    let array = call.reference_array("java/nio/file/Path", &paths)?;
+    let iterator = call.state.heap.allocate(call.machine.builtin("java/util/Arrays$ArrayItr")?);
+    call.write(iterator, "a", array)?;
+    // A stream whose iterator is that one: its place for it is the class's own.
+    let stream = call.state.heap.allocate(call.machine.builtin(STREAM)?);
+    call.set(stream, ITERATOR, Value::Reference(Reference::Object(iterator)));
+    Ok(Some(Value::Reference(Reference::Object(stream))))
+}
+
+const POLICIES: &str = "{default,exempt}_*.policy";
+const STREAM: &str = "sun/nio/fs/UnixDirectoryStream";
+const ITERATOR: (&str, &str, &str) = (STREAM, "iterator", "Ljava/util/Iterator;");
+
 const REGULAR_FILE: &str = "(Ljava/nio/file/Path;[Ljava/nio/file/LinkOption;)Z";
 const REAL_PATH: &str = "([Ljava/nio/file/LinkOption;)Ljava/nio/file/Path;";
 const OPENED: &str = "(Ljava/nio/file/Path;[Ljava/nio/file/OpenOption;)Ljava/io/InputStream;";
 
 /// The content of the JDK's file whose path is the first argument, where its own code asks; other paths are left to the code.
 fn own_file(call: &mut Call<'_, '_>) -> Result<Arc<[u8]>, Abrupt> {
+    let path = own_path(call)?;
+    content_of(call, &path).map_err(|_| Abrupt::RunsCode)
+}
+
+/// The path that is the first argument, where the JDK's own code asks.
+fn own_path(call: &mut Call<'_, '_>) -> Result<String, Abrupt> {
     let asks = call.asking();
     let path = call.present(0)?;
     let Some(Value::Reference(bytes)) = call.read(path, "path").filter(|_| asks.is_some_and(|asks| asks.is_jdk)) else {
@@ -123,8 +192,7 @@ fn own_file(call: &mut Call<'_, '_>) -> Result<Arc<[u8]>, Abrupt> {
     };
     let bytes = call.state.heap.resolve(bytes)?.and_then(|bytes| call.machine.known_elements(call.state, bytes));
     let bytes = bytes.map(|bytes| bytes.into_iter().map(|byte| byte as u8).collect());
-    let path = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-    path.and_then(|path| content_of(call, &path).ok()).ok_or(Abrupt::RunsCode)
+    bytes.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(Abrupt::RunsCode)
 }
 
 fn path_text(call: &mut Call<'_, '_>, path: &str) -> Result<Option<Value>, Abrupt> {
@@ -157,8 +225,19 @@ fn known_text(call: &mut Call<'_, '_>, position: usize) -> Result<String, Abrupt
     }
 }
 
+/// The path within the JDK's folder, of a path that begins there.
+fn inside(path: &str) -> Option<&str> {
+    path.strip_prefix(HOME).and_then(|path| path.strip_prefix('/'))
+}
+
+/// Whether a path is that of a file which the JDK looks for in its folder, and which is not there.
+fn is_missing(call: &Call<'_, '_>, path: &str) -> bool {
+    let jdk = call.machine.program.jdk();
+    inside(path).zip(jdk).is_some_and(|(path, jdk)| jdk.lacks_file(path))
+}
+
 fn content_of(call: &Call<'_, '_>, path: &str) -> Result<Arc<[u8]>, Abrupt> {
-    let inside = path.strip_prefix(HOME).and_then(|path| path.strip_prefix('/'));
+    let inside = inside(path);
     let jdk = call.machine.program.jdk();
     match inside.and_then(|inside| jdk?.file(inside)) {
         Some(content) => Ok(content),
@@ -292,10 +371,14 @@ fn attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         Some(Value::Reference(path)) => call.state.heap.resolve(path)?.and_then(|path| call.text_of(path)),
         _ => None,
     };
-    match path.and_then(|path| call.machine.pool.as_text(path)).map(String::from_utf16) {
-        Some(Ok(path)) => content_of(call, &path)?,
+    let path = match path.and_then(|path| call.machine.pool.as_text(path)).map(String::from_utf16) {
+        Some(Ok(path)) => path,
         _ => return call.refuse("of a file that is not the JDK's"),
     };
+    if is_missing(call, &path) {
+        return Ok(Some(Value::Int(call.small(0))));
+    }
+    content_of(call, &path)?;
     Ok(Some(Value::Int(call.small(REGULAR))))
 }
 
@@ -368,11 +451,7 @@ fn resource_of_module(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> 
         return call.refuse("for other classes than the JDK's");
     };
     let name = known_text(call, 1)?;
-    let content = jdk.resource_of(module, name.strip_prefix('/').unwrap_or(&name));
-    if content.is_none() && !name.contains('.') {
-        return call.refuse("of a name without an extension, which may be there all the same");
-    }
-    stream_of(call, content)
+    stream_of(call, jdk.resource_of(module, name.strip_prefix('/').unwrap_or(&name)))
 }
 
 /// A stream of bytes; null where there are none.

@@ -6,6 +6,7 @@ mod array_reflection;
 mod atomics;
 mod big_integers;
 mod boxes;
+mod calendars;
 mod characters;
 mod checks;
 mod checksums;
@@ -25,12 +26,14 @@ mod hash_order;
 mod initialisers;
 mod jdk_files;
 mod joining;
+mod locales;
 mod math;
 mod members;
 mod memory;
 mod method_handles;
 mod method_lookups;
 mod method_types;
+mod natives;
 mod numbers;
 mod objects;
 mod output;
@@ -50,6 +53,7 @@ mod string_parts;
 mod system;
 mod threads;
 mod throwables;
+mod tokenizers;
 mod transcendental;
 mod unsafe_access;
 mod value_conversions;
@@ -162,6 +166,7 @@ const fn approximate(
 const TABLES: &[&[Model]] = &[
     objects::TABLE,
     hash_order::TABLE,
+    hash_order::SHOWING,
     atomics::TABLE,
     checks::TABLE,
     joining::TABLE,
@@ -182,6 +187,9 @@ const TABLES: &[&[Model]] = &[
     console::TABLE,
     threads::TABLE,
     fork_join::TABLE,
+    natives::TABLE,
+    calendars::TABLE,
+    locales::TABLE,
     random::OBJECTS,
     random::NUMBERS,
     throwables::TABLE,
@@ -197,6 +205,8 @@ const TABLES: &[&[Model]] = &[
     privileges::TABLE,
     references::TABLE,
     string::TABLE,
+    string::ORDER,
+    tokenizers::TABLE,
     string_parts::TABLE,
     encodings::TABLE,
     format::TABLE,
@@ -268,7 +278,7 @@ impl ExternalCalls for Models {
             row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
         if constants::is_made_by_code(state, model.class, arguments) && !scanner_locale::has(model)
-            || gives_way_to_code(model) && code_can_run(machine, state, model, arguments)
+            || gives_way_to_code(program, model) && code_can_run(machine, state, model, arguments)
         {
             return Some(Ok(ExternalResult::RunsCode));
         }
@@ -384,8 +394,8 @@ fn gives_way(model: &Model, result: &Result<ExternalResult, Interrupt>) -> bool 
 }
 
 /// Whether bytecode goes before a model, since it gives exactly what the JVM does.
-fn gives_way_to_code(model: &Model) -> bool {
-    model.precision == Precision::Approximate && !transcendental::is_of_jvm(model)
+fn gives_way_to_code(program: &Program, model: &Model) -> bool {
+    model.precision == Precision::Approximate && !transcendental::is_of_jvm(program, model)
 }
 
 /// Whether the bytecode of a modelled method can run in place of the model, which has not asked for anything yet.

@@ -49,6 +49,7 @@ pub(super) const OBJECTS: &[Model] = &[
         let is_none = call.machine.pool.equal(any, zero);
         Ok(Some(Value::Int(call.machine.pool.if_then_else(is_none, one, any))))
     }),
+    value(THREAD_LOCAL, "nextSecondarySeed", "()I", Precision::Exact, secondary),
     value(THREAD_LOCAL, "localInit", "()V", Precision::Exact, |_| Ok(None)),
     value(THREAD_LOCAL, "nextInt", "(II)I", Precision::Exact, between),
     value("java/lang/Math", "random", "()D", Precision::Exact, |call| fraction(call, "Math.random()")),
@@ -134,6 +135,27 @@ fn set_seed(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         return call.unmodelled("of a Random made without a seed");
     }
     call.delegated((RANDOM, "setSeed", "(J)V"))
+}
+
+/// The methods to whom a random number says how to keep something, which shows nowhere: class, name, descriptor.
+const KEEPING: [(&str, &str, &str); 1] = [(
+    "java/util/concurrent/ConcurrentSkipListMap",
+    "doPut",
+    "(Ljava/lang/Object;Ljava/lang/Object;Z)Ljava/lang/Object;",
+)];
+
+/// A random number for the JDK's own use; one for those with whom it shows nowhere: a list without further levels.
+fn secondary(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let asks = call.state.frame().map(|frame| program.method(frame.method));
+    let shows = asks.is_none_or(|asks| {
+        let method: (&str, &str, &str) = (program.class_name(asks.class), &asks.name, &asks.descriptor);
+        !KEEPING.contains(&method)
+    });
+    if !shows {
+        return Ok(Some(Value::Int(call.small(1))));
+    }
+    any(call, "ThreadLocalRandom.nextSecondarySeed()", Domain::Int).map(|any| Some(Value::Int(any)))
 }
 
 fn current(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

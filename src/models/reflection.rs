@@ -26,6 +26,14 @@ const A_CLASS: &str = "()Ljava/lang/Class;";
 pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "registerNatives", "()V", nothing),
     value(CLASS, "forName0", FOR_NAME, Precision::Exact, for_name),
+    value(
+        "jdk/internal/misc/VM",
+        "latestUserDefinedLoader0",
+        "()Ljava/lang/ClassLoader;",
+        Precision::Exact,
+        latest_loader,
+    ),
+    value(CLASS, "getProtectionDomain0", "()Ljava/security/ProtectionDomain;", Precision::Exact, protection_domain),
     value(CLASS, "getInterfaces0", NESTED, Precision::Exact, |call| {
         returned(super::class_structure::interfaces(call.machine, call.state, call.arguments))
     }),
@@ -126,6 +134,26 @@ fn for_name(call: &mut Call<'_, '_>) -> Outcome {
         Some(class) => Err(Abrupt::Initialises(class, value)),
         None => Ok(value),
     }
+}
+
+/// Classes of `java.base` have none of their own.
+fn protection_domain(call: &mut Call<'_, '_>) -> Outcome {
+    let Value::Reference(class) = call.value(0) else { return call.refuse("of something else") };
+    let Some(name) = super::classes::mirrored_name(call.state, class)? else { return call.refuse("of null") };
+    match module_of(call.machine, &name)? {
+        MachineObject::BaseModule => Ok(Some(NULL)),
+        _ => call.refuse("of another class than those of java.base"),
+    }
+}
+
+/// What loaded the class of the innermost method that is not the JDK's.
+fn latest_loader(call: &mut Call<'_, '_>) -> Outcome {
+    let program = call.machine.program;
+    let is_own = |method| !program.class(program.method(method).class).is_jdk;
+    if !call.state.frames.iter().any(|frame| is_own(frame.method)) {
+        return call.refuse("of whoever uses a class first");
+    }
+    Ok(Some(loader(call.machine, call.state)?))
 }
 
 /// The class object of a name that is an argument, and the class where it is no array.

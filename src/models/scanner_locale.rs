@@ -30,6 +30,11 @@ fn use_locale(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let scanner = call.present(0)?;
     let locale = call.value(1);
     if !is_default(call, Some(locale))? {
+        // The code does nothing where it is the locale before, from which the scanner has what the code takes from it otherwise.
+        let before = call.read(scanner, "locale");
+        if is_default(call, before)? && call.object(1)?.is_some() {
+            call.write(scanner, "locale", Value::Reference(Reference::Null))?;
+        }
         return Err(Abrupt::RunsCode);
     }
     call.write(scanner, "locale", locale)?;
@@ -55,7 +60,11 @@ fn integers(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         Some(Value::Reference(reference)) => call.state.heap.resolve(reference).ok().flatten(),
         _ => None,
     };
-    let source = held(call, scanner, "source").and_then(|source| held(call, source, "str"));
+    // Since Java 24 a `StringReader` has a reader of characters.
+    let source = held(call, scanner, "source").and_then(|source| {
+        let reader = held(call, source, "r");
+        held(call, source, "str").or_else(|| held(call, reader?, "val$cs"))
+    });
     let text = source.and_then(|source| call.text_of(source));
     let units = text.and_then(|text| call.machine.pool.as_text(text));
     if units.is_some_and(|units| units.iter().all(|unit| is_plain(*unit))) {

@@ -4,12 +4,17 @@
 use super::arguments::{Abrupt, Call};
 use super::classes::mirrored_name;
 use super::{Model, Precision, value};
-use crate::classfile::{Instruction, InvokeKind};
+use crate::classfile::{Instruction, InvokeKind, LoadableConstant};
 use crate::exec::StopReason;
 use crate::heap::{Reference, Value};
 use crate::program::{ClassId, FieldKind, Program, ReferenceType, Use};
 
 const LOADER: &str = "java/util/ServiceLoader";
+/// The service of cryptography, and the method that goes through its providers for the one of a name, which is its argument: the order
+/// of the others shows nowhere.
+const SECURITY: &str = "java/security/Provider";
+const SEARCHING: (&str, &str, &str) =
+    ("sun/security/jca/ProviderConfig$ProviderLoader", "load", "(Ljava/lang/String;)Ljava/security/Provider;");
 /// An iterator over an array.
 const ITERATOR: &str = "java/util/Arrays$ArrayItr";
 
@@ -51,7 +56,12 @@ fn iterator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     if is_own(&class) || program.subtypes(class).iter().any(is_own) {
         return call.refuse("of a service that classes of the class path may provide");
     }
-    let Some(names) = jdk.providers(&service) else { return call.refuse("that several modules provide") };
+    let wanted = if &*service == SECURITY { wanted_provider(call) } else { None };
+    let names = match &wanted {
+        Some(name) => jdk.providers_of_all(&service).and_then(|names| of_name(program, names, name)),
+        None => jdk.providers(&service),
+    };
+    let Some(names) = names else { return call.refuse("that several modules provide") };
     let (mut classes, mut made, mut providers) = (Vec::new(), 0, Vec::new());
     for name in names {
         match program.class_by_name(&name).filter(|class| !is_asked(program, *class)) {
@@ -93,6 +103,38 @@ fn iterator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let iterator = call.state.heap.allocate(call.machine.builtin(ITERATOR)?);
     call.write(iterator, "a", Value::Reference(Reference::Object(array)))?;
     Ok(Some(Value::Reference(Reference::Object(iterator))))
+}
+
+/// The name of the provider of cryptography that the JDK's code goes through all of them for, where that is who asks.
+fn wanted_provider(call: &mut Call<'_, '_>) -> Option<String> {
+    let program = call.machine.program;
+    let frame = call.state.frame()?;
+    let info = program.method(frame.method);
+    let method: (&str, &str, &str) = (program.class_name(info.class), &info.name, &info.descriptor);
+    let Some(Value::Reference(name)) = frame.locals.get(1).copied().filter(|_| method == SEARCHING) else {
+        return None;
+    };
+    let name = call.state.heap.resolve(name).ok()??;
+    let name = call.text_of(name)?;
+    call.machine.pool.as_text(name).and_then(|units| String::from_utf16(units).ok())
+}
+
+/// Those of the providers of cryptography that have a name: it is the first text that the constructor mentions, which it hands to
+/// that of `Provider`. None where a constructor mentions none.
+fn of_name(program: &Program, names: Vec<String>, wanted: &str) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    for class in names {
+        let constructor = program.method_by_name((&class, "<init>", "()V"))?;
+        let code = program.code(constructor)?;
+        let name = code.instructions.iter().find_map(|decoded| match &decoded.instruction {
+            Instruction::Constant(LoadableConstant::String(name)) => Some(&name.0),
+            _ => None,
+        })?;
+        if wanted.encode_utf16().eq(name.iter().copied()) {
+            found.push(class);
+        }
+    }
+    Some(found)
 }
 
 /// Whether a class is not the JDK's, or has a method `provider` that is asked for another object.

@@ -16,6 +16,28 @@ const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Ca
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
 }
 
+/// `String.CASE_INSENSITIVE_ORDER`.
+pub(super) const ORDER: &[Model] = &[value(
+    "java/lang/String$CaseInsensitiveComparator",
+    "compare",
+    "(Ljava/lang/String;Ljava/lang/String;)I",
+    Precision::Exact,
+    compare_in_any_case,
+)];
+
+/// Texts of ASCII characters that are known, which large tables of the JDK are ordered by; the code compares others.
+fn compare_in_any_case(call: &mut Call<'_, '_>) -> Outcome {
+    let (left, right) = (call.text(1)?, call.text(2)?);
+    let pool = &call.machine.pool;
+    let plain = |units: &&[u16]| units.iter().all(|unit| *unit < 128);
+    let texts = pool.as_text(left).filter(plain).zip(pool.as_text(right).filter(plain));
+    let Some((left, right)) = texts else { return Err(Abrupt::RunsCode) };
+    let lower = |unit: u16| i32::from((unit as u8).to_ascii_lowercase());
+    let mut pairs = left.iter().zip(right).map(|(left, right)| lower(*left) - lower(*right));
+    let order = pairs.find(|difference| *difference != 0).unwrap_or(left.len() as i32 - right.len() as i32);
+    Ok(Some(Value::Int(call.small(order))))
+}
+
 pub(super) const TABLE: &[Model] = &[
     exact("<init>", "()V", construct_empty),
     exact("<init>", "(Ljava/lang/String;)V", construct_copy),

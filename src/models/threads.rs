@@ -38,6 +38,10 @@ pub(super) const TABLE: &[Model] = &[
         let is_alive = !is_made(call, thread) && running(call).map(|_| true)?;
         Ok(Some(Value::Int(call.small(i32::from(is_alive)))))
     }),
+    // By which a thread finds its place in a table that nobody goes through.
+    value("jdk/internal/misc/ThreadTracker$ThreadRef", "hashCode", "()I", Precision::Exact, |call| {
+        Ok(Some(Value::Int(call.small(1))))
+    }),
     value(THREAD, "isVirtual", "()Z", Precision::Exact, |call| running(call).map(|_| Some(Value::Int(call.small(0))))),
     value(THREAD, "isInterrupted", "()Z", Precision::Exact, is_interrupted),
     value(THREAD, "interrupted", "()Z", Precision::Exact, take_interrupt),

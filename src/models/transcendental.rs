@@ -7,9 +7,10 @@
 
 use super::math::terms;
 use super::{Model, approximate, bounded, exact, strict_math};
-use crate::classfile::java_name;
+use crate::classfile::{LoadableConstant, Method, java_name};
 use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
+use crate::program::Program;
 use crate::term::{Sort, TermId, evaluate};
 
 /// Rows of functions of one argument: `class name precision function`.
@@ -141,11 +142,26 @@ pub(super) fn as_far_as_known(
     }
 }
 
-/// Whether JVMs of Java 17 to 25 have code of their own for a function, which is as precise as its specification asks for. The
-/// other functions of `Math` are those of `StrictMath`.
-pub(super) fn is_of_jvm(model: &Model) -> bool {
-    let names = ["sin", "cos", "tan", "exp", "log", "log10", "pow", "atan2", "cbrt", "tanh"];
-    model.class == "java/lang/Math" && names.contains(&model.name)
+/// The annotation of the JDK's methods for which a JVM may have code of its own, and what it is called before Java 16.
+const INTRINSIC: [&str; 2] =
+    ["Ljdk/internal/vm/annotation/IntrinsicCandidate;", "Ljdk/internal/HotSpotIntrinsicCandidate;"];
+
+/// Whether a JVM may have code of its own for a function of `Math`, which is as precise as its specification asks for: the JDK at
+/// hand says so of its method. The other functions of `Math` are those of `StrictMath`.
+pub(super) fn is_of_jvm(program: &Program, model: &Model) -> bool {
+    let is_intrinsic = || {
+        let class = program.class_by_name(model.class)?;
+        let file = program.class(class).file()?;
+        let declares = |method: &&Method| *method.name == *model.name && *method.descriptor == *model.descriptor;
+        let method = file.methods.iter().find(declares)?;
+        let mut texts = method.annotations.declared.constants.iter().map(|(_, constant)| constant);
+        Some(texts.any(|text| matches!(text, LoadableConstant::String(name) if is_one_of(&name.0, &INTRINSIC))))
+    };
+    model.class == "java/lang/Math" && is_intrinsic().unwrap_or(true)
+}
+
+fn is_one_of(units: &[u16], names: &[&str]) -> bool {
+    names.iter().any(|name| name.encode_utf16().eq(units.iter().copied()))
 }
 
 /// How many numbers a result may be away from the one computed here. The specification allows the JVM 2.5 units in the last

@@ -3,9 +3,10 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::classes::{Mirrored, literal, mirrored, mirrored_name};
+use super::objects::nothing;
 use super::unsafe_access::{HEADER, field_at, scale};
 use super::value_conversions::in_box;
-use super::{Model, Precision, value};
+use super::{Model, Precision, exact, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, PrimitiveType, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
@@ -16,6 +17,7 @@ const HANDLES: &str = "java/lang/invoke/MethodHandles";
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 /// The class of handles, whose methods take whatever the variable needs.
 pub(super) const HANDLE: &str = "java/lang/invoke/VarHandle";
+const FORM: &str = "java/lang/invoke/VarForm";
 const FIND: &str = "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;";
 
 pub(super) const TABLE: &[Model] = &[
@@ -44,6 +46,9 @@ pub(super) const TABLE: &[Model] = &[
     value(LOOKUP, "lookupClass", "()Ljava/lang/Class;", Precision::Exact, lookup_class),
     value(LOOKUP, "findVarHandle", FIND, Precision::Exact, |call| find(call, false)),
     value(LOOKUP, "findStaticVarHandle", FIND, Precision::Exact, |call| find(call, true)),
+    // The forms of handles are what the JVM finds their methods by, which nothing else reads.
+    exact(FORM, "<init>", "(Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)V", nothing),
+    exact(FORM, "<init>", "(Ljava/lang/Class;[Ljava/lang/Class;)V", nothing),
     value(HANDLE, "hasInvokeExactBehavior", "()Z", Precision::Exact, is_exact),
     value(HANDLE, "acquireFence", "()V", Precision::Exact, |_| Ok(None)),
     value(HANDLE, "releaseFence", "()V", Precision::Exact, |_| Ok(None)),

@@ -215,7 +215,7 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
         Node::Zeroed(kind) | Node::Elements(kind, _) => Interval::of_element(arithmetic, *kind),
         Node::FloatingPoint(operator, arguments) => match operator {
             FloatOperator::CompareNanLess | FloatOperator::CompareNanGreater => Interval::new(-1, 1),
-            FloatOperator::ToInt => Interval::width(Sort::Int),
+            FloatOperator::ToInt | FloatOperator::ToLong => of_whole(pool, *operator, arguments),
             FloatOperator::Bits if arguments.first().is_some_and(|first| pool.sort(*first) == Sort::Float) => {
                 Interval::width(Sort::Int)
             }
@@ -229,6 +229,25 @@ pub(crate) fn of_node(pool: &TermPool, node: &Node) -> Interval {
             TextOperator::Hash | TextOperator::ParseInt | TextOperator::Compare => Interval::width(Sort::Int),
             other => full(other.result()),
         },
+    }
+}
+
+/// Bounds of `(int) a` and `(long) a`: of a double that is between two, those of its bounds.
+fn of_whole(pool: &TermPool, operator: FloatOperator, arguments: &[TermId]) -> Interval {
+    let whole = |bound: TermId| {
+        let number = f64::from_bits(pool.as_constant(bound)? as u64);
+        Some(if operator == FloatOperator::ToInt { i64::from(number as i32) } else { number as i64 })
+    };
+    let bounds = arguments.first().and_then(|argument| match pool.node(*argument) {
+        Node::FloatingPoint(FloatOperator::Between, bounds) if pool.sort(*argument) == Sort::Double => {
+            Some((whole(*bounds.first()?)?, whole(*bounds.get(1)?)?))
+        }
+        _ => None,
+    });
+    match bounds {
+        Some((low, high)) => Interval::new(low, high),
+        None if operator == FloatOperator::ToInt => Interval::width(Sort::Int),
+        None => Interval::full(pool.arithmetic(), Sort::Long),
     }
 }
 

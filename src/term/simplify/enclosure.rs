@@ -140,6 +140,25 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_of_what_is_between_bounds_are_between_those_of_the_bounds() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let number = between(&mut pool, 32.0, 33.0);
+        let int = pool.floating_point(F::ToInt, &[number]);
+        let (below, bound, above) = (pool.int(31), pool.int(32), pool.int(33));
+        let is_above = pool.less(below, int);
+        assert_eq!(pool.as_truth(is_above), Some(true));
+        let is_most = pool.less(above, int);
+        assert_eq!(pool.as_truth(is_most), Some(false));
+        let is_open = pool.less(bound, int);
+        assert_eq!(pool.as_truth(is_open), None);
+        let unbounded = between(&mut pool, -1.5, 1e30);
+        let long = pool.floating_point(F::ToLong, &[unbounded]);
+        let least = pool.long(-1);
+        let is_less = pool.less(long, least);
+        assert_eq!(pool.as_truth(is_less), Some(false));
+    }
+
+    #[test]
     fn what_all_numbers_between_the_bounds_give_is_decided() {
         let mut pool = TermPool::new(Arithmetic::Java);
         let number = between(&mut pool, 1.25, 1.75);
