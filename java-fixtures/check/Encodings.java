@@ -45,4 +45,22 @@ public class Encodings {
         }
         return 0;
     }
+
+    public static void nullNameOk(String name) {
+        if (name != null) {
+            return;
+        }
+        try {
+            java.nio.charset.Charset.forName(name);
+        } catch (IllegalArgumentException expected) {
+            return;
+        }
+        throw new AssertionError();
+    }
+
+    public static void nullArgumentsOk(Object[] given) {
+        if (given == null && !String.format("a", given).equals("a")) {
+            throw new AssertionError();
+        }
+    }
 }

@@ -165,5 +165,23 @@ public final class Witnesses {
         show("StaticRegistry.callback", () -> {
             StaticRegistry.callbackBad(StaticRegistry::clear);
         });
+        show("StableParts.Leaked", () -> {
+            try { new StableParts.Leaked(""); } catch (IllegalArgumentException refused) { }
+            StableParts.Leaked.last.lengthBad();
+        });
+        show("StableParts.Registered", () -> {
+            try { new StableParts.Registered(""); } catch (IllegalArgumentException refused) { }
+            StableParts.Registered.ALL.get(0).lengthBad();
+        });
+        show("StableParts.Hooked", () -> {
+            try { new StableParts.Keeping(""); } catch (IllegalStateException refused) { }
+            StableParts.Keeping.kept.lengthBad();
+        });
+        show("StableParts.Cleared", () -> {
+            StableParts.Cleared it = new StableParts.Cleared(""); it.clear(true, ""); it.lengthBad();
+        });
+        show("StableParts.Tested", () -> {
+            new StableParts.Tested(new String[] {"", null, ""}).lengthBad();
+        });
     }
 }
