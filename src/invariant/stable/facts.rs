@@ -284,7 +284,8 @@ impl Facts {
             return Outcome::UNKNOWN;
         }
         let walked = (method, level);
-        if !self.outcomes.contains_key(&walked) {
+        let is_new = !self.outcomes.contains_key(&walked);
+        if is_new {
             self.outcomes.insert(walked, Outcome::of_no_return());
             self.reopen(walked);
         }
@@ -307,7 +308,8 @@ impl Facts {
         if program.code(method).is_none() {
             return Shown { leaks: true, reads: Vec::new() };
         }
-        if !self.shown.contains_key(&method) {
+        let is_new = !self.shown.contains_key(&method);
+        if is_new {
             self.shown.insert(method, Shown::default());
             let level = if program.is_user_method(method) { 0 } else { DEEPEST };
             self.reopen((method, level));
