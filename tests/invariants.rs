@@ -20,7 +20,8 @@ const OPEN: [(&str, &str); 4] = [
 ];
 /// Methods that fail, and for which no sequence of calls is found: too many calls, calls on other objects or of other classes, a callback,
 /// what was given away and is changed, a class that is not initialised yet.
-const NOT_FOUND: [&str; 20] = [
+const NOT_FOUND: [&str; 21] = [
+    "inv.EarlyParts$Other.stepsBad",
     "inv.StableParts$Hooked.lengthBad",
     "inv.StableParts$Leaked.lengthBad",
     "inv.StableParts$Registered.lengthBad",

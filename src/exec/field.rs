@@ -113,7 +113,7 @@ impl Machine<'_> {
             return Ok(Effect::Next);
         }
         let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
-        let value = if is_settled && state.heap.statics_are_inputs {
+        let value = if is_settled && state.heap.statics_are_inputs && !self.may_be_seen_early(state, field) {
             self.settled_static(state, field)?
         } else {
             let (heap, mut context) = self.heap_context(state);

@@ -14,6 +14,7 @@ use super::state::{Frame, State};
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
+use crate::graph::is_seen_early;
 use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -196,6 +197,23 @@ impl Machine<'_> {
             self.caveats.insert(Caveat::StateAfterInitialisation(name));
         }
         true
+    }
+
+    /// Whether code that may run while classes are initialised may find a static field of the class path not yet assigned. Where it makes
+    /// inputs, that is a caveat: they are made after that.
+    pub(super) fn may_be_seen_early(&mut self, state: &State, field: FieldId) -> bool {
+        let program = self.program;
+        let made = state.building.last().map(|building| building.object);
+        if !(self.runs_within_initialisers || made.is_some())
+            || !program.is_user_class(program.field(field).class)
+            || !is_seen_early(program, field)
+        {
+            return false;
+        }
+        if let Some(class) = made.and_then(|object| state.heap.instance(object)?.types.first().copied()) {
+            self.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(class))));
+        }
+        self.runs_within_initialisers
     }
 
     /// Notes what is known of a static field that is an input because methods change it: the type arguments, and that it is not

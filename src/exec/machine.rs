@@ -180,6 +180,8 @@ pub struct Machine<'p> {
     pub(super) static_invariants: FxHashMap<ClassId, Arc<ClassInvariants>>,
     /// Whether what static final fields refer to may be in any state, where static fields are inputs.
     pub contents_are_inputs: bool,
+    /// Whether the code may run while classes of the class path are initialised, so that static fields may not be assigned yet.
+    pub runs_within_initialisers: bool,
     /// What inputs are drawn from, where they are no symbols.
     pub samples: Option<Samples>,
     /// Where the exception that was thrown last came from: the activations at that moment with their instructions, the
@@ -221,6 +223,7 @@ impl<'p> Machine<'p> {
             takes_statics_for: None,
             static_invariants: FxHashMap::default(),
             contents_are_inputs: false,
+            runs_within_initialisers: false,
             samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::default(),

@@ -4,6 +4,7 @@
 mod call_graph;
 mod decision;
 mod distance;
+mod initialisation;
 mod liveness;
 mod loops;
 mod target;
@@ -11,6 +12,7 @@ mod target;
 pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
 pub use decision::{Decision, Leads, decisions};
 pub use distance::Distances;
+pub use initialisation::{begun, initialiser, is_seen_early, may_call_back};
 pub use liveness::Liveness;
 pub use loops::{Loops, successors};
 pub use target::{Target, TargetEvent};

@@ -290,6 +290,7 @@ fn explore_once<'p>(
     machine.user_types_are_closed = true;
     machine.initialises_classes = true;
     machine.contents_are_inputs = true;
+    machine.runs_within_initialisers = true;
     machine.initialise_first(program.method(entry).class, prepared);
     let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =

@@ -1,8 +1,8 @@
 //! Which code may assign the static fields of a class, where callers enter it, and what may run meanwhile.
 
 use super::writers::is_entered;
-use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
-use crate::graph::CallGraph;
+use crate::classfile::Instruction;
+use crate::graph::{CallGraph, begun, initialiser, may_call_back};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -61,11 +61,6 @@ fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields
     StaticEntries { methods, writers, at_work }
 }
 
-fn initialiser(program: &Program, class: ClassId) -> Option<MethodId> {
-    let is_initialiser = |method: &MethodId| &*program.method(*method).name == "<clinit>";
-    program.class(class).methods.iter().copied().find(is_initialiser)
-}
-
 /// What code that is entered, and the initialisers that run before a class's own, may call, directly or by others, and the class's own
 /// initialiser too. What the JDK calls back is every method that it knows, where it is given or asked for anything that could have one.
 fn at_work((program, calls): (&Program, &CallGraph), class: ClassId, entries: &[MethodId]) -> FxHashSet<MethodId> {
@@ -81,14 +76,14 @@ fn at_work((program, calls): (&Program, &CallGraph), class: ClassId, entries: &[
         for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
             match &decoded.instruction {
                 Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
-                    initialisers(program, &field.class, &mut next);
+                    next.extend(begun(program, &field.class));
                 }
-                Instruction::New(name) => initialisers(program, name, &mut next),
+                Instruction::New(name) => next.extend(begun(program, name)),
                 Instruction::Invoke(kind, called) => {
-                    initialisers(program, &called.class, &mut next);
+                    next.extend(begun(program, &called.class));
                     if !has_called_back && may_call_back(program, *kind, called) {
                         has_called_back = true;
-                        next.extend(known_to_the_jdk(program));
+                        next.extend(program.known_to_the_jdk());
                     }
                 }
                 _ => {}
@@ -102,49 +97,4 @@ fn at_work((program, calls): (&Program, &CallGraph), class: ClassId, entries: &[
         }
     }
     found
-}
-
-/// The initialisers that the first use of a class of the class path runs.
-fn initialisers(program: &Program, class: &str, found: &mut Vec<MethodId>) {
-    let Some(class) = program.class_by_name(class).filter(|class| program.is_user_class(*class)) else { return };
-    let own = program.supertypes(class).iter().copied().filter(|class| program.is_user_class(*class));
-    found.extend(own.filter_map(|class| initialiser(program, class)));
-}
-
-/// Whether code that is not on the class path and is called so may call methods of the class path: it may unless it gets only numbers and
-/// strings, and makes something of them.
-fn may_call_back(program: &Program, kind: InvokeKind, called: &MethodReference) -> bool {
-    let Some(class) = program.class_by_name(&called.class) else { return true };
-    let is_value = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_value_class(class));
-    let is_object = &*called.class == "java/lang/Object" && &*called.name == "<init>";
-    if program.is_user_class(class) || is_object {
-        return false;
-    }
-    let makes = kind == InvokeKind::Static || &*called.name == "<init>" || program.is_value_class(class);
-    let Some(descriptor) = parse_method_descriptor(&called.descriptor) else { return true };
-    let only_values = descriptor.parameters.iter().all(|parameter| match parameter {
-        FieldType::Reference(name) => is_value(name),
-        FieldType::Primitive(_) => true,
-    });
-    !(makes && only_values)
-}
-
-/// The methods of the class path that the JDK can call, since a type of it declares them.
-fn known_to_the_jdk(program: &Program) -> Vec<MethodId> {
-    let is_declared = |class: ClassId, method: &MethodId| {
-        let info = program.method(*method);
-        let is_own = !info.flags.is_static() && !info.name.starts_with('<');
-        is_own
-            && program.supertypes(class).iter().any(|above| {
-                let is_same = |other: &MethodId| {
-                    let other = program.method(*other);
-                    other.name == info.name && other.descriptor == info.descriptor
-                };
-                !program.is_user_class(*above) && program.class(*above).methods.iter().any(is_same)
-            })
-    };
-    let methods = program.user_classes().flat_map(|(class, definition)| {
-        definition.methods.iter().copied().filter(move |method| is_declared(class, method))
-    });
-    methods.collect()
 }

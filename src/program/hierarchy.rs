@@ -1,10 +1,10 @@
 //! Subtyping, and the classes that a declared type admits.
 
-use super::class::{Linkage, Supertypes};
+use super::class::{Linkage, MethodInfo, Supertypes};
 use super::desugar::is_desugared;
 use super::link::Program;
 use super::reads::{OfClass, Read, as_one, note};
-use super::types::{ClassId, Element, ReferenceType};
+use super::types::{ClassId, Element, MethodId, ReferenceType};
 use rustc_hash::FxHashMap;
 
 impl Program {
@@ -17,6 +17,25 @@ impl Program {
             }
         }
         self.user_subtypes = subtypes;
+    }
+
+    /// The methods of the class path that the JDK can call, since a type of it declares them. Whoever asks notes what it makes of them.
+    pub fn known_to_the_jdk(&self) -> &[MethodId] {
+        let is_same =
+            |own: &MethodInfo, other: &MethodInfo| own.name == other.name && own.descriptor == other.descriptor;
+        let is_declared = |class: ClassId, method: &MethodId| {
+            let info = self.method(*method);
+            let above = || self.supertypes_of(class).all.iter().filter(|above| !self.is_user_class(**above));
+            let declares =
+                |above: &ClassId| self.class(*above).methods.iter().any(|other| is_same(info, self.method(*other)));
+            !info.flags.is_static() && !info.name.starts_with('<') && above().any(declares)
+        };
+        self.known_to_the_jdk.get_or_init(|| {
+            let methods = self.user_classes().flat_map(|(class, definition)| {
+                definition.methods.iter().copied().filter(move |method| is_declared(class, method))
+            });
+            methods.collect()
+        })
     }
 
     fn supertypes_of(&self, class: ClassId) -> &Supertypes {

@@ -38,6 +38,10 @@ pub struct Program {
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
     /// The classes of the class path by the name of the outermost class, once somebody has asked.
     pub(super) near: OnceLock<FxHashMap<Box<str>, Vec<ClassId>>>,
+    /// The methods of the class path that the JDK can call, once somebody has asked.
+    pub(super) known_to_the_jdk: OnceLock<Vec<MethodId>>,
+    /// Of static fields: whether code may read them before they are assigned, as far as somebody has asked.
+    seen_early: RwLock<FxHashMap<FieldId, bool>>,
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
@@ -54,6 +58,16 @@ pub(super) struct Place {
 }
 
 impl Program {
+    /// What was found of a static field by whoever asked first whether code may read it before it is assigned.
+    pub fn seen_early_once(&self, field: FieldId, find: impl FnOnce() -> bool) -> bool {
+        let known = self.seen_early.read().unwrap_or_else(PoisonError::into_inner).get(&field).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            self.seen_early.write().unwrap_or_else(PoisonError::into_inner).insert(field, found);
+            found
+        })
+    }
+
     /// Links the given classes, without a JDK. The first definition of a name wins. Never fails: what is named and not
     /// there becomes a [`super::Linkage::Missing`] class.
     pub fn link(files: impl IntoIterator<Item = Arc<ClassFile>>) -> Program {

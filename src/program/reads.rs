@@ -84,6 +84,8 @@ pub enum OfField {
     Mentions,
     /// Whether it may be assigned by reflection.
     AssignedByReflection,
+    /// Whether code may read it before the initialiser of its class has assigned it.
+    SeenEarly,
 }
 
 /// The questions of an analysis.
@@ -226,7 +228,8 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _) => return None,
+            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _)
+            | Read::Field(OfField::SeenEarly, _) => return None,
             Read::Method(
                 OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised | OfMethod::RunWhileMade,
                 _,

@@ -180,6 +180,15 @@ public final class Witnesses {
         show("StableParts.Cleared", () -> {
             StableParts.Cleared it = new StableParts.Cleared(""); it.clear(true, ""); it.lengthBad();
         });
+        show("EarlyParts.Own", () -> {
+            EarlyParts.Own.first().lengthBad();
+        });
+        show("EarlyParts.Other", () -> {
+            EarlyParts.Steps.first().stepsBad();
+        });
+        show("EarlyParts.CalledBack", () -> {
+            EarlyParts.CalledBack.made().lengthBad();
+        });
         show("StableParts.Tested", () -> {
             new StableParts.Tested(new String[] {"", null, ""}).lengthBad();
         });

@@ -4,8 +4,8 @@
 use super::super::writers::{is_read_back, owned_fields};
 use super::frame::{Exact, Parameters};
 use super::walk::Walk;
-use crate::classfile::{DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodReference};
-use crate::graph::{CallGraph, possible_targets};
+use crate::classfile::{Instruction, LoadableConstant};
+use crate::graph::{CallGraph, initialiser, is_seen_early};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -189,7 +189,7 @@ impl Facts {
                     let code = program.code(*initialiser).map_or(&[][..], |code| &code.instructions);
                     // No code of the class path runs while a class of the JDK is initialised.
                     let is_jdk = program.class(info.class).is_jdk && code.len() <= LONGEST_INITIALISER;
-                    is_jdk || (program.is_user_class(info.class) && !is_seen_early(program, field, code))
+                    is_jdk || (program.is_user_class(info.class) && !is_seen_early(program, field))
                 })
                 .map_or(FieldFact::UNKNOWN, |initialiser| {
                     let level = if program.is_user_method(initialiser) { 0 } else { DEEPEST };
@@ -340,86 +340,6 @@ impl Facts {
         }
         self.walk_again(Fact::Shown(method));
     }
-}
-
-/// The initialiser of a class.
-fn initialiser(program: &Program, class: ClassId) -> Option<MethodId> {
-    program.class(class).methods.iter().copied().find(|method| &*program.method(*method).name == "<clinit>")
-}
-
-/// Whether code may read a static final field of the class path before the initialiser of its class has assigned it: what the
-/// initialiser calls until then, and the initialisers that begin by that.
-fn is_seen_early(program: &Program, field: FieldId, code: &[DecodedInstruction]) -> bool {
-    let assigns = |decoded: &DecodedInstruction| match &decoded.instruction {
-        Instruction::PutStatic(reference) => program.resolve_field(reference) == Some(field),
-        _ => false,
-    };
-    let Some(last) = code.iter().rposition(assigns) else { return true };
-    let goes_back = code.iter().enumerate().any(|(at, decoded)| match &decoded.instruction {
-        Instruction::Branch(_, target) | Instruction::Goto(target) => {
-            (*target as usize) <= at && (*target as usize) < last
-        }
-        _ => false,
-    });
-    if goes_back {
-        return true;
-    }
-    let own = program.field(field).class;
-    let mut seen: FxHashSet<MethodId> = initialiser(program, own).into_iter().collect();
-    // Those of the classes above run first.
-    let mut open: Vec<MethodId> =
-        initialisers(program, own).into_iter().filter(|method| seen.insert(*method)).collect();
-    let mut until = code.get(..last).unwrap_or_default();
-    loop {
-        for decoded in until {
-            let Some(reached) = reached_by(program, &decoded.instruction, own) else { return true };
-            open.extend(reached.into_iter().filter(|method| seen.insert(*method)));
-        }
-        let Some(next) = open.pop() else { return false };
-        if program.mentioning(field).contains(&next) {
-            return true;
-        }
-        until = program.code(next).map_or(&[][..], |code| &code.instructions);
-    }
-}
-
-/// The methods of the class path that an instruction may run; none where these are not all known, since code of the JDK runs that may
-/// call any.
-fn reached_by(program: &Program, instruction: &Instruction, caller: ClassId) -> Option<Vec<MethodId>> {
-    let begun = |class: &str| program.class_by_name(class).map_or_else(Vec::new, |class| initialisers(program, class));
-    match instruction {
-        Instruction::Invoke(kind, called) => {
-            let class = program.class_by_name(&called.class)?;
-            if !program.is_user_class(class) {
-                return is_given_no_object(*kind, called).then(Vec::new);
-            }
-            let targets = possible_targets(program, *kind, called, caller);
-            Some(targets.into_iter().chain(begun(&called.class)).collect())
-        }
-        Instruction::New(class) => Some(begun(class)),
-        Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
-            program.resolve_field(field).map(|field| initialisers(program, program.field(field).class))
-        }
-        Instruction::InvokeDynamic(_) => None,
-        _ => Some(Vec::new()),
-    }
-}
-
-/// The initialisers of the class path that run when a class is initialised.
-fn initialisers(program: &Program, class: ClassId) -> Vec<MethodId> {
-    let of_user = program.supertypes(class).iter().filter(|class| program.is_user_class(**class));
-    of_user.filter_map(|class| initialiser(program, *class)).collect()
-}
-
-/// Whether a method of the JDK gets nothing by which it could come to code of the class path: it makes an object of nothing, or is static
-/// and gets no objects. What finds classes by their names is none.
-fn is_given_no_object(kind: InvokeKind, called: &MethodReference) -> bool {
-    if &*called.name == "<init>" && matches!(&*called.class, "java/lang/Object" | "java/lang/Enum") {
-        return true;
-    }
-    let parameters = called.descriptor.split(')').next().unwrap_or_default();
-    let has_own_object = kind == InvokeKind::Static || &*called.name == "<init>";
-    has_own_object && !parameters.contains(['L', '[']) && &*called.class != "java/lang/Class"
 }
 
 /// Whether a method's code may make handles of methods.

@@ -4,7 +4,7 @@
 use super::CheckJob;
 use super::assume::OfMethod as Assumptions;
 use super::explored::Explored;
-use crate::graph::CallGraph;
+use crate::graph::{CallGraph, is_seen_early};
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
 use crate::session::workspace::Workspace;
@@ -206,6 +206,7 @@ impl<'w> Kept<'w> {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
             Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
             Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
+            Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),
             _ => return self.program.answer(read).unwrap_or_default(),
         };

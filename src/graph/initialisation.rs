@@ -1,0 +1,109 @@
+//! What may run while classes of the class path are initialised (JVMS 5.5), and what such code may see.
+
+use super::call_graph::possible_targets;
+use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
+use crate::program::{ClassId, FieldId, MethodId, OfField, Program, Read, as_one};
+use rustc_hash::FxHashSet;
+
+/// The initialiser of a class.
+pub fn initialiser(program: &Program, class: ClassId) -> Option<MethodId> {
+    program.class(class).methods.iter().copied().find(|method| &*program.method(*method).name == "<clinit>")
+}
+
+/// The initialisers of the class path that the first use of a class runs, by its name.
+pub fn begun(program: &Program, class: &str) -> Vec<MethodId> {
+    program.class_by_name(class).map_or_else(Vec::new, |class| initialisers(program, class))
+}
+
+fn initialisers(program: &Program, class: ClassId) -> Vec<MethodId> {
+    let of_user = program.supertypes(class).iter().filter(|class| program.is_user_class(**class));
+    of_user.filter_map(|class| initialiser(program, *class)).collect()
+}
+
+/// Whether code that is not on the class path and is called so may run code of the class path: it may unless it gets only numbers and
+/// strings, and makes something of them. What finds classes by their names may run their initialisers.
+pub fn may_call_back(program: &Program, kind: InvokeKind, called: &MethodReference) -> bool {
+    let Some(class) = program.class_by_name(&called.class) else { return true };
+    let is_value = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_value_class(class));
+    let is_bare = &*called.name == "<init>" && matches!(&*called.class, "java/lang/Object" | "java/lang/Enum");
+    if program.is_user_class(class) || is_bare {
+        return false;
+    }
+    if &*called.class == "java/lang/Class" && &*called.name == "forName" {
+        return true;
+    }
+    let makes = kind == InvokeKind::Static || &*called.name == "<init>" || program.is_value_class(class);
+    let Some(descriptor) = parse_method_descriptor(&called.descriptor) else { return true };
+    let only_values = descriptor.parameters.iter().all(|parameter| match parameter {
+        FieldType::Reference(name) => is_value(name),
+        FieldType::Primitive(_) => true,
+    });
+    !(makes && only_values)
+}
+
+/// Whether code may read a static field of the class path before the initialiser of its class has assigned it last: what the
+/// initialiser calls until then, and the initialisers that begin by that.
+pub fn is_seen_early(program: &Program, field: FieldId) -> bool {
+    as_one(Read::Field(OfField::SeenEarly, field), || program.seen_early_once(field, || find_early(program, field)))
+}
+
+fn find_early(program: &Program, field: FieldId) -> bool {
+    let own = program.field(field).class;
+    let Some(first) = initialiser(program, own) else { return false };
+    let code = program.code(first).map_or(&[][..], |code| &code.instructions);
+    let assigns = |instruction: &Instruction| match instruction {
+        Instruction::PutStatic(reference) => program.resolve_field(reference) == Some(field),
+        _ => false,
+    };
+    let Some(last) = code.iter().rposition(|decoded| assigns(&decoded.instruction)) else { return true };
+    let goes_back = code.iter().enumerate().any(|(at, decoded)| match &decoded.instruction {
+        Instruction::Branch(_, target) | Instruction::Goto(target) => {
+            (*target as usize) <= at && (*target as usize) < last
+        }
+        _ => false,
+    });
+    if goes_back {
+        return true;
+    }
+    let mut seen: FxHashSet<MethodId> = FxHashSet::from_iter([first]);
+    // Those of the classes above run first.
+    let mut open: Vec<MethodId> =
+        initialisers(program, own).into_iter().filter(|method| seen.insert(*method)).collect();
+    let mut has_called_back = false;
+    let mut until = code.get(..last).unwrap_or_default();
+    loop {
+        for decoded in until {
+            let mut reached = reached_by(program, &decoded.instruction, own);
+            match &decoded.instruction {
+                Instruction::InvokeDynamic(_) => return true,
+                Instruction::Invoke(kind, called) if !has_called_back && may_call_back(program, *kind, called) => {
+                    has_called_back = true;
+                    reached.extend(program.known_to_the_jdk());
+                }
+                _ => {}
+            }
+            open.extend(reached.into_iter().filter(|method| seen.insert(*method)));
+        }
+        let Some(next) = open.pop() else { return false };
+        if program.mentioning(field).contains(&next) {
+            return true;
+        }
+        until = program.code(next).map_or(&[][..], |code| &code.instructions);
+    }
+}
+
+/// The methods of the class path that an instruction may run, but for those that the JDK calls.
+fn reached_by(program: &Program, instruction: &Instruction, caller: ClassId) -> Vec<MethodId> {
+    match instruction {
+        Instruction::Invoke(kind, called) => {
+            let targets = possible_targets(program, *kind, called, caller);
+            targets.into_iter().chain(begun(program, &called.class)).collect()
+        }
+        Instruction::New(class) => begun(program, class),
+        Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
+            let found = program.resolve_field(field);
+            found.map_or_else(Vec::new, |field| initialisers(program, program.field(field).class))
+        }
+        _ => Vec::new(),
+    }
+}
