@@ -38,9 +38,19 @@ JARS = {
               "4bf0e2c5af8e4525c96e8fde17a4f7307f97f8478f11c4c8e35a0e3298ae4e90"),
     "failureaccess": ("com/google/guava/failureaccess/1.0.2/failureaccess-1.0.2.jar",
                       "8a8f81cf9b359e3f6dfa691a1e776985c061ef2f223c9b2c80753e1b458e8064"),
+    # Compiled by the compilers of Kotlin 2.1 and Scala 3.3 (scala-library by that of 2.13).
+    "kotlin-stdlib": ("org/jetbrains/kotlin/kotlin-stdlib/2.1.0/kotlin-stdlib-2.1.0.jar",
+                      "d6f91b7b0f306cca299fec74fb7c34e4874d6f5ec5b925a0b4de21901e119c3f"),
+    "scala-parser-combinators": ("org/scala-lang/modules/scala-parser-combinators_3/2.4.0/scala-parser-combinators_3-2.4.0.jar",
+                                 "50f1b3dcf8f14975702dc6da287797e391fc5d4834e4d3e7e9f9125efdb2de9a"),
+    "scala3-library": ("org/scala-lang/scala3-library_3/3.3.4/scala3-library_3-3.3.4.jar",
+                       "d95184acfcd814da2e051378e4962c653f4b468f4086452ab427af030482bd3c"),
+    "scala-library": ("org/scala-lang/scala-library/2.13.14/scala-library-2.13.14.jar",
+                      "43e0ca1583df1966eaf02f0fbddcfb3784b995dd06bfc907209347758ce4b7e3"),
 }
 # What a library's own classes name, by library.
-NEEDED = {"commons-text": ["commons-lang3"], "guava": ["failureaccess"]}
+NEEDED = {"commons-text": ["commons-lang3"], "guava": ["failureaccess"],
+          "scala-parser-combinators": ["scala3-library", "scala-library"]}
 
 
 def fetch(library):

@@ -174,6 +174,9 @@ impl Machine<'_> {
                 self.call_jdk(state, (method, start), (kind, reference), arguments, site)
             }
             MethodTarget::Method(method) if self.program.code(method).is_some() => {
+                if let Some(effect) = self.drop_frames(state, method, &arguments) {
+                    return Ok(effect);
+                }
                 let reference = reference.clone();
                 Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
             }

@@ -8,6 +8,7 @@ mod building;
 mod changing;
 mod concrete;
 mod convert;
+mod dropped_frames;
 mod exception;
 mod field;
 mod identity;

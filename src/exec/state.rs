@@ -108,6 +108,8 @@ pub struct State {
     pub printed: Option<Rc<Printed>>,
     /// The calls that the path did not follow, in their order.
     pub open_calls: imbl::Vector<Rc<OpenCall>>,
+    /// Of whose stack traces code has dropped what stood before, up to the last activation of the methods of a class.
+    pub dropped_frames: imbl::Vector<(ObjectId, ClassId)>,
 }
 
 impl State {

@@ -3,10 +3,16 @@
 use super::machine::Machine;
 use super::state::State;
 use crate::heap::{ObjectId, Origin, Reference, Value};
-use crate::program::{FieldId, MethodId, TRACE_FIELD, is_desugared};
+use crate::program::{ClassId, FieldId, MethodId, TRACE_FIELD, is_desugared};
 
 /// Most activations that are noted. A JVM forgets those beyond 1024.
 const MOST_NOTED: usize = 500;
+
+/// How an activation is noted.
+fn units_of(method: MethodId, instruction: u32) -> impl Iterator<Item = u16> {
+    let numbers = [method.index() as u32, instruction];
+    numbers.into_iter().flat_map(|number| [(number >> 16) as u16, number as u16])
+}
 
 impl Machine<'_> {
     fn trace_field(&self) -> Option<FieldId> {
@@ -28,9 +34,7 @@ impl Machine<'_> {
             is_making &= is_made(frame.method, frame.first_argument);
             let class = program.class_name(program.method(frame.method).class);
             if !is_making && !is_desugared(class) {
-                for number in [frame.method.index() as u32, frame.instruction] {
-                    units.extend([(number >> 16) as u16, number as u16]);
-                }
+                units.extend(units_of(frame.method, frame.instruction));
             }
             if frame.answers_model {
                 break;
@@ -40,12 +44,27 @@ impl Machine<'_> {
         state.heap.write_field(exception, field, Value::Text(text));
     }
 
+    /// Drops of the noted stack trace of an exception all up to the last activation of the methods of a class; where nothing is noted,
+    /// nothing is.
+    pub(super) fn drop_noted(&mut self, state: &mut State, exception: ObjectId, class: ClassId) {
+        let Some(noted) = self.noted_trace(state, exception) else { return };
+        let is_its = |(method, _): &(MethodId, u32)| self.program.method(*method).class == class;
+        let kept = noted.iter().rposition(is_its).map_or(0, |last| last + 1);
+        let units: Vec<u16> =
+            noted.iter().skip(kept).flat_map(|(method, instruction)| units_of(*method, *instruction)).collect();
+        self.write_trace(state, exception, &units);
+    }
+
+    fn write_trace(&mut self, state: &mut State, exception: ObjectId, units: &[u16]) {
+        if let Some(field) = self.trace_field() {
+            let text = self.pool.text(units);
+            state.heap.write_field(exception, field, Value::Text(text));
+        }
+    }
+
     /// Notes that the stack trace of an exception is another one from now on, which is not known.
     pub fn forget_trace(&mut self, state: &mut State, exception: ObjectId) {
-        if let Some(field) = self.trace_field() {
-            let nothing = self.pool.text(&[]);
-            state.heap.write_field(exception, field, Value::Text(nothing));
-        }
+        self.write_trace(state, exception, &[]);
     }
 
     /// The activations that the stack trace of an exception begins with, the innermost first; none where nothing is known: of an input

@@ -127,6 +127,8 @@ pub enum MachineObject {
     BaseModule,
     /// Another module of the JDK by its name, whose classes the platform's loader loads.
     PlatformModule(&'static str),
+    /// Another module of the JDK by its name, whose classes the JVM loads itself.
+    BootModule(&'static str),
 }
 
 impl MachineObject {
@@ -138,7 +140,8 @@ impl MachineObject {
             | MachineObject::PlatformLoader
             | MachineObject::OwnModule
             | MachineObject::BaseModule
-            | MachineObject::PlatformModule(_) => true,
+            | MachineObject::PlatformModule(_)
+            | MachineObject::BootModule(_) => true,
             MachineObject::RunningThread
             | MachineObject::DefaultLocale
             | MachineObject::LocaleOfCategory(_)
@@ -158,7 +161,9 @@ impl std::fmt::Display for MachineObject {
             MachineObject::PlatformLoader => "the platform class loader",
             MachineObject::OwnModule => "the module of the class path",
             MachineObject::BaseModule => "the module java.base",
-            MachineObject::PlatformModule(name) => return write!(formatter, "the module {name}"),
+            MachineObject::PlatformModule(name) | MachineObject::BootModule(name) => {
+                return write!(formatter, "the module {name}");
+            }
         })
     }
 }

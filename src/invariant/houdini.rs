@@ -2,7 +2,7 @@
 
 use super::obligation::Obligation;
 use crate::solver::{Answer, PathSolver};
-use crate::term::{TermId, TermPool, evaluate};
+use crate::term::{TermId, TermPool, evaluate, is_larger};
 
 /// What exploring one entry has asked, with the terms and the solver of its paths.
 pub(super) struct Asked<'e> {
@@ -11,19 +11,32 @@ pub(super) struct Asked<'e> {
     pub(super) obligations: &'e [Obligation],
 }
 
+/// What the solver may take for one class: more than all but few classes take.
+const MOST_WORK: u64 = 6_000_000;
+/// Most terms of what a path leaves of a candidate. What is larger mixes the bits of numbers in many rounds: a question about it takes a
+/// second, most of it before Z3 counts its work.
+const MOST_TERMS: usize = 250;
+
 /// Drops the candidates that some path may break while all that are left hold at its start. What the solver cannot decide is
-/// taken to be broken.
+/// taken to be broken, and so is what is large, and what is open once it has taken all that it may.
 pub(super) fn drop_broken(alive: &mut [bool], asked: &mut [Asked<'_>]) {
     for obligation in asked.iter().flat_map(|asked| asked.obligations) {
         for (alive, required) in alive.iter_mut().zip(&obligation.required) {
             *alive &= required.is_some();
         }
     }
+    let mut left = MOST_WORK;
     loop {
         let mut has_dropped = false;
         for Asked { pool, solver, obligations } in &mut *asked {
             for obligation in *obligations {
-                while breaks(pool, solver, obligation, alive) {
+                loop {
+                    let before = solver.statistics().resources;
+                    let is_broken = breaks(pool, solver, obligation, (alive, left == 0));
+                    left = left.saturating_sub(solver.statistics().resources.saturating_sub(before));
+                    if !is_broken {
+                        break;
+                    }
                     has_dropped = true;
                 }
             }
@@ -34,14 +47,26 @@ pub(super) fn drop_broken(alive: &mut [bool], asked: &mut [Asked<'_>]) {
     }
 }
 
-/// Whether a path may break a candidate that is left; those that it breaks in one of its runs are dropped.
-fn breaks(pool: &mut TermPool, solver: &mut PathSolver, obligation: &Obligation, alive: &mut [bool]) -> bool {
+/// Whether a path may break a candidate that is left; those that it breaks in one of its runs are dropped, and all that are open
+/// where the solver is not to be asked any more.
+fn breaks(
+    pool: &mut TermPool,
+    solver: &mut PathSolver,
+    obligation: &Obligation,
+    (alive, is_spent): (&mut [bool], bool),
+) -> bool {
     let required = |at: usize| obligation.required.get(at).copied().flatten();
     let open: Vec<(usize, TermId)> = (0..alive.len())
         .filter(|at| alive[*at])
         .filter_map(|at| Some((at, required(at)?)))
         .filter(|(_, term)| pool.as_truth(*term) != Some(true))
         .collect();
+    let is_large =
+        |(at, term): &(usize, TermId)| obligation.assumed.get(*at) != Some(term) && is_larger(pool, *term, MOST_TERMS);
+    let large: Vec<usize> = open.iter().filter(|it| is_large(it)).map(|(at, _)| *at).collect();
+    if drop_all(alive, &large) {
+        return true;
+    }
     let mut all = pool.truth(true);
     for (at, term) in &open {
         // What is asked for is what is taken for granted: the path has not touched it.
@@ -51,6 +76,11 @@ fn breaks(pool: &mut TermPool, solver: &mut PathSolver, obligation: &Obligation,
     }
     if pool.as_truth(all) == Some(true) {
         return false;
+    }
+    if is_spent {
+        let is_asked = |(at, term): &(usize, TermId)| obligation.assumed.get(*at) != Some(term);
+        let asked: Vec<usize> = open.iter().filter(|it| is_asked(it)).map(|(at, _)| *at).collect();
+        return drop_all(alive, &asked);
     }
     let mut conjuncts = obligation.conditions.clone();
     conjuncts.extend((0..alive.len()).filter(|at| alive[*at]).filter_map(|at| obligation.assumed.get(at).copied()));

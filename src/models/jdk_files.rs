@@ -443,7 +443,7 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 fn resource_of_module(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let module = match call.state.heap.is_of_machine(call.present(0)?) {
         Some(MachineObject::BaseModule) => "java.base",
-        Some(MachineObject::PlatformModule(name)) => name,
+        Some(MachineObject::PlatformModule(name) | MachineObject::BootModule(name)) => name,
         _ => return call.refuse("of a module that is not the JDK's"),
     };
     let is_jdk = call.asking().is_some_and(|asks| asks.is_jdk);

@@ -62,6 +62,7 @@ pub(super) const TABLE: &[Model] = rows! {
     "(JJJ)V" copy_outside "copyMemory";
     "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V" copy_swapped "copySwapMemory";
     "()I" page_size "pageSize";
+    "()I" address_size "addressSize";
 };
 
 /// The type of number that a letter of a descriptor stands for.
@@ -393,6 +394,11 @@ fn free(_: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 /// No address is a multiple of it that should not be: what asks for it shows it nowhere.
 fn page_size(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Int(call.small(4096))))
+}
+
+/// Of 64 bits.
+fn address_size(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    Ok(Some(Value::Int(call.small(8))))
 }
 
 fn fill_at(

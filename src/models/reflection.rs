@@ -190,7 +190,9 @@ fn load_class(call: &mut Call<'_, '_>) -> Outcome {
 /// The class of a name in a module of the JDK, which is an argument; null where there is none.
 fn load_class_of_module(call: &mut Call<'_, '_>, module: usize) -> Outcome {
     let which = call.state.heap.is_of_machine(call.present(module)?);
-    let Some(which @ (MachineObject::BaseModule | MachineObject::PlatformModule(_))) = which else {
+    let Some(which @ (MachineObject::BaseModule | MachineObject::PlatformModule(_) | MachineObject::BootModule(_))) =
+        which
+    else {
         return call.refuse("of another module");
     };
     let name = call.constant_name(module + 1)?;
@@ -393,6 +395,8 @@ fn loader(machine: &mut Machine<'_>, state: &mut State) -> Result<Value, Interru
 
 /// Modules of the JDK beside `java.base` whose classes its own code asks for by name; the platform's loader loads them.
 const PLATFORM_MODULES: [&str; 2] = ["jdk.charsets", "jdk.localedata"];
+/// Modules of the JDK beside `java.base` that the JVM loads itself.
+const BOOT_MODULES: [&str; 1] = ["jdk.unsupported"];
 
 /// The module of a class, by the innermost component of an array; `java.base` for primitive types.
 ///
@@ -409,13 +413,14 @@ fn module_of(machine: &Machine<'_>, name: &str) -> Result<MachineObject, Interru
         Linkage::Loaded(_) => program.jdk(),
         _ => None,
     };
-    let of_platform = |jdk: &Jdk| {
-        let module = PLATFORM_MODULES.into_iter().find(|module| jdk.is_in_module(module, &definition.name));
-        module.map(MachineObject::PlatformModule)
+    let of_other = |jdk: &Jdk| {
+        let has = |module: &&'static str| jdk.is_in_module(module, &definition.name);
+        let of_platform = PLATFORM_MODULES.into_iter().find(has).map(MachineObject::PlatformModule);
+        of_platform.or_else(|| BOOT_MODULES.into_iter().find(has).map(MachineObject::BootModule))
     };
     match jdk {
         Some(jdk) if jdk.is_in_base(&definition.name) => Ok(MachineObject::BaseModule),
-        Some(jdk) if let Some(module) = of_platform(jdk) => Ok(module),
+        Some(jdk) if let Some(module) = of_other(jdk) => Ok(module),
         _ => Err(StopReason::NoModel(format!("the module of {}", java_name(name))).into()),
     }
 }
@@ -427,7 +432,7 @@ pub(super) fn loader_of_module(
     module: MachineObject,
 ) -> Result<Value, Interrupt> {
     match module {
-        MachineObject::BaseModule => Ok(NULL),
+        MachineObject::BaseModule | MachineObject::BootModule(_) => Ok(NULL),
         MachineObject::PlatformModule(_) => platform_loader(machine, state),
         _ => loader(machine, state),
     }

@@ -110,7 +110,7 @@ pub(super) const TABLE: &[Model] = &[
     value(MODULE, "getName", "()Ljava/lang/String;", Precision::Exact, |call| {
         let name = match module(call)? {
             MachineObject::BaseModule => Some("java.base"),
-            MachineObject::PlatformModule(name) => Some(name),
+            MachineObject::PlatformModule(name) | MachineObject::BootModule(name) => Some(name),
             _ => None,
         };
         call.interned(name).map(Some)
@@ -136,9 +136,12 @@ fn initialise(call: &mut Call<'_, '_>) -> Outcome {
 /// The receiver: a module of the JDK, or that of the class path.
 fn module(call: &Call<'_, '_>) -> Result<MachineObject, Abrupt> {
     match call.state.heap.is_of_machine(call.present(0)?) {
-        Some(which @ (MachineObject::BaseModule | MachineObject::PlatformModule(_) | MachineObject::OwnModule)) => {
-            Ok(which)
-        }
+        Some(
+            which @ (MachineObject::BaseModule
+            | MachineObject::PlatformModule(_)
+            | MachineObject::BootModule(_)
+            | MachineObject::OwnModule),
+        ) => Ok(which),
         _ => call.unmodelled("of another module"),
     }
 }
@@ -161,7 +164,20 @@ fn loader_of(call: &mut Call<'_, '_>) -> Outcome {
 /// Packages whose names begin so are what the Java SE API has in `java.base`, which exports them and nothing else to everybody.
 const EXPORTED: [&str; 2] = ["java.", "javax."];
 
+/// Packages of modules other than `java.base` that are exported and open to everybody.
+const OPEN: [(&str, &str); 2] = [("jdk.unsupported", "sun.misc"), ("jdk.unsupported", "sun.reflect")];
+
+/// Whether the package whose name is an argument is one of those.
+fn is_open_to_all(call: &mut Call<'_, '_>) -> Result<bool, Abrupt> {
+    let MachineObject::BootModule(module) = module(call)? else { return Ok(false) };
+    let package = call.constant_name(1)?;
+    Ok(OPEN.contains(&(module, &package)))
+}
+
 fn is_exported(call: &mut Call<'_, '_>) -> Outcome {
+    if is_open_to_all(call)? {
+        return truth(call);
+    }
     let package = call.constant_name(1)?;
     let is_own = !of_base(call)? || call.present(0)? == call.present(2)?;
     let is = is_own || EXPORTED.iter().any(|begin| package.starts_with(begin));
@@ -169,6 +185,9 @@ fn is_exported(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn is_open(call: &mut Call<'_, '_>) -> Outcome {
+    if is_open_to_all(call)? {
+        return truth(call);
+    }
     let is = !of_base(call)? || call.present(0)? == call.present(2)?;
     Ok(Some(Value::Int(call.small(i32::from(is)))))
 }

@@ -167,7 +167,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
     let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;
     let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
-    let replayer = Replayer::new(workspace.roots.clone(), job.replay).keeping(kept_replays);
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay).on(job.job.jobs).keeping(kept_replays);
     let deadline = run.deadline_before(work::REPORTING);
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method))).collect();

@@ -49,7 +49,7 @@ fn is_declared(program: &Program, method: MethodId, exception: ClassId) -> bool 
 }
 
 /// Whether the method's own code threw the exception explicitly: an `athrow` of an exception made by `new` that nobody threw
-/// before, or a null check of the library, with only activations of the method's class on the stack.
+/// before, or a check on its behalf, with only activations of the method's class on the stack.
 fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
     let own = program.method(method).class;
     let is_own = |frames: &[(MethodId, u32)]| {
@@ -62,12 +62,14 @@ fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
     if !source.is_allocated {
         return false;
     }
-    let checks = source.first_thrown.iter().rev().take_while(|(method, _)| {
+    // What a check calls within its own class is the check's.
+    let checking = source.first_thrown.iter().position(|(method, _)| {
         let info = program.method(*method);
-        is_check(&program.class(info.class).name, &info.name)
+        is_check(program.class_name(info.class), &info.name, &info.descriptor)
     });
-    let kept = source.first_thrown.len() - checks.count();
-    is_own(source.first_thrown.get(..kept).unwrap_or_default())
+    let (asking, checks) = source.first_thrown.split_at(checking.unwrap_or(source.first_thrown.len()));
+    let class_of = |frame: &(MethodId, u32)| program.method(frame.0).class;
+    checks.iter().all(|frame| Some(class_of(frame)) == checks.first().map(class_of)) && is_own(asking)
 }
 
 /// The place that causes an exception: the innermost activation of the user's code.

@@ -119,12 +119,24 @@ pub(in crate::session) struct Replayer<'w> {
     kept: Option<KeptReplays<'w>>,
     starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
     asked: AtomicU64,
+    /// How many JVMs may be asked at a time.
+    jvms: usize,
 }
+
+/// A JVM is worth its start for so many jobs.
+const JOBS_OF_A_JVM: usize = 50;
+/// Most JVMs that are asked at a time.
+const MOST_JVMS: usize = 4;
 
 impl<'w> Replayer<'w> {
     /// A replayer for the classes of these roots; it asks nobody unless that is wanted.
     pub(in crate::session) fn new(class_path: Vec<PathBuf>, is_wanted: bool) -> Self {
-        Replayer { class_path, is_wanted, kept: None, starting: Mutex::new(None), asked: AtomicU64::new(0) }
+        Replayer { class_path, is_wanted, kept: None, starting: Mutex::new(None), asked: AtomicU64::new(0), jvms: 1 }
+    }
+
+    /// The replayer, which may ask so many JVMs at a time where there is much to ask.
+    pub(super) fn on(self, threads: usize) -> Self {
+        Replayer { jvms: threads.clamp(1, MOST_JVMS), ..self }
     }
 
     /// The replayer, which asks nothing that is known already.
@@ -185,7 +197,7 @@ impl<'w> Replayer<'w> {
         let job = |question: &Question| question.job.clone().unwrap_or_default();
         let jobs: Vec<String> = open.iter().map(|(question, _)| loading_job(&job(question))).collect();
         self.asked.fetch_add(jobs.len() as u64, Ordering::Relaxed);
-        for ((question, known), answer) in open.into_iter().zip(jvm.run(&jobs)) {
+        for ((question, known), answer) in open.into_iter().zip(self.run(&mut jvm, &jobs)) {
             let (answer, loaded) = told_loading(answer);
             if let (Some(kept), Some(loaded), Ok(job)) = (&self.kept, loaded, &question.job) {
                 kept.put(job, question.depends_on_machine, &answer, loaded);
@@ -193,6 +205,34 @@ impl<'w> Replayer<'w> {
             *known = Some(answer);
         }
         Ok(())
+    }
+}
+
+impl Replayer<'_> {
+    /// One answer for each job, in their order: from one JVM, or where there are many from several, dealt out in turn.
+    fn run(&self, first: &mut Jvm, jobs: &[String]) -> Vec<Answer> {
+        let several = self.jvms.min(jobs.len() / JOBS_OF_A_JVM).max(1);
+        let parts: Vec<Vec<String>> =
+            (0..several).map(|part| jobs.iter().skip(part).step_by(several).cloned().collect()).collect();
+        let Some((own, others)) = parts.split_first() else { return Vec::new() };
+        let run = run::handle();
+        let ask = |jobs: &[String]| {
+            let _entered = run.enter();
+            match Jvm::start(&self.class_path, jvm_options()) {
+                Ok(mut jvm) => jvm.run(jobs),
+                Err(reason) => vec![Answer::NotRun(Failure::NotStarted(reason)); jobs.len()],
+            }
+        };
+        let answers: Vec<Vec<Answer>> = std::thread::scope(|scope| {
+            let asking: Vec<_> = others.iter().map(|jobs| scope.spawn(|| ask(jobs))).collect();
+            let own = first.run(own);
+            let not_run = |jobs: &Vec<String>| vec![Answer::NotRun(Failure::NotStarted(String::new())); jobs.len()];
+            let theirs = asking.into_iter().zip(others);
+            let theirs = theirs.map(|(thread, jobs)| thread.join().unwrap_or_else(|_| not_run(jobs)));
+            std::iter::once(own).chain(theirs).collect()
+        });
+        let mut parts: Vec<_> = answers.into_iter().map(Vec::into_iter).collect();
+        (0..jobs.len()).filter_map(|place| parts.get_mut(place % several)?.next()).collect()
     }
 }
 

@@ -11,15 +11,27 @@ use std::time::Duration;
 
 /// Confirms the claims of all methods, and says what the methods do. With each stands the time that it took in this run.
 pub(super) fn report(program: &Program, explored: Vec<(Explored, Duration)>, replayer: &Replayer) -> CheckReport {
-    let claims = explored.iter().flat_map(|(explored, _)| explored.claims());
-    let questions: Vec<&Question> = claims.map(|claim| &claim.question).collect();
-    let mut confirmations = replayer.confirm(program, &questions).into_iter();
+    let mut confirmations = confirmed(program, &explored, replayer).into_iter();
     let mut report = CheckReport::default();
     for (explored, time) in explored {
         let answer = answer(explored, time, &mut confirmations, &mut report.defects);
         report.methods.push(answer);
     }
     report
+}
+
+/// What the JVM says to the claims of all methods, in their order. The first of each method is asked about before any other: where
+/// the time ends meanwhile, more methods have a finding.
+fn confirmed(program: &Program, explored: &[(Explored, Duration)], replayer: &Replayer) -> Vec<Confirmation> {
+    let by_method = explored.iter().map(|(explored, _)| explored.claims().enumerate());
+    let ranked: Vec<(usize, &Question)> = by_method.flatten().map(|(rank, claim)| (rank, &claim.question)).collect();
+    let mut order: Vec<usize> = (0..ranked.len()).collect();
+    order.sort_by_key(|place| ranked.get(*place).map(|(rank, _)| *rank));
+    let questions: Vec<&Question> = order.iter().filter_map(|place| Some(ranked.get(*place)?.1)).collect();
+    let answers = replayer.confirm(program, &questions);
+    let mut placed: Vec<(usize, Confirmation)> = order.into_iter().zip(answers).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, answer)| answer).collect()
 }
 
 fn answer(

@@ -292,7 +292,8 @@ pub(super) fn keep<'p, R: Watches<'p>>(
 ) {
     let heap = &end.path.state.heap;
     let Some(class) = heap.instance(exception).and_then(|body| body.types.first().copied()) else { return };
-    let source = end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program));
+    let thrown_by = (&*end.path.state, exception);
+    let source = end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program, thrown_by));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let environment = environment_of(pool, &end.path.state);

@@ -51,8 +51,13 @@ pub(in crate::session) struct Source {
 }
 
 impl Source {
-    /// The source with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`.
-    pub(in crate::session) fn told_by_the_machine(mut self, program: &Program) -> Source {
+    /// The source of an exception with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`,
+    /// and without what was dropped of it since.
+    pub(in crate::session) fn told_by_the_machine(
+        mut self,
+        program: &Program,
+        (state, exception): (&State, ObjectId),
+    ) -> Source {
         let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
             let called = program.code(*method)?.constructor_call(*position)?;
             Some((*method, called))
@@ -63,6 +68,12 @@ impl Source {
                 *last = called;
             }
             self.trace = frames.into();
+        }
+        for (_, class) in state.dropped_frames.iter().filter(|(object, _)| *object == exception) {
+            let is_its = |(method, _): &(MethodId, u32)| program.method(*method).class == *class;
+            if let Some(last) = self.trace.iter().position(is_its) {
+                self.trace = self.trace.iter().take(last).copied().collect();
+            }
         }
         self
     }
@@ -263,14 +274,33 @@ impl<'p> Recorder for Watcher<'p> {
 /// Whether an instruction calls `Objects.requireNonNull` in one of its forms, executed by a model.
 fn is_null_check(instruction: &Instruction) -> bool {
     match instruction {
-        Instruction::Invoke(InvokeKind::Static, reference) => is_check(&reference.class, &reference.name),
+        Instruction::Invoke(InvokeKind::Static, called) => is_check(&called.class, &called.name, &called.descriptor),
         _ => false,
     }
 }
 
-/// Whether a method of the library checks an argument on behalf of its caller.
-pub(super) fn is_check(class: &str, method: &str) -> bool {
-    class == "java/util/Objects" && method.starts_with("requireNonNull")
+/// Methods that check an argument on behalf of their caller: class, name, descriptor.
+const CHECKS: [(&str, &str, &str); 9] = [
+    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;"),
+    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;Ljava/util/function/Supplier;)Ljava/lang/Object;"),
+    ("java/util/Objects", "requireNonNullElse", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+    (
+        "java/util/Objects",
+        "requireNonNullElseGet",
+        "(Ljava/lang/Object;Ljava/util/function/Supplier;)Ljava/lang/Object;",
+    ),
+    // What Kotlin's compiler puts before the code of a method whose parameter is not to be null, since 1.4 and before.
+    ("kotlin/jvm/internal/Intrinsics", "checkNotNullParameter", "(Ljava/lang/Object;Ljava/lang/String;)V"),
+    ("kotlin/jvm/internal/Intrinsics", "checkParameterIsNotNull", "(Ljava/lang/Object;Ljava/lang/String;)V"),
+    // `require`, by which Scala states what the caller has to see to.
+    ("scala/Predef$", "require", "(Z)V"),
+    ("scala/Predef$", "require", "(ZLscala/Function0;)V"),
+];
+
+/// Whether a method checks an argument on behalf of its caller.
+pub(super) fn is_check(class: &str, method: &str, descriptor: &str) -> bool {
+    CHECKS.contains(&(class, method, descriptor))
 }
 
 /// Whether a class is one of the user's: it is on the paths that were given, not a dependency, and a person wrote it.

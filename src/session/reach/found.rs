@@ -81,7 +81,8 @@ pub(super) fn found(
     minimise(program, &machine.pool, &mut state);
     let source = match outcome {
         Outcome::Threw(exception) => {
-            end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program))
+            let source = end.path.record.watch().source(exception);
+            source.map(|source| source.told_by_the_machine(program, (&state, exception)))
         }
         _ => None,
     };

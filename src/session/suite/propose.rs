@@ -314,7 +314,8 @@ fn kind_of(
 ) -> Option<Kind> {
     let program = context.program;
     let class = path.state.heap.instance(exception).and_then(|body| body.types.first().copied())?;
-    let source = path.record.source(exception).map(|source| source.told_by_the_machine(program));
+    let source = path.record.source(exception);
+    let source = source.map(|source| source.told_by_the_machine(program, (&path.state, exception)));
     Some(classify(program, method, class, source.as_ref(), false))
 }
 
