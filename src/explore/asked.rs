@@ -85,6 +85,44 @@ impl<R: Recorder> Explorer<'_, R> {
         Some(Branch::Open(path))
     }
 
+    /// The objects met before that may be of classes that are not listed with them, and then what an input of a type from elsewhere
+    /// points to. Where they cannot be told apart, that is a caveat, and there are none.
+    pub(super) fn open_objects(&mut self, path: &Path<R>, symbol: SymbolId) -> Vec<ObjectId> {
+        let program = self.machine.program;
+        let heap = &path.state.heap;
+        let Some((declared, origin)) = heap.symbol(symbol).map(|info| (info.declared, info.origin)) else {
+            return Vec::new();
+        };
+        // Which of two equal strings or boxes an input is, only a comparison of references can tell.
+        if declared.as_class().is_some_and(|class| program.is_user_class(class) || program.is_value_class(class)) {
+            return Vec::new();
+        }
+        let is_open = |object: &ObjectId| {
+            let types = heap.instance(*object).filter(|body| body.open).map(|body| &body.types);
+            types.is_some_and(|types| types.iter().any(|class| program.is_open(*class)))
+                && heap.can_be_met_by(*object, origin)
+                && (!self.machine.asks_for_types || heap.known_type(program, *object, declared).is_none())
+        };
+        let open: Vec<ObjectId> = heap.input_objects().filter(is_open).collect();
+        if self.machine.asks_for_types && declared.as_class().is_some() && heap.construction.caller().is_none() {
+            return open;
+        }
+        if !open.is_empty() {
+            self.leave_out(declared);
+        }
+        Vec::new()
+    }
+
+    /// An input as such an object, which is of the input's type then.
+    pub(super) fn alias_of_open(&mut self, path: &Path<R>, symbol: SymbolId, object: ObjectId) -> Option<Branch<R>> {
+        let declared = path.state.heap.symbol(symbol)?.declared;
+        let mut branch = self.narrow_to(path, object, declared)?;
+        if let Branch::Open(path) = &mut branch {
+            self.decide_symbol(path, symbol, Alternative::Alias(object));
+        }
+        Some(branch)
+    }
+
     /// An input as an object met before of which it is not known whether it is of the input's type, and then is.
     pub(super) fn alias_of_any_type(&mut self, path: &Path<R>, symbol: SymbolId) -> Vec<Branch<R>> {
         let program = self.machine.program;

@@ -3,7 +3,7 @@
 use super::driver::Explorer;
 use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
-use crate::exec::{Caveat, Interrupt, StopReason};
+use crate::exec::{Interrupt, StopReason};
 use crate::heap::{
     Alternative, Choice, Constraint, Context, Heap, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin,
 };
@@ -195,8 +195,9 @@ impl<R: Recorder> Explorer<'_, R> {
             Ok(constants) => constants,
             Err(reason) => return vec![Branch::stopped(path, reason)],
         };
-        self.note_open_objects(&path, symbol);
-        let alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
+        let open = self.open_objects(&path, symbol);
+        let mut alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
+        alternatives.retain(|alternative| !matches!(alternative, Alternative::Alias(object) if open.contains(object)));
         let mut branches = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
             if path.state.heap.construction.is_active() {
@@ -215,6 +216,7 @@ impl<R: Recorder> Explorer<'_, R> {
             });
         }
         branches.extend(self.alias_of_any_type(&path, symbol));
+        branches.extend(open.into_iter().filter_map(|object| self.alias_of_open(&path, symbol, object)));
         let branches = branches.into_iter().filter_map(|branch| self.assume_length(branch, symbol));
         let mut branches: Vec<Branch<R>> = branches.collect();
         if self.machine.contents_are_inputs {
@@ -325,24 +327,6 @@ impl<R: Recorder> Explorer<'_, R> {
         if types.len() > body.types.len() {
             program.sort_by_name(&mut types);
             heap.set_types(object, types.into());
-        }
-    }
-
-    /// An object met before as one of the class path's may really be of a class from elsewhere, or an array, and then be what
-    /// a reference of a type from elsewhere points to.
-    fn note_open_objects(&mut self, path: &Path<R>, symbol: SymbolId) {
-        let program = self.machine.program;
-        let heap = &path.state.heap;
-        let Some(declared) = heap.symbol(symbol).map(|info| info.declared) else { return };
-        if declared.as_class().is_some_and(|class| program.is_user_class(class)) {
-            return;
-        }
-        let open = heap.input_objects().find_map(|object| {
-            let body = heap.instance(object).filter(|body| body.open)?;
-            body.types.iter().copied().find(|class| program.is_open(*class))
-        });
-        if let Some(class) = open {
-            self.machine.caveats.insert(Caveat::OpenType(java_name(&program.class(class).name)));
         }
     }
 

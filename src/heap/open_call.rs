@@ -221,7 +221,7 @@ impl Heap {
 
     /// Whether an object can be what a reference input refers to: one that the path has made is in nothing that was there before
     /// it escaped.
-    pub(super) fn can_be_met_by(&self, object: ObjectId, origin: SymbolOrigin) -> bool {
+    pub fn can_be_met_by(&self, object: ObjectId, origin: SymbolOrigin) -> bool {
         let is_made =
             self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Constructed(_)));
         !is_made

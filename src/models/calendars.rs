@@ -76,13 +76,19 @@ fn set_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 const FIELDS: i32 = 17;
 const ALL: i32 = (1 << FIELDS) - 1;
 
-/// The fields of a time that no constant says may be anything; the code computes the others.
+/// The fields of a time that no constant says may be anything, where the zone is the JDK's own; the code computes the others.
 fn compute_fields(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let calendar = call.present(0)?;
     let Value::Long(time) = call.get(calendar, ("java/util/Calendar", "time", "J"))? else {
         return call.unmodelled("without a time");
     };
     if call.machine.pool.as_constant(time).is_some() || !is_of_clock(call, time) {
+        return Err(Abrupt::RunsCode);
+    }
+    let zone = call.get(calendar, ("java/util/Calendar", "zone", "Ljava/util/TimeZone;"))?;
+    let class = object(call, zone)?.and_then(|zone| call.state.heap.exact_class(zone));
+    if class.is_none_or(|class| &**call.machine.program.class_name(class) != ZONE_INFO) {
+        // None, or one whose code is asked for the offset.
         return Err(Abrupt::RunsCode);
     }
     let asked = call.int(1)?;
@@ -160,6 +166,7 @@ mod tests {
         let fields = [
             (ZONE, "defaultTimeZone", "Ljava/util/TimeZone;"),
             ("java/util/Calendar", "time", "J"),
+            ("java/util/Calendar", "zone", "Ljava/util/TimeZone;"),
             ("java/util/Calendar", "isTimeSet", "Z"),
             ("java/util/Calendar", "fields", "[I"),
             (CALENDAR, "cdate", BASE_DATE),

@@ -58,6 +58,11 @@ impl<'p> Library<'p> {
         }
     }
 
+    /// What holds of objects while code of their classes runs too, once they are made.
+    pub(super) fn stable(&self) -> &StableFacts<'p> {
+        &self.stable
+    }
+
     fn infer(&self, class: ClassId, known: &dyn Invariants) -> Inferred {
         // What the end of the run has cut is no invariant; no answer that rests on it is kept either.
         infer((self.program, self.calls), self.arithmetic, class, Some(known))

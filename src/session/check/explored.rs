@@ -63,7 +63,7 @@ pub(super) struct Claim {
 
 impl Explored {
     /// Of a method whose rounds are done. Takes what they found.
-    pub(super) fn of(context: Context<'_>, checked: &mut Checked<'_>) -> Explored {
+    pub(super) fn of<'p>(context: Context<'p>, checked: &mut Checked<'p>) -> Explored {
         let program = context.program;
         let info = program.method(checked.method);
         let ended = checked.arbitrary.as_ref().and_then(|arbitrary| arbitrary.missing.exhausted);
@@ -71,6 +71,7 @@ impl Explored {
             // With more time it might have been shown to hold.
             checked.main.missing.exhausted.get_or_insert(ended);
         }
+        checked.settle(context);
         Explored {
             class: java_name(program.class_name(info.class)),
             method: info.name.to_string(),

@@ -51,8 +51,9 @@ fn answer(
     }
     let Sorted { mut findings, unreached, rejects, declared, mut reasons, defects: own } = sorted;
     defects.extend(own);
-    if !unreached.is_empty() {
-        reasons.push(Cause::UnreachedState.told());
+    let in_unreached = Cause::UnreachedState.told();
+    if !unreached.is_empty() && !reasons.contains(&in_unreached) {
+        reasons.push(in_unreached);
     }
     if let Some(defect) = defect {
         let cause = Cause::AnalysisFailed(defect);

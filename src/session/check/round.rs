@@ -39,6 +39,8 @@ pub(in crate::session) struct Context<'p> {
     pub(in crate::session) job: &'p CheckJob,
     /// What holds of the objects of its classes.
     pub(in crate::session) invariants: &'p dyn Invariants,
+    /// What of it holds while code of these classes runs too.
+    pub(in crate::session) stable: &'p dyn Invariants,
     /// Which classes initialise without an exception.
     pub(in crate::session) initialisers: &'p Initialisers<'p>,
 }
@@ -51,7 +53,14 @@ impl<'p> Context<'p> {
         invariants: &'p Library<'p>,
         initialisers: &'p Initialisers<'p>,
     ) -> Self {
-        Context { program: &workspace.program, calls: &workspace.calls, job, invariants, initialisers }
+        Context {
+            program: &workspace.program,
+            calls: &workspace.calls,
+            job,
+            invariants,
+            stable: invariants.stable(),
+            initialisers,
+        }
     }
 }
 
@@ -188,14 +197,16 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     selector: &mut dyn PathSelector<R>,
     visit: &mut dyn FnMut(&mut Explorer<'p, R>, &PathEnd<R>),
 ) -> Round<'p, R> {
-    let Context { program, calls, job, invariants, .. } = context;
+    let Context { program, calls, job, .. } = context;
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
     let may_run_while_made = note_run_while_made(context, &mut explorer.machine, method, bounds.start);
     // A private method may run where its class is at work.
-    let may_take = bounds.start.takes_invariants && !may_run_while_made && !program.method(method).flags.is_private();
+    let is_between_calls = !program.method(method).flags.is_private();
+    let may_take = bounds.start.takes_invariants && !may_run_while_made;
+    let invariants = if is_between_calls { context.invariants } else { context.stable };
     explorer.machine.invariants = may_take.then_some(invariants);
-    explorer.machine.takes_statics_for = may_take.then_some(method);
+    explorer.machine.takes_statics_for = (may_take && is_between_calls).then_some(method);
     // What is found there only shows that a method holds.
     explorer.machine.contents_are_inputs = bounds.start.inputs == Inputs::Any && job.inputs == Inputs::Constructed;
     explorer.shared = shared;

@@ -1,6 +1,7 @@
 //! The order of the work: of the methods that are open, the one on which least has been spent so far goes on, with the next bounds and
 //! budget. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
 
+use super::super::reason::Cause;
 use super::super::threads::in_order;
 use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
@@ -58,6 +59,8 @@ const MOST_CALLS_BEFORE: usize = 4;
 const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
 /// What is drawn for a method that is not shown to hold.
 const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 150_000 };
+/// Steps of the rounds of a method that holds in any state, and may refuse its input.
+const STEPS_OF_PROVED: usize = 2;
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
 
@@ -87,8 +90,8 @@ pub(in crate::session) struct Checked<'p> {
     is_one_of_many: bool,
     /// Whether any state is not worth exploring after the others: that left something out which no deeper round makes good.
     is_open_anywhere: bool,
-    /// Whether it fails in some state, which need not be one that a caller can bring about.
-    fails_anywhere: bool,
+    /// What trying any state has shown.
+    pub(super) anywhere: Option<Attempt>,
     /// The invariants that were taken for granted, in Java notation, where that was asked for.
     pub(super) rests_on: BTreeSet<String>,
     /// Whether any state was tried.
@@ -111,6 +114,14 @@ enum Anywhere {
     Holds,
     /// It is open, and what the fields of inputs of these classes hold matters, and what the static fields of the others do.
     DependsOn(BTreeSet<ClassId>, BTreeSet<ClassId>),
+}
+
+/// An attempt to show that a method holds in any state, or any that the invariants of its classes allow.
+pub(super) struct Attempt {
+    /// What it left out.
+    pub(super) missing: Missing,
+    /// Whether the method fails in some state, which need not be one that a caller can bring about.
+    pub(super) has_failures: bool,
 }
 
 /// What surrounds a round.
@@ -283,7 +294,7 @@ impl<'p> Checked<'p> {
             time: Duration::ZERO,
             is_one_of_many: false,
             is_open_anywhere: true,
-            fails_anywhere: false,
+            anywhere: None,
             rests_on: BTreeSet::new(),
             is_begun: false,
             shows_hash_order: false,
@@ -380,19 +391,21 @@ impl<'p> Checked<'p> {
             // Arbitrary states are there to show that a method holds.
             exploration.is_done |=
                 self.is_one_of_many && is_arbitrary && (exploration.has_failures() || exploration.missing.is_final());
+            // Where it does, the others are there to show what it refuses.
+            exploration.is_done |=
+                self.is_proved(context) && exploration.step.is_none_or(|step| step >= STEPS_OF_PROVED);
         } else {
             exploration.is_done = true;
         }
         let next = if exploration.is_done { self.more_arbitrary(&exploration) } else { None };
         self.is_done = exploration.is_done && next.is_none();
-        self.fails_anywhere |= is_arbitrary && exploration.has_failures();
         if is_arbitrary {
             self.arbitrary = next.or(Some(exploration));
         } else {
             self.arbitrary = next;
             self.main = exploration;
         }
-        if self.is_done && self.fails_anywhere {
+        if self.is_done && self.fails_anywhere() {
             self.call_before(context, around, replayer);
         }
         if self.is_done && self.is_one_of_many && !self.is_shown(context) {
@@ -400,8 +413,46 @@ impl<'p> Checked<'p> {
         }
     }
 
+    /// Whether the method holds in any state, although it may refuse its input in some.
+    fn is_proved(&self, context: Context<'p>) -> bool {
+        let is_proof = |tried: &Attempt| !tried.has_failures && tried.missing.reasons(context.program).is_empty();
+        self.anywhere.as_ref().is_some_and(is_proof)
+    }
+
+    /// Whether it fails in some state, which need not be one that a caller can bring about.
+    fn fails_anywhere(&self) -> bool {
+        self.anywhere.as_ref().is_some_and(|tried| tried.has_failures)
+            || self.arbitrary.as_ref().is_some_and(Exploration::has_failures)
+    }
+
+    /// Where nothing fails, puts what stands in the way of showing that the method holds in any state in the place of what exploring
+    /// the states that constructors leave has missed: these can only show that it fails.
+    pub(super) fn settle(&mut self, context: Context<'p>) {
+        if self.main.has_failures() || self.main.missing.reasons(context.program).is_empty() {
+            return;
+        }
+        let is_proved = self.is_proved(context);
+        let Some(tried) = self.anywhere.take() else { return };
+        let ended = self.main.missing.exhausted.filter(|exhausted| exhausted.is_ended());
+        let in_any = self.arbitrary.as_ref().filter(|arbitrary| arbitrary.start.inputs == Inputs::Any);
+        let (mut missing, fails) = match in_any {
+            Some(arbitrary) if arbitrary.has_failures() || !is_proved => {
+                (arbitrary.missing.clone(), arbitrary.has_failures())
+            }
+            _ => (tried.missing, tried.has_failures),
+        };
+        if fails {
+            missing.others.push(Cause::UnreachedState);
+        }
+        missing.exhausted = missing.exhausted.or(ended.filter(|_| !is_proved));
+        self.main.missing = missing;
+    }
+
     /// Whether the method was shown to hold.
     fn is_shown(&self, context: Context<'p>) -> bool {
+        if self.is_proved(context) && !self.main.has_failures() {
+            return true;
+        }
         let settled = self.arbitrary.as_ref().unwrap_or(&self.main);
         !self.main.has_failures() && !settled.has_failures() && settled.missing.reasons(context.program).is_empty()
     }
@@ -543,13 +594,18 @@ impl<'p> Checked<'p> {
             });
         self.shows_hash_order |= round.explorer.machine.shows_hash_order;
         self.is_open_anywhere = !round.missing.is_final();
-        self.fails_anywhere = !round.thrown.is_empty();
+        self.anywhere = Some(Attempt {
+            missing: round.missing.clone(),
+            has_failures: round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_))),
+        });
         self.count(&round);
+        if self.is_proved(context) {
+            self.note_invariants(context, &round);
+        }
         if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
             self.main.worked = self.main.worked.plus(round.explorer.spent());
             return Anywhere::DependsOn(read, statics);
         }
-        self.note_invariants(context, &round);
         self.seen.merge(std::mem::take(&mut round.explorer.shared));
         self.main.finish_round(Spent::of(round), true, context.job.effort);
         if self.main.is_done { Anywhere::Holds } else { Anywhere::DependsOn(BTreeSet::new(), BTreeSet::new()) }
