@@ -190,6 +190,13 @@ impl Machine<'_> {
     ) -> Result<(ObjectId, bool), Interrupt> {
         let Some(Value::Reference(reference)) = value else { return Err(Interrupt::Infeasible) };
         let Some(object) = state.heap.resolve(reference)? else { return Err(Interrupt::Infeasible) };
+        // One that is declared to give objects of a type above may give others too.
+        let wanted = state.heap.construction.made(building).map(|made| made.class);
+        let is_other =
+            |class: ClassId| wanted.is_some_and(|wanted| self.program.is_subclass(class, wanted) == Some(false));
+        if state.heap.exact_class(object).is_some_and(is_other) {
+            return Err(Interrupt::Infeasible);
+        }
         if state.heap.construction.owner(object) == Some(building) {
             return Ok((object, true));
         }

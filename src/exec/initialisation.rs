@@ -361,6 +361,15 @@ impl Machine<'_> {
         Ok(here)
     }
 
+    /// The class of the object that class initialisation leaves in a static field; none where that is not known, or no object.
+    pub fn class_left_in(&mut self, field: FieldId) -> Option<ClassId> {
+        self.run_initialiser(self.program.field(field).class).ok()?;
+        match self.initialised.heap.static_value(field)? {
+            Value::Reference(Reference::Object(object)) => self.initialised.heap.exact_class(object),
+            _ => None,
+        }
+    }
+
     /// The constants of an enum, as objects of the state's heap; none when the class is no enum.
     ///
     /// # Errors

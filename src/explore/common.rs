@@ -3,7 +3,7 @@
 
 use crate::exec::{Machine, State};
 use crate::heap::{Literal, ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldKind, Program, ReferenceType, package_of};
+use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, package_of};
 
 /// What class objects are tried: a class, what has subclasses, an interface, primitive types and arrays.
 const CLASSES: [&str; 16] = [
@@ -63,23 +63,39 @@ pub(super) fn class_objects(machine: &Machine<'_>, state: &mut State, declared: 
     CLASSES.iter().map(|name| state.heap.literal(class, Literal::Class((*name).into()))).collect()
 }
 
-/// The constants of its own that a class of the class path shows to a package: static finals that hold one of it.
+/// The constants that hold objects of exactly a class of the class path and that are shown to a package: static finals of its own type,
+/// or where the class cannot be named there, of a type above it, in the classes that it is nested in or that are nested beside it.
 pub(super) fn constants(machine: &mut Machine<'_>, state: &mut State, class: ClassId, package: &str) -> Vec<ObjectId> {
     let program = machine.program;
     let definition = program.class(class);
-    if !definition.is_user() || definition.is_enum() || !program.is_nameable(class, package) {
+    if !definition.is_user() || definition.is_enum() {
         return Vec::new();
     }
-    let same_package = package_of(&definition.name) == package;
+    let is_nameable = program.is_nameable(class, package);
     let own = FieldKind::Reference(ReferenceType::class(class));
-    let is_one = |field: &crate::program::FieldId| {
+    let is_one = |field: &FieldId| {
         let info = program.field(*field);
+        let same_package = package_of(program.class_name(info.class)) == package;
         let is_open = info.flags.is_public() || (same_package && !info.flags.is_private());
-        info.flags.is_static() && info.flags.is_final() && is_open && info.kind == own
+        let fits = match info.kind {
+            FieldKind::Reference(kind) if !is_nameable => {
+                kind.as_class().is_some_and(|above| program.supertypes(class).contains(&above))
+            }
+            kind => kind == own,
+        };
+        info.flags.is_static() && info.flags.is_final() && is_open && fits
     };
-    let fields: Vec<_> = definition.fields.iter().copied().filter(is_one).take(MOST_CONSTANTS).collect();
+    let shown_by = match is_nameable {
+        true => vec![class],
+        false => program.neighbours(class).into_iter().filter(|near| program.is_nameable(*near, package)).collect(),
+    };
+    let mut fields: Vec<FieldId> =
+        shown_by.into_iter().flat_map(|near| program.class(near).fields.iter().copied().filter(is_one)).collect();
+    if !is_nameable {
+        fields.retain(|field| machine.class_left_in(*field) == Some(class));
+    }
     let mut found = Vec::new();
-    for field in fields {
+    for field in fields.into_iter().take(MOST_CONSTANTS) {
         // What cannot be initialised has no constants to try.
         if let Ok(Value::Reference(Reference::Object(object))) = machine.initialised_static(state, field)
             && !found.contains(&object)

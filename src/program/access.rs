@@ -92,8 +92,11 @@ impl Program {
     /// `package`: what a class without accessible constructors has in their place.
     pub fn factories(&self, class: ClassId, package: &str) -> Vec<Maker> {
         let definition = self.class(class);
-        if !definition.is_concrete() || definition.is_enum() || !self.is_nameable(class, package) {
+        if !definition.is_concrete() || definition.is_enum() {
             return Vec::new();
+        }
+        if !self.is_nameable(class, package) {
+            return self.factories_of_unnamed(class, package);
         }
         let same_package = package_of(&definition.name) == package;
         let made = FieldKind::Reference(ReferenceType::class(class));
@@ -108,6 +111,29 @@ impl Program {
         };
         let methods = near.flat_map(|near| self.class(near).methods.iter().copied().filter(gives_one));
         methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
+    }
+
+    /// The static methods that make objects of a class which code of `package` cannot name, and are declared to give objects of a type
+    /// above it: those of anonymous classes.
+    fn factories_of_unnamed(&self, class: ClassId, package: &str) -> Vec<Maker> {
+        let gives_one = |method: &MethodId| {
+            let info = self.method(*method);
+            let same_package = package_of(self.class_name(info.class)) == package;
+            let is_above = |above: ClassId| self.supertypes(class).contains(&above);
+            let fits = matches!(info.result, Some(FieldKind::Reference(kind)) if kind.as_class().is_some_and(is_above));
+            info.flags.is_static()
+                && !info.flags.is_synthetic()
+                && fits
+                && is_open_to(info.flags, same_package)
+                && self.is_nameable(info.class, package)
+        };
+        let mut methods = self.making(class);
+        methods.retain(gives_one);
+        methods.dedup();
+        methods
+            .into_iter()
+            .map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true })
+            .collect()
     }
 
     /// The methods of instances by which a class, what is nested in it, and what it is nested in give code of `package` an object

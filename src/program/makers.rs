@@ -29,6 +29,13 @@ impl Program {
         })
     }
 
+    /// The methods of the class path that call constructors of a class, in order.
+    pub(super) fn making(&self, class: ClassId) -> Vec<MethodId> {
+        as_one(Read::Class(OfClass::Constructions, class), || {
+            self.constructions(class).iter().map(|(caller, _)| *caller).collect()
+        })
+    }
+
     /// The constructor calls for objects of a class, as text.
     pub(super) fn constructions_told(&self, class: ClassId) -> String {
         let told = |(caller, constructor): &(MethodId, MethodId)| {

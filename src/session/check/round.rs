@@ -39,7 +39,7 @@ pub(in crate::session) struct Context<'p> {
     pub(in crate::session) job: &'p CheckJob,
     /// What holds of the objects of its classes.
     pub(in crate::session) invariants: &'p dyn Invariants,
-    /// What of it holds while code of these classes runs too.
+    /// What of it holds while code of these classes runs too, of all that code reads.
     pub(in crate::session) stable: &'p dyn Invariants,
     /// Which classes initialise without an exception.
     pub(in crate::session) initialisers: &'p Initialisers<'p>,
@@ -201,12 +201,11 @@ pub(in crate::session) fn explore_in_order<'p, R: Watches<'p>>(
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
     let may_run_while_made = note_run_while_made(context, &mut explorer.machine, method, bounds.start);
-    // A private method may run where its class is at work.
-    let is_between_calls = !program.method(method).flags.is_private();
-    let may_take = bounds.start.takes_invariants && !may_run_while_made;
+    // A private method may run where its class is at work, and others where their object is not made yet.
+    let is_between_calls = !program.method(method).flags.is_private() && !may_run_while_made;
     let invariants = if is_between_calls { context.invariants } else { context.stable };
-    explorer.machine.invariants = may_take.then_some(invariants);
-    explorer.machine.takes_statics_for = (may_take && is_between_calls).then_some(method);
+    explorer.machine.invariants = bounds.start.takes_invariants.then_some(invariants);
+    explorer.machine.takes_statics_for = (bounds.start.takes_invariants && is_between_calls).then_some(method);
     // What is found there only shows that a method holds.
     explorer.machine.contents_are_inputs = bounds.start.inputs == Inputs::Any && job.inputs == Inputs::Constructed;
     explorer.shared = shared;
