@@ -121,8 +121,10 @@ fn position<R>(program: &Program, path: &mut Path<R>, symbol: SymbolId, alternat
     // What other inputs are made of is checked by many constructors.
     let null_of = if matches!(origin, Some(SymbolOrigin::Argument(..))) { 4 * NULL_OF } else { NULL_OF };
     let null = alternatives.iter().position(|one| matches!(one, Alternative::Null));
+    let takes_null = matches!(origin, Some(SymbolOrigin::Parameter(_)))
+        && path.state.heap.samples.as_ref().is_some_and(|samples| samples.takes_null());
     if let Some(null) = null
-        && below(path, null_of) == 0
+        && (takes_null || below(path, null_of) == 0)
     {
         return null;
     }

@@ -41,6 +41,8 @@ pub struct Samples {
     /// What people pass for the next number, where that is known.
     usual: Option<&'static [i64]>,
     experience: Rc<RefCell<Experience>>,
+    /// Whether each argument of the method is null that can be.
+    takes_null: bool,
 }
 
 /// How often methods that make inputs were tried, and how often one came of it.
@@ -57,7 +59,17 @@ enum Drawn {
 impl Samples {
     /// Nothing drawn yet.
     pub fn new(vocabulary: Rc<Vocabulary>, experience: Rc<RefCell<Experience>>, seed: u64) -> Samples {
-        Samples { vocabulary, random: seed, drawn: imbl::Vector::new(), usual: None, experience }
+        Samples { vocabulary, random: seed, drawn: imbl::Vector::new(), usual: None, experience, takes_null: false }
+    }
+
+    /// The same, with null for each argument of the method that can be null: what fails for that is seen at once.
+    pub fn with_null(self) -> Samples {
+        Samples { takes_null: true, ..self }
+    }
+
+    /// Whether each argument of the method is null that can be.
+    pub fn takes_null(&self) -> bool {
+        self.takes_null
     }
 
     /// Notes that a method is tried to make an input.

@@ -483,6 +483,12 @@ pub(super) fn read_mirror(
             let is = matches!(mirrored(machine, &name)?, Mirrored::Primitive(_));
             Some(Value::Int(machine.pool.int(i32::from(is))))
         }
+        // As `getProtectionDomain0` says, which gave it before.
+        ("protectionDomain", "Ljava/security/ProtectionDomain;")
+            if matches!(module_of(machine, &name)?, MachineObject::BaseModule | MachineObject::BootModule(_)) =>
+        {
+            Some(NULL)
+        }
         ("protectionDomain" | "signers" | "classData", _) => {
             return Err(StopReason::NoModel(format!("{}.{}", java_name(CLASS), info.name)).into());
         }

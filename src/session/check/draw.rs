@@ -120,7 +120,8 @@ impl Drawing {
                 }
                 self.runs += 1;
                 let seed = seed(context.program, method, self.runs);
-                explorer.machine.samples = Some(Samples::new(vocabulary.clone(), experience.clone(), seed));
+                let samples = Samples::new(vocabulary.clone(), experience.clone(), seed);
+                explorer.machine.samples = Some(if self.runs == 1 { samples.with_null() } else { samples });
                 let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);
                 state.heap.construction.set_before_run(true);
                 let parameters: Vec<Value> = (0..state.heap.symbol_count() as u32)
