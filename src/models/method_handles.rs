@@ -270,11 +270,19 @@ impl Call<'_, '_> {
         }
         let Value::Reference(owner) = self.get(handle, OWNER)? else { return self.unmodelled("of something else") };
         let owner = super::classes::mirrored_name(self.state, owner)?;
-        let class = owner.and_then(|owner| self.machine.program.class_by_name(&owner));
+        let class = owner.as_deref().and_then(|owner| self.machine.program.class_by_name(owner));
         let (member, used) = (self.number_in(handle, FIRST)?, self.number_in(handle, SECOND)?);
         let (Some(class), Some(used)) = (class, USES.get(used).copied()) else {
             return self.unmodelled("of this handle");
         };
+        if used == Use::Sets {
+            let declared = self.machine.program.class(class).file().and_then(|file| file.fields.get(member));
+            let field = declared.and_then(|declared| {
+                self.machine.program.field_by_name((owner.as_deref()?, &declared.name, &declared.descriptor))
+            });
+            let Some(field) = field else { return self.unmodelled("of this field") };
+            self.require_assignable(field)?;
+        }
         // The receiver comes first.
         let has_receiver = match used {
             Use::Gets | Use::Sets => {

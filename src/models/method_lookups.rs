@@ -100,9 +100,6 @@ impl Call<'_, '_> {
         let info = program.field(field);
         let descriptor = program.field_descriptor(field);
         let Some(kind) = parse_field_descriptor(&descriptor) else { return self.unmodelled("of this field") };
-        if what == Use::Sets {
-            self.require_assignable(field)?;
-        }
         let mut parameters = Vec::new();
         if !info.flags.is_static() {
             parameters.push(FieldType::Reference(program.class_name(class).clone()));
@@ -270,9 +267,6 @@ fn unreflect_for_accessor(call: &mut Call<'_, '_>) -> Outcome {
     let sets = call.int(2)?;
     let what = if call.machine.pool.as_int(sets) == Some(0) { Use::Gets } else { Use::Sets };
     let class = call.machine.program.field(field).class;
-    if what == Use::Sets && call.require_assignable(field).is_err() {
-        // Nothing is assigned by it: `Field.set` refuses before.
-        return call.field_handle(field, class, Use::Gets);
-    }
+    // What must not be assigned is refused where it would be: most accessors are asked for values alone.
     call.field_handle(field, class, what)
 }
