@@ -277,7 +277,7 @@ impl Translation {
         let declared = state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
         if let Some(class) = declared.filter(|class| machine.program.is_user_class(*class)) {
             let possible = machine.program.concrete_subtypes(class);
-            let typed = self.is_of(machine, trees, this, &possible);
+            let typed = self.is_of(machine, trees, this, possible);
             new = machine.pool.conjunction(new, typed);
         }
         conditions.into_iter().map(|condition| condition.unwrap_or(new)).collect()

@@ -127,7 +127,7 @@ impl Machine<'_> {
             let fits = |value: ReferenceType| components.iter().all(|it| program.is_subtype(value, *it) == Some(true));
             let all_fit = |declared: ReferenceType| match declared.as_class() {
                 Some(class) if !program.is_open(class) && program.is_user_class(class) => {
-                    program.concrete_subtypes(class).into_iter().all(|class| fits(ReferenceType::class(class)))
+                    program.concrete_subtypes(class).iter().all(|class| fits(ReferenceType::class(*class)))
                 }
                 _ => false,
             };

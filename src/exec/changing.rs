@@ -403,14 +403,14 @@ impl Machine<'_> {
 /// Finds out what may have been changed of an object, and of all objects that share something with it.
 fn find_changes(view: &View<'_, '_>, changing: &mut Changing, object: ObjectId) {
     let program = view.program;
-    let mut members = view.changeable(&mut changing.constant, object);
-    if members.is_empty() {
-        return;
-    }
     let statics = changing.held.clone();
     let of_jdk = &statics.by_jdk;
     let is_left_out = |object: &ObjectId| of_jdk.contains(object) && !is_users(view, *object);
     if is_left_out(&object) {
+        return;
+    }
+    let mut members = view.changeable(&mut changing.constant, object);
+    if members.is_empty() {
         return;
     }
     members.retain(|member| !is_left_out(member));

@@ -42,10 +42,10 @@ pub(super) struct InitialisedClasses {
     numbered: FxHashSet<u32>,
     /// The same of paths.
     numbered_on_paths: FxHashSet<u32>,
-    /// Whether a table was filled in an order that differs from run to run.
-    has_order: bool,
-    /// The same of paths.
-    has_order_on_paths: bool,
+    /// The tables that were filled in an order that differs from run to run, as objects of this heap.
+    filled_in_any_order: FxHashSet<ObjectId>,
+    /// The same of paths, as objects of their heaps.
+    filled_in_any_order_on_paths: FxHashSet<ObjectId>,
     /// What the run that goes on has seen of failures.
     pub(super) failing: super::initialiser_failure::Failing,
 }
@@ -114,31 +114,38 @@ impl Machine<'_> {
         self.initialised.numbered_on_paths.contains(&number)
     }
 
-    /// Notes that an initialiser fills a table in an order that differs from run to run.
-    pub fn take_order(&mut self) {
-        self.initialised.has_order = true;
+    /// Notes that a table is filled in an order that differs from run to run, by an initialiser or on a path. What another path has
+    /// filled may count as filled on this one.
+    pub fn take_order(&mut self, state: &State, table: ObjectId) {
+        let initialised = &mut self.initialised;
+        let filled = if state.heap.statics_are_inputs {
+            &mut initialised.filled_in_any_order_on_paths
+        } else {
+            &mut initialised.filled_in_any_order
+        };
+        filled.insert(table);
     }
 
     /// Whether an initialiser has filled a table so.
-    pub fn has_taken_order(&self) -> bool {
-        self.initialised.has_order
-    }
-
-    /// Notes the same of code on a path. What another path has filled may count as filled on this one.
-    pub fn take_order_on_path(&mut self) {
-        self.initialised.has_order_on_paths = true;
+    pub fn has_taken_order(&self, state: &State, table: ObjectId) -> bool {
+        let initial = match state.heap.object(table).map(|object| &object.origin) {
+            _ if !state.heap.statics_are_inputs => table,
+            Some(Origin::Initialised(initial)) => *initial,
+            _ => return false,
+        };
+        self.initialised.filled_in_any_order.contains(&initial)
     }
 
     /// Whether a path has filled a table so.
-    pub fn has_taken_order_on_path(&self) -> bool {
-        self.initialised.has_order_on_paths
+    pub fn has_taken_order_on_path(&self, state: &State, table: ObjectId) -> bool {
+        state.heap.statics_are_inputs && self.initialised.filled_in_any_order_on_paths.contains(&table)
     }
 
     /// Whether any object's identity hash code was taken, or an order.
     pub fn has_taken_numbers(&self) -> bool {
         let initialised = &self.initialised;
-        initialised.has_order
-            || initialised.has_order_on_paths
+        !initialised.filled_in_any_order.is_empty()
+            || !initialised.filled_in_any_order_on_paths.is_empty()
             || !initialised.numbered.is_empty()
             || !initialised.numbered_on_paths.is_empty()
     }

@@ -71,7 +71,7 @@ impl<R: Recorder> Explorer<'_, R> {
         }
         if types.is_empty() && program.is_user_class(class) {
             // What is listed is what was asked for before.
-            types = program.concrete_subtypes(class);
+            types = program.concrete_subtypes(class).to_vec();
         }
         if types.is_empty() {
             self.leave_out_without_classes(wanted, class);

@@ -317,7 +317,7 @@ impl<R: Recorder> Explorer<'_, R> {
             let asked = self.asked_classes.entry(frame.method);
             let asked = asked.or_insert_with(|| asked_classes(program, frame.method).into());
             for class in asked.iter().filter(|class| program.is_subclass(**class, declared) == Some(true)) {
-                for possible in program.concrete_subtypes(*class) {
+                for &possible in program.concrete_subtypes(*class) {
                     if !types.contains(&possible) {
                         types.push(possible);
                     }

@@ -330,7 +330,7 @@ impl<R: Recorder> Explorer<'_, R> {
             None if is_known_without_constructor(program, class) => sources.push(Source::Opaque(class)),
             None => return considered_classes(program, caller, declared),
         }
-        let like = program.concrete_subtypes(declared).into_iter().filter(|class| *class == caller.class);
+        let like = program.concrete_subtypes(declared).iter().copied().filter(|class| *class == caller.class);
         (like.collect(), None)
     }
 
@@ -445,9 +445,9 @@ fn sequences(methods: &[MethodId], calls: usize) -> Vec<Vec<MethodId>> {
 /// object without a constructor's run is of.
 fn considered_classes(program: &Program, caller: &Caller, declared: ClassId) -> (Vec<ClassId>, Option<ClassId>) {
     let definition = program.class(declared);
-    let subtypes = || program.concrete_subtypes(declared).into_iter().filter(|class| *class != declared);
+    let subtypes = || program.concrete_subtypes(declared).iter().copied().filter(|class| *class != declared);
     if definition.is_user() {
-        return (program.concrete_subtypes(declared), None);
+        return (program.concrete_subtypes(declared).to_vec(), None);
     }
     if definition.is_concrete() {
         // Any class is an Object; what matters most is how the class under test treats its like.

@@ -90,6 +90,7 @@ const PARSED_FIELDS: (&str, &str, &str) = (PARSED, "fieldValues", "Ljava/util/Ma
 const TEXTS: &str = "java/time/format/DateTimeTextProvider$LocaleStore";
 
 const HASH_MAP: &str = "java/util/HashMap";
+const MAP_OF_SET: (&str, &str, &str) = ("java/util/HashSet", "map", "Ljava/util/HashMap;");
 const WEAK: &str = "java/util/WeakHashMap";
 const IDENTITY: &str = "java/util/IdentityHashMap";
 const NODES: &str = "[Ljava/util/HashMap$Node;";
@@ -206,12 +207,26 @@ pub(super) fn is_copied_to_a_table(machine: &mut Machine<'_>, state: &State) -> 
     let Some(Value::Reference(Reference::Object(filled))) = frame.locals.first().copied() else { return false };
     // A subclass may keep the order.
     let is_plain = state.heap.exact_class(filled).is_some_and(|class| &**program.class_name(class) == *keeps);
-    if is_plain && state.heap.statics_are_inputs {
-        machine.take_order_on_path();
-    } else if is_plain {
-        machine.take_order();
+    if is_plain && let Some(table) = table_of(machine, state, filled) {
+        machine.take_order(state, table);
+        return true;
     }
-    is_plain
+    false
+}
+
+/// The `HashMap` that holds what a `HashMap` or `HashSet` has.
+fn table_of(machine: &Machine<'_>, state: &State, filled: ObjectId) -> Option<ObjectId> {
+    let class = state.heap.exact_class(filled)?;
+    if &**machine.program.class_name(class) == HASH_MAP {
+        return Some(filled);
+    }
+    match state.heap.field_value(filled, machine.program.field_by_name(MAP_OF_SET)?)? {
+        Value::Reference(map) => match state.heap.current(map) {
+            Reference::Object(map) => Some(map),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The identity hash code of an object: a number that is not negative, the same as long as the program runs.
@@ -306,12 +321,14 @@ fn through(call: &mut Call<'_, '_>, at: usize, table: &[(&str, &str, &str)]) -> 
         return Err(Abrupt::RunsCode);
     }
     let mut found = call.value(at);
+    let mut owner = None;
     for field in table {
         let Some(object) = object_of(call, found) else { return Err(Abrupt::RunsCode) };
+        owner = Some(object);
         found = call.get(object, *field)?;
     }
     if let Some(array) = object_of(call, found)
-        && is_ordered_by_numbers(call, array)?
+        && is_ordered_by_numbers(call, owner, array)?
         && !does_not_show(call, array)?
     {
         return shown(call);
@@ -364,8 +381,14 @@ fn does_not_show(call: &mut Call<'_, '_>, table: ObjectId) -> Result<bool, Abrup
         Some(Condition::None) => Ok(true),
         Some(Condition::Fills(wanted)) => {
             let filled = receiver.and_then(|receiver| object_of(call, receiver));
-            let class = filled.and_then(|filled| call.state.heap.exact_class(filled));
-            Ok(class.is_some_and(|class| &**program.class_name(class) == wanted))
+            let Some(filled) = filled else { return Ok(false) };
+            let class = call.state.heap.exact_class(filled);
+            if class.is_none_or(|class| &**program.class_name(class) != wanted) {
+                return Ok(false);
+            }
+            let Some(table) = table_of(call.machine, call.state, filled) else { return Ok(false) };
+            call.machine.take_order(call.state, table);
+            Ok(true)
         }
         Some(Condition::Keys(wanted)) => {
             let keys = keys_of(call, table)?;
@@ -429,7 +452,7 @@ fn is_table_ordered_by_numbers(call: &mut Call<'_, '_>, map: Value) -> Result<bo
     let Some(map) = object_of(call, map) else { return Ok(false) };
     let table = call.get(map, OF_HASH_MAP[0])?;
     match object_of(call, table) {
-        Some(table) => is_ordered_by_numbers(call, table),
+        Some(table) => is_ordered_by_numbers(call, Some(map), table),
         None => Ok(false),
     }
 }
@@ -445,15 +468,16 @@ fn object_of(call: &Call<'_, '_>, value: Value) -> Option<ObjectId> {
     }
 }
 
-/// Whether a table has several entries, and one of them by a number that was taken.
-fn is_ordered_by_numbers(call: &mut Call<'_, '_>, table: ObjectId) -> Result<bool, Abrupt> {
+/// Whether a table has several entries, and one of them by a number that was taken, or several at one place of a `HashMap` that was
+/// filled in any order. The map is that of the table, where there is one.
+fn is_ordered_by_numbers(call: &mut Call<'_, '_>, map: Option<ObjectId>, table: ObjectId) -> Result<bool, Abrupt> {
     let by_number = call.machine.places_by_number && call.state.heap.knows_the_machine();
     let length = call.state.heap.array(table).map(|body| body.length);
     let Some(length) = length.and_then(|length| call.machine.pool.as_int(length)) else { return Ok(false) };
-    let is_initial = !call.state.heap.statics_are_inputs
-        || call.state.heap.object(table).is_some_and(|object| matches!(object.origin, Origin::Initialised(_)));
-    let orders_places =
-        is_initial && call.machine.has_taken_order() || by_number && call.machine.has_taken_order_on_path();
+    let orders_places = map.is_some_and(|map| {
+        call.machine.has_taken_order(call.state, map)
+            || by_number && call.machine.has_taken_order_on_path(call.state, map)
+    });
     let (mut entries, mut has_number) = (0, false);
     for position in 0..length {
         let index = call.small(position);
@@ -497,6 +521,7 @@ mod tests {
             assert!(program.method_by_name((class, name, descriptor)).is_some(), "{class}.{name}{descriptor}");
         }
         assert!(program.field_by_name(PARSED_FIELDS).is_some());
+        assert!(program.field_by_name(MAP_OF_SET).is_some());
         for (class, name) in PLACING.into_iter().chain(HANDING) {
             let class = program.class(program.class_by_name(class).expect("a class"));
             assert!(class.methods.iter().any(|method| &*program.method(*method).name == name), "{name}");

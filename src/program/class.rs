@@ -38,6 +38,8 @@ pub struct Class {
     pub(super) supertypes: OnceLock<Supertypes>,
     /// Itself and all subtypes on the class path, sorted by name.
     pub(super) subtypes: OnceLock<Vec<ClassId>>,
+    /// Those of them that an input declared so can be an instance of, sorted by name.
+    pub(super) concrete_subtypes: OnceLock<Vec<ClassId>>,
     pub(super) methods_by_signature: FxHashMap<(Arc<str>, Arc<str>), MethodId>,
     pub(super) fields_by_signature: FxHashMap<(Arc<str>, Arc<str>), FieldId>,
 }
@@ -134,6 +136,7 @@ pub(super) fn empty_class(name: ClassName, linkage: Linkage) -> Class {
         methods: Vec::new(),
         supertypes: OnceLock::new(),
         subtypes: OnceLock::new(),
+        concrete_subtypes: OnceLock::new(),
         methods_by_signature: FxHashMap::default(),
         fields_by_signature: FxHashMap::default(),
     }

@@ -106,8 +106,10 @@ impl Program {
     /// The classes that an input declared as `class` can be an instance of: every concrete class on the class path that
     /// is a subtype, and the class itself when it is not on the class path and can have instances. Sorted by name. The
     /// classes of lambda expressions are not among them: no input is built as one.
-    pub fn concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {
-        as_one(Read::Class(OfClass::Inputs, class), || self.find_concrete_subtypes(class))
+    pub fn concrete_subtypes(&self, class: ClassId) -> &[ClassId] {
+        as_one(Read::Class(OfClass::Inputs, class), || {
+            self.look_at(class).concrete_subtypes.get_or_init(|| self.find_concrete_subtypes(class))
+        })
     }
 
     fn find_concrete_subtypes(&self, class: ClassId) -> Vec<ClassId> {

@@ -217,7 +217,7 @@ impl Program {
                 format!("{} {}", names(self.supertypes(class)), self.has_missing_supertypes(class))
             }
             Read::Class(OfClass::Subtypes, class) => names(self.user_subtypes(class)),
-            Read::Class(OfClass::Inputs, class) => names(&self.concrete_subtypes(class)),
+            Read::Class(OfClass::Inputs, class) => names(self.concrete_subtypes(class)),
             Read::Class(OfClass::Neighbours, class) => names(&self.neighbours(class)),
             Read::Method(OfMethod::Body, method) => self.code(method).map_or_else(String::new, |code| {
                 let instructions: Vec<_> = code.instructions.iter().map(|decoded| &decoded.instruction).collect();

@@ -403,7 +403,7 @@ fn resolution(
         Dispatch::Fixed(only) => target(&only, hasher),
         Dispatch::Virtual => {
             let receivers = program.class_by_name(&method.class).map(|class| program.concrete_subtypes(class));
-            for receiver in receivers.into_iter().flatten() {
+            for &receiver in receivers.into_iter().flatten() {
                 match program.select(receiver, method) {
                     // What a class inherits from elsewhere its ancestors tell; many classes inherit `toString`.
                     MethodTarget::External(_) => {}

@@ -120,8 +120,9 @@ impl Program {
             return false;
         }
         let class = &**self.class_name(info.class);
-        let descriptor = self.field_descriptor(field);
-        CACHES.iter().any(|row| *row == (class, &*info.name, &*descriptor))
+        CACHES.iter().any(|(of, name, descriptor)| {
+            *of == class && *name == &*info.name && *descriptor == self.field_descriptor(field)
+        })
     }
 
     /// What a method of the JDK does, where that is not taken from its bytecode.

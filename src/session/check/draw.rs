@@ -69,6 +69,16 @@ impl Drawing {
         Drawing { most, runs: 0, idle_runs: 0, instructions: 0, experience: Experience::default(), calls_before: false }
     }
 
+    /// Instructions of all runs so far.
+    pub(in crate::session) fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Sets how much is drawn in all, what was drawn before included.
+    pub(in crate::session) fn up_to(&mut self, most: Most) {
+        self.most = most;
+    }
+
     /// The same, and static methods of the class under test are called before the method.
     pub(in crate::session) fn with_calls_before(self) -> Drawing {
         Drawing { calls_before: true, ..self }

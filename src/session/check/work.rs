@@ -57,7 +57,9 @@ pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 /// The most calls before the method under test that are tried, and what each number of them may cost.
 const MOST_CALLS_BEFORE: usize = 4;
 const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
-/// What is drawn for a method that is not shown to hold.
+/// What is drawn for a method that was not shown to hold in any state, before it is explored: many a failure needs no more.
+const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000 };
+/// What is drawn in all for a method that is not shown to hold.
 const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000 };
 /// Steps of the rounds of a method of a library that fails. Measured on gson: the steps after these and drawn inputs find as many
 /// further failures each, and drawing takes a fifth of the time.
@@ -99,6 +101,10 @@ pub(in crate::session) struct Checked<'p> {
     pub(super) rests_on: BTreeSet<String>,
     /// Whether any state was tried.
     is_begun: bool,
+    /// How far drawing inputs has got.
+    drawing: Option<Drawing>,
+    /// What drawn inputs have shown that is not among what exploring has found.
+    drawn: BTreeMap<CauseKey, Candidate>,
     /// Whether the order of hash tables has shown that identity hash codes decide.
     shows_hash_order: bool,
     /// States, solver queries and solver calls of its rounds.
@@ -310,6 +316,8 @@ impl<'p> Checked<'p> {
             anywhere: None,
             rests_on: BTreeSet::new(),
             is_begun: false,
+            drawing: None,
+            drawn: BTreeMap::new(),
             shows_hash_order: false,
             costs: ExplorationCosts::default(),
             is_done: false,
@@ -345,10 +353,15 @@ impl<'p> Checked<'p> {
         self.is_done
     }
 
-    /// What has been spent on it so far: what is cheap so far is taken to be cheap in the next round.
-    fn cost(&self) -> u64 {
+    /// When it is its turn again: any state is tried for every method, then inputs are drawn for every one that is open, and then what
+    /// was cheap so far goes first, which is taken to be cheap in the next round.
+    fn turn(&self, context: Context<'p>) -> (u8, u64) {
+        if self.is_drawn_for(context) && self.drawing.is_none() {
+            return (1, 0);
+        }
         let arbitrary = self.arbitrary.as_ref().map_or(0, |exploration| exploration.worked.size());
-        self.main.worked.size().saturating_add(arbitrary)
+        let drawn = self.drawing.as_ref().map_or(0, Drawing::instructions);
+        (2, self.main.worked.size().saturating_add(arbitrary).saturating_add(drawn))
     }
 
     /// Leaves it as far as it is, since the run ends.
@@ -358,6 +371,7 @@ impl<'p> Checked<'p> {
             Some(arbitrary) => arbitrary.give_up(ending),
             None => self.main.give_up(ending),
         }
+        self.take_drawn();
         self.is_done = true;
         self.is_cut = true;
     }
@@ -384,6 +398,10 @@ impl<'p> Checked<'p> {
             self.is_done = self.holds_anywhere(context, around);
             return;
         }
+        if self.is_one_of_many && self.drawing.is_none() && self.is_drawn_for(context) {
+            self.draw(context, around, replayer, DRAWN_FIRST);
+            return;
+        }
         let arbitrary = self.arbitrary.take();
         let is_arbitrary = arbitrary.is_some();
         let mut exploration =
@@ -405,7 +423,8 @@ impl<'p> Checked<'p> {
             exploration.is_done |=
                 self.is_one_of_many && is_arbitrary && (exploration.has_failures() || exploration.missing.is_final());
             // A failure with its input is a verdict; drawing finds more of them for the same work.
-            exploration.is_done |= exploration.shows_failure() && exploration.is_at(STEPS_OF_FAILING);
+            let shows_failure = exploration.shows_failure() || !self.drawn.is_empty();
+            exploration.is_done |= shows_failure && exploration.is_at(STEPS_OF_FAILING);
             // Where it does, the others are there to show what it refuses.
             exploration.is_done |=
                 self.is_proved(context) && exploration.step.is_none_or(|step| step >= STEPS_OF_PROVED);
@@ -420,12 +439,16 @@ impl<'p> Checked<'p> {
             self.arbitrary = next;
             self.main = exploration;
         }
-        if self.is_done && self.fails_anywhere() {
+        if !self.is_done {
+            return;
+        }
+        if self.fails_anywhere() {
             self.call_before(context, around, replayer);
         }
-        if self.is_done && self.is_one_of_many && !self.is_shown(context) {
-            self.draw(context, around, replayer);
+        if self.is_one_of_many && !self.is_shown(context) {
+            self.draw(context, around, replayer, DRAWN);
         }
+        self.take_drawn();
     }
 
     /// Whether the method holds in any state, although it may refuse its input in some.
@@ -472,18 +495,28 @@ impl<'p> Checked<'p> {
         !self.main.has_failures() && !settled.has_failures() && settled.missing.reasons(context.program).is_empty()
     }
 
-    /// Draws inputs, and keeps the simplest one of each failure that exploring did not find.
-    fn draw(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
-        if context.job.inputs != Inputs::Constructed || !self.assumed.ranges.is_empty() {
+    /// Whether inputs can be drawn for it: of any that a caller can make.
+    fn is_drawn_for(&self, context: Context<'p>) -> bool {
+        context.job.inputs == Inputs::Constructed && self.assumed.ranges.is_empty()
+    }
+
+    /// Draws inputs until so many are drawn in all, and keeps the simplest one of each failure that exploring did not find.
+    fn draw(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>, most: Most) {
+        if !self.is_drawn_for(context) {
             return;
         }
         let (method, assumed) = (self.method, self.assumed.clone());
+        let most = most.times(context.job.effort);
+        let mut drawing = self.drawing.take().unwrap_or_else(|| {
+            let drawing = Drawing::new(most);
+            // What static methods are there is a question to the whole class, which an edit of any of them would change.
+            if context.job.effort > 1 { drawing.with_calls_before() } else { drawing }
+        });
+        drawing.up_to(most);
         let mut found = Exploration::new(Start::of(context.job));
+        found.candidates = std::mem::take(&mut self.drawn);
         let mut costs = ExplorationCosts::default();
         let drawn = (method, &assumed, around.prepared);
-        let drawing = Drawing::new(DRAWN.times(context.job.effort));
-        // What static methods are there is a question to the whole class, which an edit of any of them would change.
-        let mut drawing = if context.job.effort > 1 { drawing.with_calls_before() } else { drawing };
         drawing.run::<Watcher<'p>>(
             context,
             drawn,
@@ -509,10 +542,19 @@ impl<'p> Checked<'p> {
         );
         self.costs.states += costs.states;
         // What could not be written down says nothing of what exploring left out.
-        self.main.candidates.extend(found.candidates);
+        self.drawn = found.candidates;
+        self.drawing = Some(drawing);
+    }
+
+    /// Adds what drawn inputs have shown to what exploring has found.
+    fn take_drawn(&mut self) {
+        for (key, candidate) in std::mem::take(&mut self.drawn) {
+            self.main.candidates.entry(key).or_insert(candidate);
+        }
         if let Some(arbitrary) = &mut self.arbitrary {
             arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
         }
+        self.drawing = None;
     }
 
     /// Looks for calls that lead to a state in which the method fails, where it does in some state and in none that a maker leaves:
@@ -522,7 +564,7 @@ impl<'p> Checked<'p> {
         let is_called_on_one = info.has_receiver() && &*info.name != "<init>";
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| is_called_on_one) else { return };
         for calls in 1..=MOST_CALLS_BEFORE {
-            if self.main.has_failures() || run::is_over(around.deadline) {
+            if self.main.has_failures() || !self.drawn.is_empty() || run::is_over(around.deadline) {
                 break;
             }
             let bounds = Bounds {
@@ -643,7 +685,7 @@ impl<'p> Checked<'p> {
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
     /// before: with anything in the static fields that methods assign, then anything anywhere.
     fn more_arbitrary(&self, explored: &Exploration) -> Option<Exploration> {
-        let start = if explored.has_failures() {
+        let start = if explored.has_failures() || !self.drawn.is_empty() {
             None
         } else if explored.missing.depends_on_states() {
             Some(Start::ANY_REACHABLE).filter(|_| !self.is_one_of_many || self.is_open_anywhere)
@@ -720,7 +762,7 @@ pub(super) fn run<'p>(
     };
     let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
     let jobs = context.job.job.jobs.min(all.len());
-    in_order(jobs, (0..all.len()).map(|place| (0, place)), Prepared::default, |prepared, place| {
+    in_order(jobs, (0..all.len()).map(|place| ((0, 0), place)), Prepared::default, |prepared, place| {
         let Some(checked) = all.get(place) else { return Vec::new() };
         let go_on = || {
             let mut checked = lock(checked);
@@ -729,7 +771,7 @@ pub(super) fn run<'p>(
                 None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
             }
             if !checked.is_done {
-                return vec![(checked.cost(), place)];
+                return vec![(checked.turn(context), place)];
             }
             checked.conclude(context, kept);
             progress.done(&context.program.method_label(checked.method));
