@@ -9,8 +9,8 @@ use std::process::Command;
 /// The class of each object, and its fields as text.
 fn objects() -> Vec<(String, BTreeMap<String, String>)> {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("java-fixtures/known-invariants/Objects.java");
-    let opened =
-        ["java.time", "java.math", "java.util"].map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
+    let opened = ["java.lang", "java.time", "java.math", "java.util"]
+        .map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
     let output = Command::new("java").args(opened).arg(program).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -35,6 +35,10 @@ fn each_row_holds_of_objects_of_a_jvm() {
                 Fact::Within(least, largest) => {
                     concerned += 1;
                     assert!((least..=largest).contains(&number(field)), "{class}.{field}: {fields:?}");
+                }
+                Fact::NotNull => {
+                    concerned += 1;
+                    assert_eq!(fields[field], "object", "{class}.{field}: {fields:?}");
                 }
                 Fact::NotNullWhere((other, _), value) => {
                     if number(other) == value {

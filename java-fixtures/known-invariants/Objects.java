@@ -24,6 +24,9 @@ final class Objects {
                 print(BigDecimal.class, decimal);
             }
             print(ArrayList.class, list());
+            for (StackTraceElement element : trace()) {
+                print(StackTraceElement.class, element);
+            }
         }
     }
 
@@ -42,6 +45,24 @@ final class Objects {
         return List.of(small, large, least, least.negate(), least.subtract(BigDecimal.ONE), small.multiply(large), small.pow(5),
                 large.setScale(3, RoundingMode.DOWN), large.divide(new BigDecimal(7), MathContext.DECIMAL64), large.stripTrailingZeros(),
                 new BigDecimal(RANDOM.nextDouble()), new BigDecimal("1E+400"), new BigDecimal(large.toString()), small.round(MathContext.DECIMAL32));
+    }
+
+    private static List<StackTraceElement> trace() {
+        List<StackTraceElement> trace = new ArrayList<>();
+        Runnable fails = () -> List.of(1, 2).forEach(number -> trace.addAll(List.of(new Throwable().getStackTrace())));
+        fails.run();
+        try {
+            Objects.class.getDeclaredMethod("fail").invoke(null);
+        } catch (ReflectiveOperationException thrown) {
+            trace.addAll(List.of(thrown.getCause().getStackTrace()));
+        }
+        Thread.getAllStackTraces().values().forEach(elements -> trace.addAll(List.of(elements)));
+        trace.add(new StackTraceElement("a.B", "c", null, RANDOM.nextInt()));
+        return trace;
+    }
+
+    static int fail() {
+        return RANDOM.nextInt() / (RANDOM.nextInt(1));
     }
 
     private static ArrayList<Integer> list() {

@@ -1,4 +1,4 @@
-//! What is assumed of a method's parameters from the outside.
+//! What is assumed of a method's parameters from the outside, and known of arrays that the JVM makes.
 
 use super::memory::{Context, Heap, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId};
@@ -13,6 +13,8 @@ pub struct Assumptions {
     pub elements_not_null: Vec<u16>,
     /// These arrays and strings are at most so long.
     pub longest: Vec<(u16, i32)>,
+    /// The elements that these arrays hold at the start are not null: the JVM has filled them.
+    pub full: Vec<ObjectId>,
 }
 
 impl Heap {
@@ -27,6 +29,11 @@ impl Heap {
         self.assumptions = assumptions.into();
     }
 
+    /// Says of an input array of which nothing was read yet that it holds no null.
+    pub fn fill(&mut self, array: ObjectId) {
+        std::rc::Rc::make_mut(&mut self.assumptions).full.push(array);
+    }
+
     /// The parameter that a reference input is.
     fn parameter(&self, symbol: SymbolId) -> Option<u16> {
         match self.symbol(symbol)?.origin {
@@ -37,6 +44,9 @@ impl Heap {
 
     /// Whether the elements of an input array are assumed to be objects.
     pub(super) fn holds_objects(&self, array: ObjectId) -> bool {
+        if self.assumptions.full.contains(&array) {
+            return true;
+        }
         !self.assumptions.elements_not_null.is_empty()
             && (0..self.symbol_count() as u32).map(SymbolId).any(|symbol| {
                 self.current(Reference::Symbol(symbol)) == Reference::Object(array)

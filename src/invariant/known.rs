@@ -9,6 +9,8 @@ use crate::program::{ClassId, Program};
 pub enum Fact {
     /// A number that is not less than the first nor greater than the second.
     Within(i64, i64),
+    /// A reference that is not null.
+    NotNull,
     /// A reference that is not null where a number of the same object, by name and descriptor, is this one.
     NotNullWhere((&'static str, &'static str), i64),
 }
@@ -17,7 +19,9 @@ pub enum Fact {
 pub type Row = (&'static str, &'static str, &'static str, Fact);
 
 /// The table.
-pub const KNOWN: [Row; 5] = [
+pub const KNOWN: [Row; 7] = [
+    ("java/lang/StackTraceElement", "declaringClass", "Ljava/lang/String;", Fact::NotNull),
+    ("java/lang/StackTraceElement", "methodName", "Ljava/lang/String;", Fact::NotNull),
     ("java/time/LocalDate", "year", "I", Fact::Within(-999_999_999, 999_999_999)),
     ("java/time/LocalDate", "month", "S", Fact::Within(1, 12)),
     ("java/time/LocalDate", "day", "S", Fact::Within(1, 31)),
@@ -41,6 +45,7 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
                     found.conditions.push(Invariant(vec![atom]));
                 }
             }
+            Fact::NotNull => found.conditions.push(Invariant(vec![Atom::NotNull(field)])),
             Fact::NotNullWhere((other, kind), value) => {
                 let Some(other) = declared(other, kind) else { continue };
                 let other = Atom::Compare(Operand::Field(other), Comparison::NotEqual, Operand::Constant(*value));

@@ -48,6 +48,7 @@ pub(super) const TABLE: &[Model] = &[
         let is_too_far = call.machine.pool.equal(any, minus_one);
         Ok(Some(Value::Long(call.machine.pool.if_then_else(is_too_far, zero, any))))
     }),
+    value("jdk/internal/misc/VM", "getSavedProperty", ONE_TEXT, Precision::Exact, own_property),
     value(SYSTEM, "getProperties", "()Ljava/util/Properties;", Precision::Exact, properties),
     value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
     value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),

@@ -41,8 +41,6 @@ pub(super) const TABLE: &[Model] = &[
     exact("jdk/internal/misc/VM", "isBooted", "()Z", yes),
     exact("jdk/internal/misc/VM", "isModuleSystemInited", "()Z", yes),
     exact("jdk/internal/misc/VM", "initialize", "()V", nothing),
-    // No option of the JVM is set that changes what the JDK's classes do.
-    exact("jdk/internal/misc/VM", "getSavedProperty", "(Ljava/lang/String;)Ljava/lang/String;", null),
     exact("jdk/internal/misc/VM", "initializeFromArchive", "(Ljava/lang/Class;)V", nothing),
     exact("jdk/internal/misc/CDS", "initializeFromArchive", "(Ljava/lang/Class;)V", nothing),
     exact("jdk/internal/misc/CDS", "getRandomSeedForDumping", "()J", zero),

@@ -104,6 +104,7 @@ fn our_trace(call: &mut Call<'_, '_>) -> Outcome {
     let contents = Contents::References(Rc::new(Elements::initial(array)));
     let body = ArrayBody { component, possible_components: None, length, contents };
     call.state.heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
+    call.state.heap.fill(array);
     for (position, (method, instruction)) in noted.into_iter().enumerate() {
         let element = trace_element(call, class, (method, instruction))?;
         let index = call.small(position as i32);

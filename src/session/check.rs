@@ -10,6 +10,7 @@ pub(super) mod assume;
 pub(super) mod classify;
 pub(super) mod draw;
 mod explain;
+pub(super) mod exploration;
 mod explored;
 pub(super) mod finding;
 pub(super) mod input;

@@ -4,11 +4,12 @@
 use super::super::reason::{Cause, Event, told};
 use super::classify::Kind;
 use super::explain::uncovered;
+use super::exploration::Exploration;
 use super::finding::{Candidate, source_path};
 use super::replaying::Question;
 use super::round::Context;
 use super::verdict::is_a_guess;
-use super::work::{Checked, Exploration};
+use super::work::Checked;
 use crate::classfile::java_name;
 use crate::heap::EnvironmentSource;
 use crate::report::{Finding, Reason, Refusal, Uncovered};

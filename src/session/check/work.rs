@@ -7,6 +7,7 @@ use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
 use super::draw::{Drawing, Most, vocabulary_of_method};
 use super::explain::taken_for_granted;
+use super::exploration::{Exploration, STEPS, Spent, budget, limits};
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::kept::Kept;
@@ -16,8 +17,8 @@ use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
 use crate::classfile::ClassName;
-use crate::exec::{ClassInvariants, Limits, Machine, Prepared, Statics, StopReason};
-use crate::explore::{Budget, Exhausted, Outcome, Recorder, Work};
+use crate::exec::{ClassInvariants, Machine, Prepared, Statics};
+use crate::explore::{Outcome, Work};
 use crate::program::{ClassId, MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
@@ -25,33 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The bounds of each round: loop, recursion, array length, depth.
-pub(in crate::session) const ROUNDS: [(u32, u32, i32, u32); 6] = [
-    (1, 2, 4, 64),
-    (3, 4, 16, 256),
-    (8, 8, 64, 1_000),
-    (20, 16, 128, 4_000),
-    (60, 40, 256, 10_000),
-    (200, 100, 256, 50_000),
-];
 /// The part of the time that is for what comes after exploring: replays, and the report.
 pub(in crate::session) const REPORTING: f64 = 0.1;
-/// Instructions on one path.
-pub(in crate::session) const PATH_STEPS: u64 = 3_000_000;
-/// What one method may cost in all its rounds.
-const METHOD: Work = Work { instructions: 2_000_000, solver_resources: 5_000_000, states: 40_000 };
-/// What a method's rounds may cost one after the other, those after the last as much as that: a round that is cut by less than
-/// the last is run again with more.
-const STEPS: [Work; 4] = [
-    Work { instructions: 15_000, solver_resources: 60_000, states: 300 },
-    Work { instructions: 60_000, solver_resources: 250_000, states: 1_500 },
-    Work { instructions: 300_000, solver_resources: 1_000_000, states: 6_000 },
-    METHOD,
-];
-/// What may be spent on an answer that cannot become complete any more: only failures can be found.
-const INCOMPLETE: Work = Work { instructions: 750_000, solver_resources: 1_900_000, states: 7_500 };
-/// Work below which a further round is worth it although the last two have found nothing new.
-const CHEAP: Work = Work { instructions: 100_000, solver_resources: 500_000, states: 4_000 };
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
 pub(in crate::session) const KINDS_OF_STATES: usize = 3;
 /// The most calls before the method under test that are tried, and what each number of them may cost.
@@ -61,18 +37,13 @@ const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000
 const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000 };
 /// What is drawn in all for a method that is not shown to hold.
 const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000 };
-/// Steps of the rounds of a method of a library that fails. Measured on gson: the steps after these and drawn inputs find as many
-/// further failures each, and drawing takes a fifth of the time.
+/// Steps of the rounds of a method of a library that is known to fail. Measured on gson: the steps after these took two fifths of the
+/// time and showed few further failures; drawing took a sixth and showed nearly half of all.
 const STEPS_OF_FAILING: usize = 2;
 /// Steps of the rounds of a method that holds in any state, and may refuse its input.
 const STEPS_OF_PROVED: usize = 2;
 /// The bounds within which any state is tried first, by their place among those of the rounds.
 const BOUNDS_ANYWHERE: usize = 1;
-
-/// What work may cost until a deadline.
-fn budget(work: Work, deadline: Option<Instant>) -> Budget {
-    Budget { work, ..Budget::until(deadline) }
-}
 
 /// What is known of a method so far.
 pub(in crate::session) struct Checked<'p> {
@@ -140,162 +111,6 @@ struct Around<'m> {
     deadline: Option<Instant>,
     /// Results of initialisers, where rounds share them.
     prepared: Option<&'m Prepared>,
-}
-
-/// The rounds of a method with one kind of inputs.
-pub(in crate::session) struct Exploration {
-    start: Start,
-    /// A candidate of each cause for which an input could be written.
-    pub(in crate::session) candidates: BTreeMap<CauseKey, Candidate>,
-    /// Why there is none, for the other causes.
-    pub(in crate::session) unwritten: BTreeMap<CauseKey, String>,
-    /// What the last round that was run to its end left out; of the first one, if none was.
-    pub(in crate::session) missing: Missing,
-    /// Where, in the method itself, paths of that round stopped.
-    pub(super) stopped_at: Vec<(u32, StopReason)>,
-    /// Path ends of that round.
-    pub(in crate::session) ends: u64,
-    /// The place of the next round's bounds.
-    rounds: usize,
-    /// The place of the next round's budget; none where each round may take all that is left.
-    step: Option<usize>,
-    /// Rounds in a row that found nothing new.
-    idle_rounds: u32,
-    /// What the rounds have cost that came to their ends, or took all that there is.
-    spent: Work,
-    /// What all rounds have cost.
-    worked: Work,
-    pub(in crate::session) is_done: bool,
-}
-
-/// What a round leaves.
-pub(in crate::session) struct Spent {
-    missing: Missing,
-    stopped_at: Vec<(u32, StopReason)>,
-    ends: u64,
-    work: Work,
-}
-
-impl Spent {
-    /// Of a round, without what it explored.
-    pub(in crate::session) fn of<R: Recorder>(round: Round<'_, R>) -> Spent {
-        Spent { work: round.explorer.spent(), missing: round.missing, stopped_at: round.stopped_at, ends: round.ends }
-    }
-}
-
-impl Exploration {
-    pub(in crate::session) fn new(start: Start) -> Self {
-        Exploration {
-            start,
-            candidates: BTreeMap::new(),
-            unwritten: BTreeMap::new(),
-            missing: Missing::default(),
-            stopped_at: Vec::new(),
-            ends: 0,
-            rounds: 0,
-            step: None,
-            idle_rounds: 0,
-            spent: Work::default(),
-            worked: Work::default(),
-            is_done: false,
-        }
-    }
-
-    /// The same, with budgets that grow from round to round.
-    fn in_steps(self) -> Self {
-        Exploration { step: Some(0), ..self }
-    }
-
-    /// Whether some path fails, with an input written for it or not.
-    pub(super) fn has_failures(&self) -> bool {
-        self.candidates.keys().chain(self.unwritten.keys()).any(|key| matches!(key.0, Kind::Failure(_)))
-    }
-
-    /// Whether an input is known on which the method fails.
-    fn shows_failure(&self) -> bool {
-        self.candidates.keys().any(|key| matches!(key.0, Kind::Failure(_)))
-    }
-
-    /// Whether it is taken in steps, and has come to that one.
-    fn is_at(&self, step: usize) -> bool {
-        self.step.is_some_and(|next| next >= step)
-    }
-
-    /// The bounds of the next round and what it may cost; none when there is none.
-    pub(in crate::session) fn next_round(&mut self, effort: u64, deadline: Option<Instant>) -> Option<Bounds<'static>> {
-        let limits = limits(self.rounds)?;
-        self.rounds += 1;
-        let left = self.most().times(effort).without(self.spent);
-        Some(Bounds {
-            start: self.start,
-            limits,
-            collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
-            budget: budget(self.step().map_or(left, |step| step.times(effort).at_most(left)), deadline),
-            prepared: None,
-        })
-    }
-
-    /// What the next round may cost, where that is less than all that is left.
-    fn step(&self) -> Option<Work> {
-        STEPS.get(self.step?).copied()
-    }
-
-    /// What all rounds may cost.
-    fn most(&self) -> Work {
-        if self.step.is_some() && self.missing.is_final() { INCOMPLETE } else { METHOD }
-    }
-
-    /// Takes over what a round leaves that a clock has ended: the next round is the same one again.
-    pub(in crate::session) fn interrupt_round(&mut self, round: Spent) {
-        self.rounds = self.rounds.saturating_sub(1);
-        if self.rounds == 0 {
-            self.missing = round.missing;
-            self.stopped_at = round.stopped_at;
-            self.ends = round.ends;
-        }
-    }
-
-    /// Takes over what a round leaves, and whether it found anything new.
-    pub(in crate::session) fn finish_round(&mut self, round: Spent, is_news: bool, effort: u64) {
-        self.worked = self.worked.plus(round.work);
-        let is_cut = round.missing.exhausted.is_some();
-        let is_out_of_time = round.missing.exhausted.is_some_and(Exhausted::is_ended);
-        let is_first = self.rounds == 1;
-        let has_more = self.step.is_some_and(|step| step + 1 < STEPS.len());
-        self.step = self.step.map(|step| step + 1);
-        if !is_cut || is_first {
-            self.missing = round.missing;
-            self.stopped_at = round.stopped_at;
-            self.ends = round.ends;
-        } else if is_out_of_time {
-            // A run with wider limits would have gone on.
-            self.missing.exhausted = round.missing.exhausted;
-        }
-        if is_cut && has_more && !is_out_of_time && self.spent.is_below(self.most().times(effort)) {
-            // It is run again with more: that it found little, and what it took, says nothing of the method.
-            self.rounds -= 1;
-            return;
-        }
-        self.spent = self.spent.plus(round.work);
-        self.idle_rounds = if is_news { 0 } else { self.idle_rounds + 1 };
-        let patience = if self.step.is_some() && self.missing.is_final() { 1 } else { 2 };
-        self.is_done = is_cut
-            || !self.missing.depends_on_bounds()
-            || self.rounds == ROUNDS.len()
-            || (self.idle_rounds >= patience && !self.spent.is_below(CHEAP.times(effort)));
-    }
-
-    /// Takes note that the run ended before a round could begin.
-    fn give_up(&mut self, ending: Ending) {
-        self.missing.exhausted = Some(Exhausted::Ended(ending));
-        self.is_done = true;
-    }
-}
-
-/// The limits of a round by its place.
-fn limits(round: usize) -> Option<Limits> {
-    let (loop_bound, recursion, array_length, depth) = ROUNDS.get(round).copied()?;
-    Some(Limits { loop_bound, depth, array_length, recursion, path_steps: PATH_STEPS })
 }
 
 impl<'p> Checked<'p> {
@@ -514,7 +329,8 @@ impl<'p> Checked<'p> {
         });
         drawing.up_to(most);
         let mut found = Exploration::new(Start::of(context.job));
-        found.candidates = std::mem::take(&mut self.drawn);
+        // Where the run ends meanwhile, what was drawn before stays.
+        found.candidates = self.drawn.clone();
         let mut costs = ExplorationCosts::default();
         let drawn = (method, &assumed, around.prepared);
         drawing.run::<Watcher<'p>>(
@@ -830,6 +646,7 @@ fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'
         Err(Failure::Ended(ending)) => checked.give_up(ending),
         Err(Failure::Panicked(message)) => {
             checked.defect = Some(message);
+            checked.take_drawn();
             checked.is_done = true;
         }
     }

@@ -1,10 +1,11 @@
 //! The technique that explores from the beginning, as `check` does; the assertions of one method share the exploration.
 
 use super::super::check::assume::OfMethod;
+use super::super::check::exploration::{Exploration, ROUNDS};
 use super::super::check::finding::Candidate;
 use super::super::check::replaying::Replayer;
 use super::super::check::round::{CauseKey, Context};
-use super::super::check::work::{Checked, Exploration, KINDS_OF_STATES, ROUNDS};
+use super::super::check::work::{Checked, KINDS_OF_STATES};
 use super::super::reason::{Cause, Event, Reason};
 use super::assertions::Assertion;
 use super::technique::{Question, Settled};

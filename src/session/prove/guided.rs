@@ -2,10 +2,10 @@
 
 use super::super::check::Start;
 use super::super::check::assume::OfMethod;
+use super::super::check::exploration::PATH_STEPS;
 use super::super::check::finding::{Candidate, Subject, candidate};
 use super::super::check::round::{Bounds, Round, explore_in_order};
 use super::super::check::watch::{Seen, Watch, Watcher, Watches};
-use super::super::check::work::PATH_STEPS;
 use super::super::reason::{Cause, Event};
 use super::forward::is_at;
 use super::technique::Question;
