@@ -2,8 +2,9 @@
 //! a cache unless the name says otherwise. `scripts/measure` measures whole processes instead, with their memory.
 #![allow(clippy::panic)]
 
+use casewise::analysis::summarize;
 use casewise::report::{Report, Silent};
-use casewise::session::{Job, summarize};
+use casewise::session::Job;
 use casewise::term::Arithmetic;
 use std::path::PathBuf;
 

@@ -2,8 +2,9 @@
 //! initialiser, from class files to the summary, with one job and without a cache.
 #![allow(clippy::panic)]
 
+use casewise::analysis::summarize;
 use casewise::report::{Report, Silent};
-use casewise::session::{Job, summarize};
+use casewise::session::Job;
 use divan::counter::ItemsCount;
 use std::path::PathBuf;
 

@@ -5,6 +5,7 @@
 pub mod run;
 
 pub mod classfile;
+
 pub mod term;
 
 pub mod formula;
@@ -14,8 +15,6 @@ pub mod store;
 pub mod program;
 
 pub mod graph;
-
-pub mod mutation;
 
 pub mod solver;
 
@@ -31,13 +30,19 @@ pub mod summary;
 
 pub mod invariant;
 
-pub mod loop_summary;
+pub mod input;
 
 pub mod backward;
 
 pub mod concolic;
 
 pub mod demand;
+
+pub mod loop_summary;
+
+pub mod equivalence;
+
+pub mod mutation;
 
 pub mod junit;
 
@@ -46,5 +51,7 @@ pub mod replay;
 pub mod report;
 
 pub mod session;
+
+pub mod analysis;
 
 pub mod cli;

@@ -1,44 +1,23 @@
-//! Wires the parts for one job: loading, linking, analysing in component order, caching, reporting.
+//! One job: what it is asked, its classes, its threads, its rounds, its cache, and what is found out once in it for all its methods.
 
-mod cached;
-mod callees_first;
-pub mod check;
-mod effects;
-mod engine;
-pub mod equivalence;
-mod initialisers;
-mod invariants;
-pub mod mutate;
+pub(crate) mod cached;
+pub(crate) mod callees_first;
+pub(crate) mod initialisers;
+pub(crate) mod invariants;
 mod once;
-pub mod prove;
-pub mod reach;
-mod reason;
-mod rounds;
-mod selection;
-pub mod suite;
-mod target;
-mod threads;
-mod view;
-mod workspace;
+pub(crate) mod rounds;
+pub(crate) mod selection;
+pub(crate) mod threads;
+pub(crate) mod workspace;
 
-pub use check::{Assumption, CheckJob, Inputs, check};
-pub use invariants::invariants;
-pub use mutate::{MutateJob, mutate};
-pub use prove::{ProveJob, ProveProperty, Technique, prove};
-pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
 pub use selection::{ClassPattern, Selection};
-pub use suite::{Criterion, SuiteJob, suite};
-pub use target::TargetSpec;
-pub use view::Shown;
 
 use crate::exec::Limits;
-use crate::report::{CacheCheck, CacheStatistics, JobError, Problem, Progress, Report, SummaryView};
-use crate::run::Run;
+use crate::report::{CacheCheck, CacheStatistics, JobError, Problem};
 use crate::store::Store;
 use crate::term::Arithmetic;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use workspace::Workspace;
 
 /// Where the classes of the JDK come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,35 +79,6 @@ impl Default for Job {
             cache: None,
         }
     }
-}
-
-/// Summarises the methods that a job selects, and whatever they call.
-///
-/// # Errors
-/// When nothing can be analysed; problems with single inputs are in the report.
-pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError> {
-    let run = Run::begin(job.timeout, job.memory);
-    let workspace = Workspace::open(job)?;
-    let engine = workspace.engine(job, run.deadline())?;
-    let selected = workspace.select(job)?;
-    Ok(engine.run(&selected, progress, workspace.problems.clone(), None))
-}
-
-/// What is asked for of the summaries of the methods that a job selects.
-///
-/// # Errors
-/// As [`summarize`].
-pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
-    let run = Run::begin(job.timeout, job.memory);
-    let workspace = Workspace::open(job)?;
-    let engine = workspace.engine(job, run.deadline())?;
-    let selected = workspace.select(job)?;
-    let mut views = Vec::new();
-    let mut visit = |method, summary: &crate::summary::Summary| {
-        views.extend(view::summary_view(&engine, method, summary, shown));
-    };
-    let report = engine.run(&selected, progress, workspace.problems.clone(), Some(&mut visit));
-    Ok((views, report))
 }
 
 /// What a cache folder holds. A folder that does not exist holds nothing; it is not created.

@@ -5,8 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::unreachable)]
 
+use casewise::analysis::summarize;
 use casewise::report::Silent;
-use casewise::session::{Job, Selection, summarize};
+use casewise::session::{Job, Selection};
 use casewise::term::Arithmetic;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::classfile::{Jdk, load_class_path};
+use casewise::equivalence::{Comparison, ComparisonBudget, Difference, compare};
 use casewise::graph::CallGraph;
+use casewise::input::ConcreteCase;
 use casewise::program::{MethodId, Program};
 use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare as replayed, job_line};
-use casewise::session::equivalence::{Comparison, ComparisonBudget, Difference, compare};
-use casewise::summary::ConcreteCase;
 use std::path::PathBuf;
 
 fn fixtures() -> PathBuf {

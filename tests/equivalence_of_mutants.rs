@@ -8,12 +8,12 @@ mod inputs;
 mod random;
 
 use casewise::classfile::{Jdk, decode_class, load_class_path};
+use casewise::equivalence::{Comparison, ComparisonBudget, Difference, Subject, patched_body};
 use casewise::graph::CallGraph;
+use casewise::input::ConcreteCase;
 use casewise::mutation::{Mutant, mutants, parse_operators};
 use casewise::program::{MethodId, Program};
 use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare as replayed, job_line, patched_job};
-use casewise::session::equivalence::{Comparison, ComparisonBudget, Difference, Subject, patched_body};
-use casewise::summary::ConcreteCase;
 use random::Random;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -7,12 +7,13 @@ use casewise::explore::{
     Budget as Exploration, Explorer, Inline, Observed, Outcome, Path as Explored, PathEnd, Recorder, Work,
 };
 use casewise::graph::CallGraph;
+use casewise::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
 use casewise::loop_summary::{Budget, Findings, Goal, Question, Verdict, necessary_condition};
 use casewise::models::Models;
 use casewise::program::{FieldKind, MethodId, Program};
 use casewise::replay::{Answer, Jvm, JvmOptions, parse_throw};
 use casewise::solver::PathSolver;
-use casewise::summary::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult, MethodName, initial_state};
+use casewise::summary::{MethodName, initial_state};
 use casewise::term::Arithmetic;
 use std::path::PathBuf;
 
@@ -78,7 +79,7 @@ fn findings(program: &Program, calls: &CallGraph, row: &Row, arithmetic: Arithme
 }
 
 /// A JVM's word on whether an input fails at the line.
-fn fails_in_a_jvm(jvm: &mut Jvm, case: &casewise::summary::ConcreteCase, line: u16) -> bool {
+fn fails_in_a_jvm(jvm: &mut Jvm, case: &casewise::input::ConcreteCase, line: u16) -> bool {
     let job = format!("trace {}", casewise::replay::job_line(case));
     match &jvm.run(&[job])[..] {
         [Answer::Result(text)] => parse_throw(text)

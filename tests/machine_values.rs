@@ -1,8 +1,9 @@
 //! What a program gets from the machine it runs on, and what it reads: which failures are findings, and on what input.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
+use casewise::analysis::{CheckJob, check};
 use casewise::report::{CheckReport, CheckedMethod, ReasonKind, Silent, Verdict};
-use casewise::session::{CheckJob, Job, Selection, check};
+use casewise::session::{Job, Selection};
 
 fn checked(class: &str, method: &str, replay: bool) -> CheckedMethod {
     let paths = vec![env!("CASEWISE_CHECK_FIXTURES").into()];

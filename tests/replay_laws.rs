@@ -3,11 +3,12 @@
 
 use casewise::explore::{Budget, Explorer, Work};
 use casewise::graph::CallGraph;
+use casewise::input::{ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, concretise, initialised_classes};
 use casewise::program::{MethodId, Program, is_desugared};
 use casewise::replay::{Answer, Failure, Jvm, JvmOptions, Replay, compare, job_line};
 use casewise::summary::{
-    AnalysisOptions, Calls, Composable, ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, Level, Library,
-    Recording, Summary, SummarySource, analyse, concretise, initialised_classes, instantiate, instantiator,
+    AnalysisOptions, Calls, Composable, Level, Library, Recording, Summary, SummarySource, analyse, instantiate,
+    instantiator,
 };
 use casewise::{classfile, exec, models, solver, term};
 use std::collections::{BTreeMap, HashMap};

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::classfile::{Jdk, load_class_path};
+use casewise::equivalence::{Comparison, ComparisonBudget, Subject, patched_body};
 use casewise::graph::CallGraph;
 use casewise::mutation::{mutants, parse_operators};
 use casewise::program::Program;
-use casewise::session::equivalence::{Comparison, ComparisonBudget, Subject, patched_body};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -3,8 +3,9 @@
 use super::exit::{Failure, Status};
 use super::options::{FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions};
 use super::reach::{ChooseOption, answered};
+use crate::analysis::{ReachJob, Strategy};
 use crate::demand::Encoding;
-use crate::session::{Job, ReachJob, Strategy};
+use crate::session::Job;
 use clap::Args;
 use std::time::Duration;
 

@@ -4,8 +4,9 @@ use super::exit::{Failure, Status, tell_problems};
 use super::options::{Format, FormatOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
+use crate::analysis::invariants;
 use crate::report::{invariants_as_json, invariants_as_text};
-use crate::session::{Job, invariants};
+use crate::session::Job;
 use clap::Args;
 use std::time::Duration;
 

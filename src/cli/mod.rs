@@ -1,5 +1,5 @@
 //! The command line: what a command line means, and the exit codes. One file per subcommand; the work itself is done by
-//! [`session`](crate::session), the printing by [`report`](crate::report).
+//! [`analysis`](crate::analysis), the printing by [`report`](crate::report).
 //!
 //! # Exit codes
 //!

@@ -1,7 +1,8 @@
 //! Options that several subcommands have.
 
+use crate::analysis::{GuideMode, TargetSpec};
 use crate::run::default_limit;
-use crate::session::{ClassPattern, GuideMode, JdkSource, Job, Selection, TargetSpec};
+use crate::session::{ClassPattern, JdkSource, Job, Selection};
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;

@@ -4,8 +4,9 @@ use super::exit::{Failure, Status, tell_problems};
 use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, SelectionOptions};
 use super::output::{width, write_result};
 use super::progress::ProgressLine;
+use crate::analysis::{self, Shown};
 use crate::report::{Layout, Report, SummaryView, method_label, show_as_text, summaries_as_json};
-use crate::session::{self, Job, Shown};
+use crate::session::Job;
 use clap::Args;
 
 const EXAMPLES: &str = "\
@@ -68,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Job { method: Some(arguments.method.clone()), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
     let progress = ProgressLine::new();
     let shown = Shown { case: arguments.case, code: arguments.code, full: arguments.full };
-    let (mut views, report) = session::show(&job, shown, &progress)?;
+    let (mut views, report) = analysis::show(&job, shown, &progress)?;
     drop(progress);
     let status = tell_problems(&report.problems);
     if let Some(case) = arguments.case {

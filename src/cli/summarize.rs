@@ -4,8 +4,9 @@ use super::exit::{Failure, Status, tell_problems};
 use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, SelectionOptions};
 use super::output::write_result;
 use super::progress::ProgressLine;
+use crate::analysis;
 use crate::report::{Report, summarize_as_json, summarize_as_text};
-use crate::session::{self, Job};
+use crate::session::Job;
 use clap::Args;
 
 const EXAMPLES: &str = "\
@@ -45,7 +46,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let job = Job { method: arguments.method.clone(), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
     let progress = ProgressLine::new();
-    let report: Report = session::summarize(&job, &progress)?;
+    let report: Report = analysis::summarize(&job, &progress)?;
     drop(progress);
     let status = tell_problems(&report.problems);
     write_result(|output| match arguments.format.format {

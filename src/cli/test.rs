@@ -5,9 +5,10 @@ use super::options::{DEFAULT_CACHE, Format, JobsOption, MemoryOption, PathOption
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::sources::{check_folders, sources_of};
+use crate::analysis::{CheckJob, Criterion, SuiteJob, suite};
 use crate::junit::JUnit;
 use crate::report::{SuiteClass, SuiteReport, suite_as_html, suite_as_json, suite_as_text};
-use crate::session::{CheckJob, Criterion, Job, SuiteJob, suite};
+use crate::session::Job;
 use clap::{Args, ValueEnum};
 use std::io;
 use std::path::{Path, PathBuf};

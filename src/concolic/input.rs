@@ -37,7 +37,7 @@ pub enum InputValue {
 
 /// A concrete object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ConcreteObject {
+pub struct InputObject {
     /// Its class or array type.
     pub class: ReferenceType,
     /// Its fields, those that are not zero or null.
@@ -50,11 +50,11 @@ pub struct ConcreteObject {
     pub elements: BTreeMap<i64, InputValue>,
 }
 
-impl ConcreteObject {
+impl InputObject {
     /// An object all of whose fields are zero, or an array without elements.
     pub fn new(class: ReferenceType) -> Self {
         let contents = ContentsValue::default();
-        ConcreteObject { class, fields: BTreeMap::new(), length: 0, contents, elements: BTreeMap::new() }
+        InputObject { class, fields: BTreeMap::new(), length: 0, contents, elements: BTreeMap::new() }
     }
 }
 
@@ -62,7 +62,7 @@ impl ConcreteObject {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConcreteHeap {
     /// The objects.
-    pub objects: BTreeMap<i64, ConcreteObject>,
+    pub objects: BTreeMap<i64, InputObject>,
     /// Static fields that are not zero or null.
     pub statics: BTreeMap<FieldId, InputValue>,
 }
@@ -102,7 +102,7 @@ impl ConcreteInput {
         for object in state.heap.input_objects() {
             let declared = class_of.get(&object).copied();
             if let Some(class) = concrete_class(machine.program, state, object, declared) {
-                input.heap.objects.insert(identity(state, object), ConcreteObject::new(class));
+                input.heap.objects.insert(identity(state, object), InputObject::new(class));
             }
         }
         for number in 0..state.heap.symbol_count() as u32 {

@@ -1,6 +1,6 @@
 //! Answers every choice of a state from concrete values, and gives each new numeric input its value.
 
-use super::input::{ConcreteHeap, ConcreteObject, InputValue, initialised_identity, is_initialised};
+use super::input::{ConcreteHeap, InputObject, InputValue, initialised_identity, is_initialised};
 use crate::exec::{Interrupt, Limits, Machine, State, StopReason};
 use crate::heap::{Alternative, Choice, InputOrigin, ObjectId, Origin, Reference, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, FieldKind, ReferenceType};
@@ -72,7 +72,7 @@ impl Lead {
                     None => state.heap.exact_class(object).map(ReferenceType::class),
                 };
                 if let Some(class) = class {
-                    heap.objects.insert(identity, ConcreteObject::new(class));
+                    heap.objects.insert(identity, InputObject::new(class));
                 }
                 identity
             }

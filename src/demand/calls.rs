@@ -5,7 +5,7 @@ use super::composable::{Effects, is_primitive_array, is_string};
 use super::input::parameter_kinds;
 use super::run::{Activation, Ended, Runner, contents_of, new_result, number, primitive_array};
 use super::tree::{Argument, CallNode, Continues, Kind, NodeId, Place};
-use crate::concolic::{ConcreteObject, InputValue, Lead, is_initialised};
+use crate::concolic::{InputObject, InputValue, Lead, is_initialised};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::heap::{Body, Contents, ObjectId, Origin, Reference, Value, primitive_domain};
 use crate::program::{ClassId, FieldId, FieldKind, ReferenceType};
@@ -100,7 +100,7 @@ impl Runner<'_, '_> {
             if is_initialised && is_written {
                 return Ok(None);
             }
-            let mut array = ConcreteObject::new(class);
+            let mut array = InputObject::new(class);
             array.length = count;
             array.contents = values;
             self.heap.objects.insert(identity, array);
@@ -131,7 +131,7 @@ impl Runner<'_, '_> {
         self.sync(activation);
         let model = &activation.state.path.model;
         let Some(units) = crate::term::evaluate_text(&self.machine.pool, text, model) else { return Ok(None) };
-        let mut string = ConcreteObject::new(ReferenceType::class(class));
+        let mut string = InputObject::new(ReferenceType::class(class));
         if let Some(field) = program.hidden_field(class, crate::program::TEXT_FIELD) {
             string.fields.insert(field, InputValue::Text(units));
         }

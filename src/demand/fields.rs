@@ -4,7 +4,7 @@
 use super::run::{Activation, Ended, Runner, new_result};
 use super::translate::field_element_kind;
 use super::tree::{NodeId, Place};
-use crate::concolic::{ConcreteObject, InputValue};
+use crate::concolic::{InputObject, InputValue};
 use crate::exec::StopReason;
 use crate::heap::{InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value, default_value, primitive_domain};
 use crate::program::{FieldId, FieldKind, ReferenceType};
@@ -38,7 +38,7 @@ impl Runner<'_, '_> {
                 let identity = activation.lead.identity(&mut self.heap, &activation.state, object);
                 let class = activation.state.heap.instance(object).and_then(|body| body.types.first().copied());
                 if let Some(class) = class {
-                    let new = ConcreteObject::new(ReferenceType::class(class));
+                    let new = InputObject::new(ReferenceType::class(class));
                     let known = self.heap.objects.entry(identity).or_insert(new);
                     known.fields.insert(*field, concrete);
                 }

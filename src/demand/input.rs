@@ -3,7 +3,7 @@
 use super::composable::{is_primitive_array, is_string};
 use super::translate::field_element_kind;
 use super::tree::{Place, Trees};
-use crate::concolic::{ConcreteInput, ConcreteObject, InputValue, is_initialised};
+use crate::concolic::{ConcreteInput, InputObject, InputValue, is_initialised};
 use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, TEXT_FIELD};
 use crate::term::{Domain, Model, TermId, TermPool, TextOperator};
 use std::collections::BTreeMap;
@@ -164,7 +164,7 @@ impl Reader<'_> {
 
     fn add(&mut self, key: i64, class: ReferenceType) -> i64 {
         let number = self.input.heap.objects.len() as i64 + 1;
-        self.input.heap.objects.insert(number, ConcreteObject::new(class));
+        self.input.heap.objects.insert(number, InputObject::new(class));
         self.known.insert((key, class), number);
         number
     }

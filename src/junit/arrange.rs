@@ -5,8 +5,8 @@ use super::literal;
 use super::names::{source_parts, uncapitalised};
 use super::shape::{field_named, is_hidden, is_open};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
+use crate::input::{ConcreteObject, ConcreteValue, FieldName, Place};
 use crate::program::{ClassId, FieldKind, Linkage};
-use crate::summary::{ConcreteObject, ConcreteValue, FieldName, Place};
 
 /// Expressions longer than this get a variable.
 const LONGEST_INLINE: usize = 60;
@@ -424,7 +424,7 @@ impl Draft<'_, '_> {
     }
 
     /// A collection from its elements.
-    fn collection(&mut self, calls: &[crate::summary::ConcreteCall], target: Target<'_>) -> Written {
+    fn collection(&mut self, calls: &[crate::input::ConcreteCall], target: Target<'_>) -> Written {
         let (maker, added) = calls.split_first().ok_or("a collection that nothing makes")?;
         let class = self.site.program.class_by_name(&maker.method.class).ok_or("a collection of no class")?;
         let name = self.site.types.class(class).ok_or_else(|| closed(&maker.method.class))?;
@@ -579,7 +579,7 @@ impl Draft<'_, '_> {
 }
 
 /// Whether calls make a collection that another one's elements in their order make as well.
-pub(super) fn is_copied(calls: &[crate::summary::ConcreteCall]) -> bool {
+pub(super) fn is_copied(calls: &[crate::input::ConcreteCall]) -> bool {
     const COPIED: [&str; 7] = [
         "java/util/ArrayList",
         "java/util/LinkedList",

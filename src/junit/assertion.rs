@@ -7,8 +7,8 @@ use super::literal;
 use super::observe::{Form, Observer, Sight};
 use super::shape::enum_constants;
 use crate::classfile::PrimitiveType;
+use crate::input::{ConcreteValue, ExpectedObject};
 use crate::program::{FieldId, FieldKind};
-use crate::summary::{ConcreteValue, ExpectedObject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The expressions of expected objects that the test has a variable for.
@@ -156,7 +156,7 @@ impl Draft<'_, '_> {
     fn enum_constant(
         &mut self,
         class: crate::program::ClassId,
-        fields: &[(crate::summary::FieldName, ConcreteValue)],
+        fields: &[(crate::input::FieldName, ConcreteValue)],
     ) -> Result<String, String> {
         let program = self.site.program;
         let (owner, constants) = enum_constants(program, class).ok_or("no enum")?;

@@ -5,8 +5,9 @@ use super::draft::Draft;
 use super::names::is_identifier;
 use super::shape::{is_open, is_reference};
 use crate::classfile::GenericType;
+use crate::input::{ConcreteObject, ConcreteValue};
 use crate::program::{ClassId, FieldKind, MethodId, Program};
-use crate::summary::{ConcreteObject, ConcreteValue, MethodName};
+use crate::summary::MethodName;
 
 const VARARGS: u16 = 0x0080;
 

@@ -1,8 +1,8 @@
 //! One test while it is written: its statements, its variables, and what it needs besides.
 
 use super::names::{TypeNames, Variables};
+use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
 use crate::program::{MethodId, Program};
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
 use std::collections::BTreeSet;
 
 /// Methods of the test class that reach what Java's access rules close.

@@ -4,8 +4,8 @@ use super::arrange::{Target, type_parameters, zero};
 use super::draft::Draft;
 use super::names::is_identifier;
 use super::shape::{assigned_by, field_named};
+use crate::input::{ConcreteValue, Place};
 use crate::program::{FieldId, Maker, MethodId};
-use crate::summary::{ConcreteValue, Place};
 
 /// How an object with a given state is made.
 pub(super) struct Plan {

@@ -7,8 +7,8 @@ use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
 use super::title::{Title, identifiers};
 use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
+use crate::input::ExpectedOutcome;
 use crate::program::{FieldId, MethodId, Program, package_of};
-use crate::summary::ExpectedOutcome;
 use std::collections::BTreeSet;
 
 /// Lines of code longer than this are broken.

@@ -18,8 +18,8 @@ mod test_method;
 mod title;
 
 use crate::classfile::ClassName;
+use crate::input::ConcreteCase;
 use crate::program::Program;
-use crate::summary::ConcreteCase;
 
 /// The JUnit that tests are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

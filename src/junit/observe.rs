@@ -1,8 +1,8 @@
 //! What a test can see of objects after a call, through accessible fields, getters, records' accessors and arrays.
 
 use super::shape::{enum_constants, field_named, getter, is_hidden, is_open};
+use crate::input::{ConcreteValue, ExpectedObject, ExpectedResult};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
-use crate::summary::{ConcreteValue, ExpectedObject, ExpectedResult};
 use std::collections::BTreeSet;
 
 /// The most that is seen of one object.

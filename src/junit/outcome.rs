@@ -4,8 +4,8 @@ use super::names::{capitalised, source_parts};
 use super::shape::enum_constants;
 use super::title::{number_words, text_words};
 use crate::classfile::PrimitiveType;
+use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, Place};
 use crate::program::{FieldKind, MethodId, Program};
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, Place};
 
 /// `returns5`, `throwsArithmeticException`, and so on.
 pub(super) fn outcome_words(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {

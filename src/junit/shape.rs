@@ -172,7 +172,7 @@ pub(super) fn is_hidden(program: &Program, field: FieldId, declared: ClassId) ->
 }
 
 /// A declared field by class and name.
-pub(super) fn field_named(program: &Program, name: &crate::summary::FieldName) -> Option<FieldId> {
+pub(super) fn field_named(program: &Program, name: &crate::input::FieldName) -> Option<FieldId> {
     let class = program.class_by_name(&name.class)?;
     program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
 }

@@ -6,8 +6,8 @@ use super::call::encloses_instances;
 use super::draft::{Checked, Draft, Site};
 use super::observe::{Form, Sight};
 use super::shape::{Effects, field_named, is_open};
+use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
-use crate::summary::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
 use std::collections::BTreeSet;
 
 /// The text of a test, without its name.

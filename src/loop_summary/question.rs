@@ -9,10 +9,11 @@ use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path, 
 use crate::formula::{Formula, render_formula};
 use crate::graph::CallGraph;
 use crate::heap::InputOrigin;
+use crate::input::{ConcreteCase, concretise, initialised_classes};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::solver::PathSolver;
-use crate::summary::{ConcreteCase, concretise, initial_state, initialised_classes};
+use crate::summary::initial_state;
 use crate::term::{Arithmetic, InputId, render};
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::job::{escaped, field_path, hexadecimal};
 use super::jvm::Answer;
-use crate::summary::{ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome};
+use crate::input::{ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome};
 use std::fmt::Write;
 
 /// What a replay showed.

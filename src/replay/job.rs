@@ -1,8 +1,7 @@
 //! Writes a concrete case as a job of the harness.
 
-use crate::summary::{
-    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, MethodName, Place,
-};
+use crate::input::{ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, Place};
+use crate::summary::MethodName;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The head of an entry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Head {
+pub(crate) struct Head {
     /// Cases.
     pub cases: u64,
     /// Cases that throw.
@@ -25,7 +25,7 @@ const LENGTH: usize = 4;
 ///
 /// # Errors
 /// When the summary is too large to be stored.
-pub(super) fn to_bytes(head: &Head, summary: &Summary) -> Result<Vec<u8>, CodecError> {
+pub(crate) fn to_bytes(head: &Head, summary: &Summary) -> Result<Vec<u8>, CodecError> {
     let head = encode(head)?;
     let length = u32::try_from(head.len()).map_err(|_| CodecError::TooLarge)?;
     let mut bytes = length.to_le_bytes().to_vec();
@@ -35,7 +35,7 @@ pub(super) fn to_bytes(head: &Head, summary: &Summary) -> Result<Vec<u8>, CodecE
 }
 
 /// The head of an entry, and where its undecoded summary begins; none when the bytes are no entry.
-pub(super) fn head(bytes: &[u8]) -> Option<(Head, usize)> {
+pub(crate) fn head(bytes: &[u8]) -> Option<(Head, usize)> {
     let (length, rest) = bytes.split_first_chunk::<LENGTH>()?;
     let (head, _) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
     Some((decode(head).ok()?, LENGTH + head.len()))

@@ -6,14 +6,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, PoisonError};
 
 /// Says which methods can begin, by their places among those asked for.
-pub(super) struct CalleesFirst {
+pub(crate) struct CalleesFirst {
     callers: Vec<Vec<usize>>,
     /// How many callees of each are not done yet.
     waiting_for: Mutex<Vec<usize>>,
 }
 
 impl CalleesFirst {
-    pub(super) fn of(calls: &CallGraph, methods: &[MethodId]) -> CalleesFirst {
+    pub(crate) fn of(calls: &CallGraph, methods: &[MethodId]) -> CalleesFirst {
         let places: FxHashMap<MethodId, usize> =
             methods.iter().enumerate().map(|(place, method)| (*method, place)).collect();
         let mut callers = vec![Vec::new(); methods.len()];
@@ -43,13 +43,13 @@ impl CalleesFirst {
     }
 
     /// Those that can begin at once.
-    pub(super) fn ready(&self) -> Vec<usize> {
+    pub(crate) fn ready(&self) -> Vec<usize> {
         let waiting_for = self.waiting_for.lock().unwrap_or_else(PoisonError::into_inner);
         (0..waiting_for.len()).filter(|place| waiting_for[*place] == 0).collect()
     }
 
     /// Those that can begin since this one is done.
-    pub(super) fn done(&self, place: usize) -> Vec<usize> {
+    pub(crate) fn done(&self, place: usize) -> Vec<usize> {
         let mut waiting_for = self.waiting_for.lock().unwrap_or_else(PoisonError::into_inner);
         let callers = self.callers.get(place).map_or(&[][..], Vec::as_slice);
         let is_free = |caller: &usize| {

@@ -7,13 +7,13 @@ use super::workspace::Workspace;
 use crate::classfile::ClassName;
 use crate::exec::{Limits, Machine};
 use crate::graph::CallGraph;
+use crate::input::initialised_classes;
 use crate::models::Models;
 use crate::program::{MethodId, OfMethod, Program, Read, as_one};
-use crate::summary::initialised_classes;
 use crate::term::Arithmetic;
 
 /// What initialisers do, each as the first that a machine runs.
-pub(super) struct Initialisers<'p> {
+pub(crate) struct Initialisers<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
@@ -23,7 +23,7 @@ pub(super) struct Initialisers<'p> {
 
 impl<'p> Initialisers<'p> {
     /// Of a workspace's program, of which none has run yet.
-    pub(super) fn of(workspace: &'p Workspace, job: &Job) -> Self {
+    pub(crate) fn of(workspace: &'p Workspace, job: &Job) -> Self {
         Initialisers {
             program: &workspace.program,
             calls: &workspace.calls,
@@ -34,7 +34,7 @@ impl<'p> Initialisers<'p> {
     }
 
     /// The classes that a method's code may use and that initialise without an exception.
-    pub(super) fn without_failure(&self, method: MethodId) -> Vec<ClassName> {
+    pub(crate) fn without_failure(&self, method: MethodId) -> Vec<ClassName> {
         let read = Read::Method(OfMethod::Initialised, method);
         let mut classes = as_one(read, || initialised_classes(self.program, self.calls, method));
         classes.retain(|class| self.succeeds(class));

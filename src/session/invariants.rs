@@ -1,7 +1,5 @@
 //! The invariants of a program's classes, inferred when they are first asked for and once in a run.
 
-mod report;
-
 use super::once::OnceOfClass;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
@@ -10,8 +8,6 @@ use crate::invariant::{Inferred, InferredStatics, StableFacts, infer, infer_stat
 use crate::program::{ClassId, MethodId, Program};
 use crate::term::Arithmetic;
 use std::sync::Arc;
-
-pub use report::invariants;
 
 /// What is known of a class: of its objects, or of its static fields.
 #[derive(Debug)]
@@ -34,7 +30,7 @@ impl From<InferredStatics> for Known<InferredStatics> {
 
 /// The invariants of a program's classes. They do not depend on who asks for them first: of each class there are those that its
 /// own code establishes whatever the objects of other classes are, and those that it establishes where the former hold of all.
-pub(super) struct Library<'p> {
+pub(crate) struct Library<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
@@ -46,7 +42,7 @@ pub(super) struct Library<'p> {
 
 impl<'p> Library<'p> {
     /// Of a workspace's program, of which nothing is known yet.
-    pub(super) fn of(workspace: &'p Workspace, arithmetic: Arithmetic) -> Self {
+    pub(crate) fn of(workspace: &'p Workspace, arithmetic: Arithmetic) -> Self {
         Library {
             program: &workspace.program,
             calls: &workspace.calls,
@@ -59,7 +55,7 @@ impl<'p> Library<'p> {
     }
 
     /// What holds of objects while code of their classes runs too, once they are made.
-    pub(super) fn stable(&self) -> &StableFacts<'p> {
+    pub(crate) fn stable(&self) -> &StableFacts<'p> {
         &self.stable
     }
 
@@ -80,7 +76,7 @@ impl<'p> Library<'p> {
     }
 
     /// All that is known of a class.
-    fn inferred(&self, class: ClassId) -> Inferred {
+    pub(crate) fn inferred(&self, class: ClassId) -> Inferred {
         self.whole(class).inferred.clone()
     }
 
@@ -96,7 +92,7 @@ impl<'p> Library<'p> {
     }
 
     /// All that is known of the static fields of a class.
-    fn inferred_statics(&self, class: ClassId) -> Inferred {
+    pub(crate) fn inferred_statics(&self, class: ClassId) -> Inferred {
         self.statics_of(class).inferred.inferred.clone()
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Results by class. Whoever is given one has read what it rests on, so kept answers fall with it.
 #[derive(Debug)]
-pub(super) struct OnceOfClass<T>(Mutex<FxHashMap<ClassId, Place<T>>>);
+pub(crate) struct OnceOfClass<T>(Mutex<FxHashMap<ClassId, Place<T>>>);
 
 /// A result and what was asked of the program for it, when it is there.
 type Place<T> = Arc<OnceLock<(Arc<T>, Reads)>>;
@@ -19,7 +19,7 @@ impl<T> Default for OnceOfClass<T> {
 
 impl<T> OnceOfClass<T> {
     /// The result of a class, worked out now where nobody has asked before. Others who ask meanwhile wait.
-    pub(super) fn of(&self, class: ClassId, work: impl FnOnce() -> T) -> Arc<T> {
+    pub(crate) fn of(&self, class: ClassId, work: impl FnOnce() -> T) -> Arc<T> {
         let place = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(class).or_default().clone();
         let (result, reads) = place.get_or_init(|| {
             let mut reads = Reads::default();

@@ -7,14 +7,14 @@ use crate::explore::{Budget, CallLimits, Work};
 use crate::summary::{AnalysisOptions, Calls, Composable};
 
 /// The number of a round, from 0.
-pub(super) type Round = usize;
+pub(crate) type Round = usize;
 
 /// The first round: its summaries are those that callers compose, and it reads no others.
-pub(super) const FIRST: Round = 0;
+pub(crate) const FIRST: Round = 0;
 
 /// What a summary may cost to be composed, which is the budget of the first round. Measured over libraries: of the methods that
 /// are complete within ten times as much, nineteen of twenty are within this.
-pub(super) const COMPOSABLE: Composable = Composable {
+pub(crate) const COMPOSABLE: Composable = Composable {
     ends: 64,
     work: Work { instructions: 20_000, states: 1_000, solver_resources: 60_000 },
     reference_arrays: false,
@@ -31,7 +31,7 @@ const NARROW_CALLS: CallLimits =
 /// Z3's work for one question of the first round.
 const FIRST_QUESTION: u64 = 20_000;
 /// The same in the rounds after it; some tenths of a second.
-pub(super) const SOLVER_RESOURCES: u64 = 1_000_000;
+pub(crate) const SOLVER_RESOURCES: u64 = 1_000_000;
 
 /// What a round after the first may cost.
 struct Deeper {
@@ -71,10 +71,10 @@ const CODE_PER_CASE: u64 = 320;
 const INLINE_STATES: u64 = 5_000_000;
 
 /// How many rounds there are.
-pub(super) const ROUNDS: Round = 1 + DEEPER.len();
+pub(crate) const ROUNDS: Round = 1 + DEEPER.len();
 
 /// The options of a round, given those of the job; the first round's are for methods whose calls are followed widely.
-pub(super) fn options_of(job: AnalysisOptions, round: Round) -> AnalysisOptions {
+pub(crate) fn options_of(job: AnalysisOptions, round: Round) -> AnalysisOptions {
     if job.inline {
         let mut options =
             AnalysisOptions { calls: Calls::Followed, ..deeper_options_of(job, &DEEPER[DEEPER.len() - 1]) };
@@ -104,18 +104,18 @@ fn deeper_options_of(job: AnalysisOptions, deeper: &Deeper) -> AnalysisOptions {
 }
 
 /// The same for methods for which the first round's budget does not suffice so: most calls are left open.
-pub(super) fn narrow_options_of(job: AnalysisOptions) -> AnalysisOptions {
+pub(crate) fn narrow_options_of(job: AnalysisOptions) -> AnalysisOptions {
     AnalysisOptions { calls: Calls::Limited(NARROW_CALLS), ..options_of(job, FIRST) }
 }
 
 /// Whether leaving most calls open makes a difference to an analysis, given the most that a call of it took.
-pub(super) fn is_wide(calls: &CallLimits) -> bool {
+pub(crate) fn is_wide(calls: &CallLimits) -> bool {
     calls.exceeds(NARROW_CALLS)
 }
 
 /// The round that may leave less open than an answer of a round does. What has many cases goes to the last one: the work of those
 /// between would be done again.
-pub(super) fn next_round(round: Round, head: &Head) -> Option<Round> {
+pub(crate) fn next_round(round: Round, head: &Head) -> Option<Round> {
     let next = if head.has_more_cases { ROUNDS - 1 } else { round + 1 };
     Some(next).filter(|next| (round + 1..ROUNDS).contains(next) && is_open(&head.caveats))
 }
@@ -135,7 +135,7 @@ fn depends_on_budget(reason: &StopReason) -> bool {
 
 /// Whether an answer of a later round is taken in place of an earlier one's: a complete one is never given up for one that is
 /// not.
-pub(super) fn is_better(later: &Head, earlier: &Head) -> bool {
+pub(crate) fn is_better(later: &Head, earlier: &Head) -> bool {
     let is_complete = |head: &Head| !head.caveats.iter().any(Caveat::is_incomplete);
     is_complete(later) || !is_complete(earlier)
 }

@@ -71,7 +71,7 @@ impl Selection {
     ///
     /// # Errors
     /// When a name or a pattern is none of any class, or when no class is left.
-    pub(super) fn of<'c>(&self, classes: &'c [LoadedClass]) -> Result<Vec<&'c LoadedClass>, JobError> {
+    pub(crate) fn of<'c>(&self, classes: &'c [LoadedClass]) -> Result<Vec<&'c LoadedClass>, JobError> {
         let by_name: FxHashMap<&str, &'c LoadedClass> =
             classes.iter().map(|loaded| (&*loaded.class.name, loaded)).collect();
         let top_level = |loaded: &'c LoadedClass| loaded.top_level(|name| by_name.get(name).copied());
@@ -119,7 +119,7 @@ fn refuse_dependency(asked: &str, is_dependency: bool) -> Result<(), JobError> {
 }
 
 /// Whether a class is one that a user calls by this name.
-pub(super) fn is_called(internal: &str, asked: &str) -> bool {
+pub(crate) fn is_called(internal: &str, asked: &str) -> bool {
     let (java, simple) = (java_name(internal), simple_name(internal));
     internal == asked
         || java == asked

@@ -9,11 +9,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const STACK_BYTES: usize = 512 << 20;
 
 /// What became of a piece of work; none where the run ended before it was begun.
-pub(super) type Done<T> = Option<Result<T, Failure>>;
+pub(crate) type Done<T> = Option<Result<T, Failure>>;
 
 /// Does the same work for each item, on so many threads, each with a state of its own that `begin` makes. What became of the items
 /// is in their order. A panic ends the work for its item and no other.
-pub(super) fn for_each<S, I: Sync, T: Send>(
+pub(crate) fn for_each<S, I: Sync, T: Send>(
     jobs: usize,
     items: &[I],
     begin: impl Fn() -> S + Sync,
@@ -33,7 +33,7 @@ pub(super) fn for_each<S, I: Sync, T: Send>(
 
 /// Works tasks off on so many threads, the least that waits first, those of the same key by their number; each thread with a state
 /// of its own that `begin` makes. What is done may bring others, the same one again among them.
-pub(super) fn in_order<K: Ord + Send, S>(
+pub(crate) fn in_order<K: Ord + Send, S>(
     jobs: usize,
     tasks: impl IntoIterator<Item = (K, usize)>,
     begin: impl Fn() -> S + Sync,
@@ -123,7 +123,7 @@ fn on_threads(jobs: usize, work: &(impl Fn() + Sync)) {
 }
 
 /// Runs an analysis on a deep stack.
-pub(super) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let run = run::handle();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
@@ -139,7 +139,7 @@ pub(super) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Resul
 ///
 /// # Errors
 /// As the work, and when the run had to end meanwhile.
-pub(super) fn before_all<T: Send>(work: impl FnOnce() -> Result<T, JobError> + Send) -> Result<T, JobError> {
+pub(crate) fn before_all<T: Send>(work: impl FnOnce() -> Result<T, JobError> + Send) -> Result<T, JobError> {
     match on_a_deep_stack(work) {
         Ok(result) => result,
         Err(Failure::Ended(ending)) => Err(JobError::Ended(ending)),

@@ -1,7 +1,5 @@
 //! The classes of a job, linked, and the methods that it selects.
 
-use super::check::class_path_roots;
-use super::engine::Engine;
 use super::selection::is_called;
 use super::threads::before_all;
 use super::{JdkSource, Job};
@@ -10,15 +8,13 @@ use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::{check_linked_version, limit_memory};
-use crate::store::Store;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
 
 /// Reads a job's paths and the class path beside them: the classes that there are, and what could not be read.
 ///
 /// # Errors
 /// When the paths have no class, with what is wrong with each entry.
-pub(super) fn load(paths: &[PathBuf], class_path: &[PathBuf]) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
+pub(crate) fn load(paths: &[PathBuf], class_path: &[PathBuf]) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
     let loaded = load_with_dependencies(paths, class_path);
     if loaded.classes.iter().all(|loaded| loaded.is_dependency) {
         let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
@@ -33,20 +29,20 @@ pub(super) fn load(paths: &[PathBuf], class_path: &[PathBuf]) -> Result<(Vec<Loa
 }
 
 /// What a job works on.
-pub(super) struct Workspace {
-    pub(super) program: Program,
-    pub(super) calls: CallGraph,
-    pub(super) problems: Vec<Problem>,
+pub(crate) struct Workspace {
+    pub(crate) program: Program,
+    pub(crate) calls: CallGraph,
+    pub(crate) problems: Vec<Problem>,
     loaded: Vec<LoadedClass>,
     /// The classes that are answered for, in the order of their names.
-    pub(super) selected: Vec<ClassId>,
+    pub(crate) selected: Vec<ClassId>,
     /// Where a JVM finds the classes.
-    pub(super) roots: Vec<PathBuf>,
+    pub(crate) roots: Vec<PathBuf>,
 }
 
 impl Workspace {
     /// Loads and links a job's classes, and selects among them.
-    pub(super) fn open(job: &Job) -> Result<Workspace, JobError> {
+    pub(crate) fn open(job: &Job) -> Result<Workspace, JobError> {
         check_linked_version().map_err(JobError::Solver)?;
         // On a deep stack: what classes name can be nested as deeply as a class file allows.
         before_all(|| Workspace::open_now(job))
@@ -75,7 +71,7 @@ impl Workspace {
     }
 
     /// Where a class of the class path is: its file, or the jar and its entry; none where it is not there.
-    pub(super) fn origin(&self, class: &str) -> Option<&str> {
+    pub(crate) fn origin(&self, class: &str) -> Option<&str> {
         let loaded = self.loaded.iter().find(|loaded| &*loaded.class.name == class);
         loaded.map(|loaded| loaded.origin.as_str())
     }
@@ -84,7 +80,7 @@ impl Workspace {
     ///
     /// # Errors
     /// In one line, when it cannot be read again.
-    pub(super) fn bytes(&self, class: &str) -> Result<Vec<u8>, String> {
+    pub(crate) fn bytes(&self, class: &str) -> Result<Vec<u8>, String> {
         let loaded = self.loaded.iter().find(|loaded| &*loaded.class.name == class);
         loaded.ok_or_else(|| format!("{class} is not on the class path"))?.bytes()
     }
@@ -94,7 +90,7 @@ impl Workspace {
     ///
     /// # Errors
     /// In one line, when a class cannot be read again.
-    pub(super) fn fingerprint(&self) -> Result<[u8; 32], String> {
+    pub(crate) fn fingerprint(&self) -> Result<[u8; 32], String> {
         let mut parts: Vec<(String, bool, [u8; 32])> = Vec::new();
         let mut jars: Vec<&str> = Vec::new();
         for loaded in &self.loaded {
@@ -119,18 +115,9 @@ impl Workspace {
         Ok(*hasher.finalize().as_bytes())
     }
 
-    /// The engine for a job's methods.
-    pub(super) fn engine<'w>(&'w self, job: &Job, deadline: Option<Instant>) -> Result<Engine<'w>, JobError> {
-        let store = match (&job.cache, job.inline) {
-            (Some(folder), false) => Some(Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?),
-            _ => None,
-        };
-        Ok(Engine::new(&self.program, &self.calls, store, (job, deadline)))
-    }
-
     /// The methods with code that a job asks for, in class and source order. Class initialisers are not among them: they
     /// run as part of the methods that need their classes.
-    pub(super) fn select(&self, job: &Job) -> Result<Vec<MethodId>, JobError> {
+    pub(crate) fn select(&self, job: &Job) -> Result<Vec<MethodId>, JobError> {
         let (owner, name) = match job.method.as_deref() {
             None => (None, None),
             Some(method) => {
@@ -173,7 +160,28 @@ impl Workspace {
     }
 
     /// Whether a class is one that a user calls by this name.
-    pub(super) fn is_called(&self, class: ClassId, asked: &str) -> bool {
+    pub(crate) fn is_called(&self, class: ClassId, asked: &str) -> bool {
         is_called(self.program.class_name(class), asked)
     }
+}
+
+/// Where a JVM finds classes: the folders and jars that have them in the places of their names.
+pub(crate) fn class_path_roots(classes: &[LoadedClass]) -> Vec<PathBuf> {
+    let mut roots: Vec<PathBuf> = Vec::new();
+    for loaded in classes {
+        let file = format!("{}.class", loaded.class.name);
+        let root = match loaded.origin.split_once("!/") {
+            Some((jar, _)) => Some(PathBuf::from(jar)),
+            None => loaded
+                .origin
+                .strip_suffix(&file)
+                .map(|root| if root.is_empty() { PathBuf::from(".") } else { Path::new(root).to_path_buf() }),
+        };
+        if let Some(root) = root
+            && !roots.contains(&root)
+        {
+            roots.push(root);
+        }
+    }
+    roots
 }

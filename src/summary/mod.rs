@@ -7,8 +7,6 @@ mod build;
 mod called_back;
 mod case;
 mod compose;
-mod concrete;
-mod dump;
 mod execute;
 mod instantiate;
 mod key;
@@ -26,10 +24,6 @@ pub use case::{
     NumberLocation, OpenCall, OpenLocation, Summary,
 };
 pub use compose::Compose;
-pub use concrete::{
-    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
-    ExpectedOutcome, ExpectedResult, FieldName, Place, concrete_number, concretise, initialised_classes,
-};
 pub use execute::{CaseEnd, execute_case};
 pub use instantiate::{instantiate, instantiator};
 pub use key::{SummaryKey, SummaryKeys};

@@ -3,13 +3,11 @@
 use casewise::exec::Limits;
 use casewise::explore::{Budget, Outcome, Work};
 use casewise::graph::CallGraph;
+use casewise::input::{ConcreteCase, concretise, initialised_classes};
 use casewise::models::Models;
 use casewise::program::{MethodId, Program};
 use casewise::replay::{Jvm, JvmOptions, Replay, compare, job_line};
-use casewise::summary::{
-    AnalysisOptions, Calls, Composable, ConcreteCase, Level, Summary, SummarySource, analyse, concretise,
-    initialised_classes,
-};
+use casewise::summary::{AnalysisOptions, Calls, Composable, Level, Summary, SummarySource, analyse};
 use casewise::term::Arithmetic;
 use std::collections::BTreeMap;
 use std::path::Path;

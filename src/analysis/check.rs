@@ -1,0 +1,192 @@
+//! `check`: can a method fail, and on which input? Rounds of deepening bounds over all methods, then a JVM that confirms.
+//!
+//! What a verdict says of static fields: a method is explored as its first call in a JVM, with the static fields as class
+//! initialisation leaves them, and a failure there is one. It `holds` where it also does with anything in those static fields
+//! that may be assigned later, and in what objects of the class path there hold; a failure that only shows
+//! then needs a state that is not shown reachable. A method that comes to an array or an object of the JDK that may have changed is
+//! incomplete at best: it was not explored with other contents.
+
+pub(super) mod assume;
+pub(super) mod classify;
+pub(super) mod draw;
+mod explain;
+pub(super) mod exploration;
+mod explored;
+pub(super) mod finding;
+mod kept;
+mod kept_replays;
+pub(super) mod replaying;
+mod report;
+pub(super) mod round;
+pub(super) mod select;
+pub(super) mod verdict;
+pub(super) mod watch;
+pub(super) mod work;
+
+use crate::exec::Statics;
+use crate::program::MethodId;
+use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property};
+use crate::run::Run;
+use crate::session::Job;
+use crate::session::initialisers::Initialisers;
+use crate::session::invariants::Library;
+use crate::session::workspace::Workspace;
+use crate::store::Store;
+use assume::Assumed;
+use assume::OfMethod;
+use explored::Explored;
+use kept::Kept;
+use kept_replays::KeptReplays;
+use replaying::Replayer;
+use round::Context;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+pub use assume::{Assumption, Target};
+
+/// What inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// What a caller could make: objects from accessible constructors, their accessible fields assigned.
+    Constructed,
+    /// Any state, private fields included.
+    Any,
+}
+
+/// The states in which a method under test begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    inputs: Inputs,
+    statics: Statics,
+    /// How many methods were called on the object under test before.
+    calls_before: usize,
+    /// Whether objects of the class path satisfy the invariants of their classes.
+    takes_invariants: bool,
+    /// Whether identity hash codes place keys by numbers that are chosen, until their order shows.
+    places_by_number: bool,
+}
+
+impl Start {
+    /// Any state.
+    pub(super) const ANY: Start = Start {
+        inputs: Inputs::Any,
+        statics: Statics::Any,
+        calls_before: 0,
+        takes_invariants: false,
+        places_by_number: false,
+    };
+    /// Any state that the invariants of the classes allow.
+    pub(super) const ANY_REACHABLE: Start = Start { takes_invariants: true, ..Start::ANY };
+
+    /// The same states, after so many calls of methods of the object under test.
+    pub(super) fn after_calls(self, calls_before: usize) -> Start {
+        Start { calls_before, ..self }
+    }
+
+    /// The same states, where keys are placed by numbers in hash tables.
+    pub(super) fn placing_by_number(self) -> Start {
+        Start { places_by_number: true, ..self }
+    }
+
+    /// The same inputs with other contents of static fields.
+    pub(super) fn with_statics(self, statics: Statics) -> Start {
+        Start { statics, ..self }
+    }
+
+    /// The states that a job asks for. Before an entry point nothing has run.
+    pub(super) fn of(job: &CheckJob) -> Start {
+        match job.inputs {
+            Inputs::Any => Start::ANY,
+            inputs @ Inputs::Constructed => {
+                let statics = Statics::Initialised { after_calls: job.entry.is_none() };
+                Start { inputs, statics, calls_before: 0, takes_invariants: false, places_by_number: false }
+            }
+        }
+    }
+}
+
+/// What to check and how.
+#[derive(Clone, Debug)]
+pub struct CheckJob {
+    /// Classes, selection, threads and the time limit; bounds are those that the deepest round may reach.
+    pub job: Job,
+    /// Only from this method (`main` or `C.m`), and not each method by itself.
+    pub entry: Option<String>,
+    /// Only violations of this property; none for all.
+    pub property: Option<Property>,
+    /// What inputs are.
+    pub inputs: Inputs,
+    /// What is assumed of the parameters of all methods.
+    pub assumptions: Vec<Assumption>,
+    /// A file with assumptions of single methods.
+    pub assumptions_file: Option<PathBuf>,
+    /// Whether refusals that are not declared are failures.
+    pub strict: bool,
+    /// Whether a JVM is asked to confirm findings.
+    pub replay: bool,
+    /// Whether what was not covered is listed with its reason.
+    pub explain: bool,
+    /// A method's budget of work, in units of the usual one.
+    pub effort: u64,
+}
+
+impl Default for CheckJob {
+    fn default() -> Self {
+        CheckJob {
+            job: Job::default(),
+            entry: None,
+            property: None,
+            inputs: Inputs::Constructed,
+            assumptions: Vec::new(),
+            assumptions_file: None,
+            strict: false,
+            replay: true,
+            explain: false,
+            effort: 1,
+        }
+    }
+}
+
+/// Checks the methods that a job selects.
+///
+/// # Errors
+/// When nothing can be checked; problems with single inputs are in the report.
+pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, JobError> {
+    let started = Instant::now();
+    let run = Run::begin(job.job.timeout, job.job.memory);
+    let workspace = Workspace::open(&job.job)?;
+    let methods = select::methods(&workspace, job)?;
+    let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
+    let invariants = Library::of(&workspace, job.job.arithmetic);
+    let initialisers = Initialisers::of(&workspace, &job.job);
+    let context = Context::of(&workspace, job, &invariants, &initialisers);
+    let store = job.job.cache.as_deref().map(Store::open).transpose();
+    let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
+    let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;
+    let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay).on(job.job.jobs).keeping(kept_replays);
+    let deadline = run.deadline_before(work::REPORTING);
+    let subjects: Vec<(MethodId, OfMethod)> =
+        methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method))).collect();
+    let known: Vec<Option<Explored>> =
+        subjects.iter().map(|(method, assumed)| kept.as_ref()?.get(*method, assumed)).collect();
+    let open: Vec<(MethodId, OfMethod)> =
+        subjects.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(subject, _)| subject).collect();
+    let mut costs = CheckCosts { explored: open.len() as u64, ..CheckCosts::default() };
+    costs.kept = known.len() as u64 - costs.explored;
+    let done = work::run(context, open, (&replayer, kept.as_ref()), deadline, progress);
+    done.iter().for_each(|done| costs.exploration += done.costs);
+    let mut done = done.into_iter().map(|done| (done.explored, done.time));
+    let explored = known.into_iter().filter_map(|known| match known {
+        Some(explored) => Some((explored, Duration::ZERO)),
+        None => done.next(),
+    });
+    let mut report = report::report(&workspace.program, explored.collect(), &replayer);
+    costs.replays = replayer.asked();
+    report.totals.run = costs;
+    report.problems = workspace.problems.clone();
+    report.problems.extend(assumed.unused(&workspace, &methods));
+    report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    report.sum_up();
+    Ok(report)
+}

@@ -1,0 +1,78 @@
+//! What an escaping exception means: declared, a refusal of the input, or a failure.
+
+use super::watch::{Frames, Source, is_check, is_users};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::report::Property;
+
+/// What the end of a path by an exception is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::analysis) enum Kind {
+    /// A failure.
+    Failure(Property),
+    /// The method refuses the input on purpose.
+    Rejects,
+    /// The method's `throws` clause declares it.
+    Declared,
+}
+
+/// Exceptions by which a method's own code refuses inputs. Their subclasses are none: a `NumberFormatException` says that
+/// nobody looked.
+const REFUSALS: [&str; 3] =
+    ["java/lang/IllegalArgumentException", "java/lang/UnsupportedOperationException", "java/lang/NullPointerException"];
+
+/// What an exception that escapes from a method means. `strict`: refusals that are not declared are failures.
+pub(in crate::analysis) fn classify(
+    program: &Program,
+    method: MethodId,
+    exception: ClassId,
+    source: Option<&Source>,
+    strict: bool,
+) -> Kind {
+    if is_declared(program, method, exception) {
+        return Kind::Declared;
+    }
+    let name = &*program.class(exception).name;
+    let is_refusal = REFUSALS.contains(&name) && source.is_some_and(|source| is_own_throw(program, method, source));
+    if is_refusal && !strict {
+        return Kind::Rejects;
+    }
+    let assertion = program.class_by_name("java/lang/AssertionError");
+    let is_assertion = assertion.is_some_and(|class| program.is_subclass(exception, class) == Some(true));
+    Kind::Failure(if is_assertion { Property::Assert } else { Property::Exception })
+}
+
+fn is_declared(program: &Program, method: MethodId, exception: ClassId) -> bool {
+    let declared = program.method_file(method).map_or(&[][..], |file| &file.exceptions);
+    declared.iter().any(|name| {
+        program.class_by_name(name).is_some_and(|class| program.is_subclass(exception, class) == Some(true))
+    })
+}
+
+/// Whether the method's own code threw the exception explicitly: an `athrow` of an exception made by `new` that nobody threw
+/// before, or a check on its behalf, with only activations of the method's class on the stack.
+fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
+    let own = program.method(method).class;
+    let is_own = |frames: &[(MethodId, u32)]| {
+        let mut classes = frames.iter().map(|(method, _)| program.method(*method).class);
+        classes.all(|class| class == own || is_desugared(program.class_name(class)))
+    };
+    if source.by_check {
+        return is_own(&source.first_thrown);
+    }
+    if !source.is_allocated {
+        return false;
+    }
+    // What a check calls within its own class is the check's.
+    let checking = source.first_thrown.iter().position(|(method, _)| {
+        let info = program.method(*method);
+        is_check(program.class_name(info.class), &info.name, &info.descriptor)
+    });
+    let (asking, checks) = source.first_thrown.split_at(checking.unwrap_or(source.first_thrown.len()));
+    let class_of = |frame: &(MethodId, u32)| program.method(frame.0).class;
+    checks.iter().all(|frame| Some(class_of(frame)) == checks.first().map(class_of)) && is_own(asking)
+}
+
+/// The place that causes an exception: the innermost activation of the user's code.
+pub(in crate::analysis) fn cause(program: &Program, trace: &Frames) -> Option<(MethodId, u32)> {
+    trace.iter().rev().copied().find(|(method, _)| is_users(program, program.method(*method).class))
+}

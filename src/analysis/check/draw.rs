@@ -1,0 +1,247 @@
+//! Runs of a method on drawn inputs: what exploring does not get to, because it is behind more work than it may spend, some
+//! plain sequence of calls often brings about.
+
+use super::Start;
+use super::assume::OfMethod;
+use super::round::{Bounds, Context, begin, state_at_start};
+use super::watch::Watches;
+use crate::classfile::{Instruction, LoadableConstant};
+use crate::exec::{Limits, LoopsOfMethods, Prepared, State};
+use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
+use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
+use crate::program::{ClassId, MethodId, Program, ReferenceType};
+use crate::replay::text_hash;
+use crate::run;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Runs between which what was built is forgotten: terms are never given back.
+const RUNS_AT_ONCE: u64 = 100;
+/// Instructions of one run.
+const RUN_STEPS: u64 = 200_000;
+/// The most elements of drawn collections and arrays.
+const COLLECTION_SIZE: u32 = 3;
+const ARRAY_LENGTH: i32 = 64;
+/// The longest text of the code that is drawn.
+const LONGEST_TEXT: usize = 40;
+
+/// The most static methods that are called before the method.
+const MOST_CALLS_BEFORE: usize = 4;
+
+/// How much is drawn for a method.
+#[derive(Clone, Copy)]
+pub(in crate::analysis) struct Most {
+    /// Runs.
+    pub(in crate::analysis) runs: u64,
+    /// Runs in a row of which nothing new comes.
+    pub(in crate::analysis) idle_runs: u64,
+    /// Instructions of all runs, where no clock ends them.
+    pub(in crate::analysis) instructions: u64,
+}
+
+impl Most {
+    /// So many times as much.
+    pub(in crate::analysis) fn times(self, effort: u64) -> Most {
+        Most {
+            runs: self.runs.saturating_mul(effort),
+            idle_runs: self.idle_runs.saturating_mul(effort),
+            instructions: self.instructions.saturating_mul(effort),
+        }
+    }
+}
+
+/// How far drawing has got for a method.
+pub(in crate::analysis) struct Drawing {
+    most: Most,
+    runs: u64,
+    idle_runs: u64,
+    instructions: u64,
+    experience: Experience,
+    /// Whether static methods are called before the method.
+    calls_before: bool,
+}
+
+impl Drawing {
+    /// Nothing drawn yet.
+    pub(in crate::analysis) fn new(most: Most) -> Drawing {
+        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, experience: Experience::default(), calls_before: false }
+    }
+
+    /// Instructions of all runs so far.
+    pub(in crate::analysis) fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Sets how much is drawn in all, what was drawn before included.
+    pub(in crate::analysis) fn up_to(&mut self, most: Most) {
+        self.most = most;
+    }
+
+    /// The same, and static methods of the class under test are called before the method.
+    pub(in crate::analysis) fn with_calls_before(self) -> Drawing {
+        Drawing { calls_before: true, ..self }
+    }
+
+    /// Whether no more inputs are drawn.
+    pub(in crate::analysis) fn is_done(&self) -> bool {
+        self.runs >= self.most.runs
+            || self.idle_runs >= self.most.idle_runs
+            || self.instructions >= self.most.instructions
+    }
+
+    /// Runs a method on values of a vocabulary until all is drawn or time is over. What each run ends with is shown to `visit`, whose answer is whether it was
+    /// anything new.
+    pub(in crate::analysis) fn run<'p, R: Watches<'p> + Default>(
+        &mut self,
+        context: Context<'p>,
+        (method, assumed, prepared): (MethodId, &OfMethod, Option<&Prepared>),
+        vocabulary: Vocabulary,
+        deadline: Option<Instant>,
+        shared: &dyn Fn() -> R::Shared,
+        visit: &mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>) -> bool,
+    ) {
+        let vocabulary = Rc::new(vocabulary);
+        let experience = Rc::new(RefCell::new(std::mem::take(&mut self.experience)));
+        let start = Start::of(context.job);
+        let limits = Limits {
+            loop_bound: u32::MAX,
+            depth: u32::MAX,
+            array_length: ARRAY_LENGTH,
+            recursion: u32::MAX,
+            path_steps: RUN_STEPS,
+        };
+        let budget = Budget::until(deadline);
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared };
+        let mut loops = LoopsOfMethods::default();
+        while !self.is_done() && !run::is_over(deadline) {
+            let arithmetic = context.job.job.arithmetic;
+            let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
+            explorer.machine.swap_loops(&mut loops);
+            explorer.shared = shared();
+            let seen = R::seen(&mut explorer.shared);
+            seen.program = Some(context.program);
+            seen.reach(method, 0);
+            let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
+            for _ in 0..RUNS_AT_ONCE {
+                if self.is_done() || run::is_over(deadline) {
+                    break;
+                }
+                self.runs += 1;
+                let seed = seed(context.program, method, self.runs);
+                let samples = Samples::new(vocabulary.clone(), experience.clone(), seed);
+                explorer.machine.samples = Some(if self.runs == 1 { samples.with_null() } else { samples });
+                let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);
+                state.heap.construction.set_before_run(true);
+                let parameters: Vec<Value> = (0..state.heap.symbol_count() as u32)
+                    .map(|id| Value::Reference(Reference::Symbol(SymbolId(id))))
+                    .collect();
+                let before =
+                    if self.calls_before { calls_before(context.program, method, &mut state) } else { Vec::new() };
+                state.decide_first(before.into_iter().chain(parameters).collect::<Vec<Value>>().into_iter());
+                let path = Path { state: Box::new(state), record: R::default() };
+                let mut is_news = false;
+                let before = explorer.costs.steps();
+                explorer.explore(path, &mut calls, &mut |explorer, end| is_news |= visit(explorer, end));
+                self.instructions += explorer.costs.steps() - before;
+                self.idle_runs = if is_news { 0 } else { self.idle_runs + 1 };
+            }
+            explorer.machine.swap_loops(&mut loops);
+        }
+        self.experience = experience.take();
+    }
+}
+
+/// Stand-ins for what static methods give that are called before a method, where its class has some that change anything.
+fn calls_before(program: &Program, method: MethodId, state: &mut State) -> Vec<Value> {
+    let class = program.method(method).class;
+    let nothing = program.class_by_name("java/lang/Void");
+    let (Some(nothing), Some(caller)) = (nothing, state.heap.construction.caller().cloned()) else { return Vec::new() };
+    if program.changing_static_methods(class, &caller.package).is_empty() {
+        return Vec::new();
+    }
+    let count =
+        state.heap.samples.as_mut().map_or(0, |samples| samples.below(2) * (1 + samples.below(MOST_CALLS_BEFORE)));
+    let stand_in = |call: usize| {
+        let symbol = state.heap.new_symbol(SymbolOrigin::Before(call as u16), ReferenceType::class(nothing), false);
+        Value::Reference(Reference::Symbol(symbol))
+    };
+    (0..count).map(stand_in).collect()
+}
+
+/// What a run draws from: different for each run of each method, and always the same.
+fn seed(program: &Program, method: MethodId, run: u64) -> u64 {
+    let hash = text_hash(&program.method_label(method));
+    hash.wrapping_add(run.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17))
+}
+
+/// What the code of a method and of what it calls mentions: an answer that rests on it depends on no other code. The object of an
+/// instance's method gets its state by the methods of its class.
+pub(super) fn vocabulary_of_method(context: Context<'_>, method: MethodId) -> Vocabulary {
+    if context.program.method(method).has_receiver() {
+        return vocabulary_of_class(context, method);
+    }
+    let mut found = Vocabulary::default();
+    for method in [method].iter().chain(context.calls.callees(method)) {
+        note_all(context.program, *method, &mut found);
+    }
+    found
+}
+
+/// What the code of a method's class mentions, and of the classes that it calls.
+pub(in crate::analysis) fn vocabulary_of_class(context: Context<'_>, method: MethodId) -> Vocabulary {
+    let program = context.program;
+    let own = program.method(method).class;
+    let mut classes: Vec<ClassId> = vec![own];
+    for own in &program.class(own).methods {
+        for callee in context.calls.callees(*own) {
+            let class = program.method(*callee).class;
+            if program.is_user_class(class) && !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+    }
+    if let Some((_, others)) = classes.split_first_mut() {
+        others.sort_by(|left, right| program.class_name(*left).cmp(program.class_name(*right)));
+    }
+    let mut found = Vocabulary::default();
+    for class in classes {
+        for method in &program.class(class).methods {
+            note_all(program, *method, &mut found);
+        }
+    }
+    found
+}
+
+fn note_all(program: &Program, method: MethodId, found: &mut Vocabulary) {
+    for decoded in program.code(method).into_iter().flat_map(|code| &code.instructions) {
+        note(&decoded.instruction, found);
+    }
+}
+
+fn note(instruction: &Instruction, found: &mut Vocabulary) {
+    let mut number = |value: i64| {
+        if !found.numbers.contains(&value) {
+            found.numbers.push(value);
+        }
+        if let Ok(unit) = u16::try_from(value)
+            && (9..127).contains(&unit)
+            && !found.units.contains(&unit)
+        {
+            found.units.push(unit);
+        }
+    };
+    match instruction {
+        Instruction::IntConstant(value) => number(i64::from(*value)),
+        Instruction::LongConstant(value) => number(*value),
+        Instruction::Switch(switch) => switch.cases.iter().for_each(|(key, _)| number(i64::from(*key))),
+        Instruction::Constant(LoadableConstant::String(text)) if text.0.len() <= LONGEST_TEXT => {
+            let text: Arc<[u16]> = text.0.clone();
+            if !found.texts.contains(&text) {
+                found.texts.push(text);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,244 @@
+//! Makes a path that threw into a finding: a readable input, the condition, the trace, the fingerprint.
+
+use super::classify::Kind;
+use super::replaying::Question;
+use super::round::{CauseKey, Context, Thrown};
+use super::watch::Source;
+use crate::classfile::{ClassName, java_name, render};
+use crate::exec::{Machine, State};
+use crate::explore::Outcome;
+use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::input::Names;
+use crate::input::input_text;
+use crate::input::minimise;
+use crate::input::{ConcreteCase, ConcreteObject, concretise};
+use crate::program::{ClassId, MethodId, Program, is_desugared};
+use crate::report::{Finding, Property};
+use crate::term::InputId;
+use serde::{Deserialize, Serialize};
+
+/// A finding with the input that a JVM is to confirm.
+#[derive(Clone, Debug)]
+pub(in crate::analysis) struct Candidate {
+    /// What it means.
+    pub(in crate::analysis) kind: Kind,
+    /// The finding, not confirmed yet.
+    pub(in crate::analysis) finding: Finding,
+    /// The input.
+    pub(in crate::analysis) case: ConcreteCase,
+    /// How simple the input is: its objects, then the instructions of its path.
+    pub(in crate::analysis) simplicity: (u64, u64),
+    /// Whether the input is one that a caller is known to be able to make.
+    pub(in crate::analysis) is_reachable: bool,
+    /// The values of the machine that it depends on.
+    pub(in crate::analysis) environment: Vec<EnvironmentSource>,
+    /// The line of the place that throws, where the JVM can be expected to name the same place.
+    pub(in crate::analysis) expected_frame: Option<ExpectedFrame>,
+}
+
+impl Candidate {
+    /// What a JVM is asked to confirm it.
+    pub(in crate::analysis) fn question(&self) -> Question {
+        Question::of(&self.case, &self.environment, self.expected_frame.as_ref())
+    }
+}
+
+/// The innermost frame of the user's code that a JVM's trace must have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::analysis) struct ExpectedFrame {
+    /// Internal name of the class.
+    pub(in crate::analysis) class: ClassName,
+    /// Method name.
+    pub(in crate::analysis) method: String,
+    /// Line, where the class file has line numbers.
+    pub(in crate::analysis) line: Option<u16>,
+}
+
+impl ExpectedFrame {
+    /// The frame of an instruction.
+    pub(in crate::analysis) fn of(program: &Program, (method, position): (MethodId, u32)) -> ExpectedFrame {
+        let info = program.method(method);
+        ExpectedFrame {
+            class: program.class(info.class).name.clone(),
+            method: info.name.to_string(),
+            line: program.line(method, position),
+        }
+    }
+}
+
+/// What a method's candidates share.
+pub(in crate::analysis) struct Subject<'a> {
+    pub(in crate::analysis) method: MethodId,
+    /// Names of the parameters, the receiver first.
+    pub(in crate::analysis) parameters: &'a [String],
+    /// Classes to initialise before a replay, none of which throws then.
+    pub(in crate::analysis) initialised: &'a [ClassName],
+}
+
+/// The candidate of a cause: of the simplest of its paths for which an input can be written.
+///
+/// # Errors
+/// In one line, why there is none.
+pub(in crate::analysis) fn candidate(
+    context: Context<'_>,
+    subject: &Subject<'_>,
+    machine: &mut Machine<'_>,
+    cause: &CauseKey,
+    paths: Vec<Thrown>,
+) -> Result<Candidate, String> {
+    let mut reason = String::from("no path");
+    for path in paths {
+        match candidate_of(context, subject, machine, cause, path) {
+            Ok(candidate) => return Ok(candidate),
+            Err(why) => reason = why,
+        }
+    }
+    Err(reason)
+}
+
+fn candidate_of(
+    context: Context<'_>,
+    subject: &Subject<'_>,
+    machine: &mut Machine<'_>,
+    (kind, exception, place): &CauseKey,
+    path: Thrown,
+) -> Result<Candidate, String> {
+    let program = context.program;
+    let Thrown { mut state, exception: object, source, environment, simplicity } = path;
+    // What was drawn is in no condition: it stays as it is.
+    let path_condition = match state.heap.samples.take() {
+        Some(samples) => {
+            samples.fill(&mut state.path.model);
+            Vec::new()
+        }
+        None => {
+            minimise(program, &machine.pool, &mut state);
+            Names::new(program, &machine.pool, &state, subject.parameters).conditions()
+        }
+    };
+    let outcome = Outcome::Threw(object);
+    let unread = unread_objects(&state);
+    let is_changed = state.heap.has_changed_constants();
+    // Where one has thrown on the path, it is left to the first use, which another class's initialiser may be.
+    let initialised = if state.unusable.is_empty() { subject.initialised } else { &[] };
+    let case = concretise(machine, subject.method, state, &outcome, initialised)?;
+    let input = input_text(program, subject.method, &case, subject.parameters);
+    let name = java_name(exception);
+    let line = place.and_then(|(method, position)| program.line(method, position));
+    let finding = Finding {
+        property: match kind {
+            Kind::Failure(property) => *property,
+            Kind::Rejects | Kind::Declared => Property::Exception,
+        },
+        message: None,
+        source_file: place.and_then(|(method, _)| source_path(program, method)),
+        line,
+        place: place.map_or_else(String::new, |(method, _)| program.method_label(method)),
+        input,
+        path_condition,
+        trace: source.as_ref().map_or_else(Vec::new, |source| trace(program, source)),
+        confirmed: false,
+        not_replayed: None,
+        fingerprint: fingerprint(program, subject.method, &name, *place),
+        exception: name,
+    };
+    let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
+    let is_reachable = !is_changed && is_reachable(program, &case, unread);
+    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
+}
+
+/// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left
+/// to the first use, which another class's initialiser may be.
+pub(in crate::analysis) fn initialised_before(
+    machine: &mut Machine<'_>,
+    state: &State,
+    classes: &[ClassName],
+) -> Vec<ClassName> {
+    if state.unusable.is_empty() { machine.without_failing(classes) } else { Vec::new() }
+}
+
+/// How many objects of the input the path read no field of: any object of their class would do.
+pub(in crate::analysis) fn unread_objects(state: &State) -> usize {
+    let heap = &state.heap;
+    let is_read = |object: &ObjectId| {
+        let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
+        let inputs = (0..heap.input_count() as u32).filter_map(|number| heap.input(InputId(number)));
+        symbols.map(|symbol| symbol.origin).any(|origin| matches!(origin, SymbolOrigin::Field(of, _) if of == *object))
+            || inputs
+                .map(|input| input.origin)
+                .any(|origin| matches!(origin, InputOrigin::Field(of, _) if of == *object))
+    };
+    let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
+    let undecided = symbols.filter(|symbol| !symbol.nullable && symbol.value.is_none()).count();
+    let is_instance = |object: &ObjectId| heap.is_input(*object) && heap.instance(*object).is_some();
+    undecided + heap.input_objects().filter(|object| is_instance(object) && !is_read(object)).count()
+}
+
+/// Whether a caller can make an input without more than it is known to be able to: objects of the user's classes only where
+/// nothing is known of their state and there is a constructor, and static fields as they are.
+pub(in crate::analysis) fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
+    let made = case.objects.iter().filter_map(|object| match object {
+        ConcreteObject::New(class) => program.class_by_name(class).filter(|class| program.is_user_class(*class)),
+        _ => None,
+    });
+    let made: Vec<ClassId> = made.collect();
+    let has_constructor = |class: &ClassId| {
+        program.class(*class).methods.iter().any(|method| {
+            let info = program.method(*method);
+            &*info.name == "<init>" && !info.flags.is_private()
+        })
+    };
+    case.statics.is_empty() && made.len() <= unread && made.iter().all(has_constructor)
+}
+
+/// An instruction's method and line, as `p.C.m:12`.
+pub(in crate::analysis) fn place_text(program: &Program, (method, position): (MethodId, u32)) -> String {
+    let label = program.method_label(method);
+    match program.line(method, position) {
+        Some(line) => format!("{label}:{line}"),
+        None => label,
+    }
+}
+
+/// The frames of a stack trace, the innermost first.
+pub(in crate::analysis) fn trace(program: &Program, source: &Source) -> Vec<String> {
+    let is_shown = |(method, _): &&(MethodId, u32)| !is_desugared(program.class_name(program.method(*method).class));
+    source.trace.iter().rev().filter(is_shown).map(|place| place_text(program, *place)).collect()
+}
+
+/// The source file of a method's class in the folder of its package.
+pub(in crate::analysis) fn source_path(program: &Program, method: MethodId) -> Option<String> {
+    let class = program.class(program.method(method).class);
+    let file = class.file()?.source_file.as_ref()?;
+    Some(match class.name.rsplit_once('/') {
+        Some((package, _)) => format!("{package}/{file}"),
+        None => file.to_string(),
+    })
+}
+
+/// What stays the same while code elsewhere changes: the method, the exception, and in the method that throws the
+/// instruction's text, counted among its equals.
+pub(in crate::analysis) fn fingerprint(
+    program: &Program,
+    method: MethodId,
+    exception: &str,
+    place: Option<(MethodId, u32)>,
+) -> String {
+    let name = |method: MethodId| {
+        let info = program.method(method);
+        format!("{}.{}{}", program.class(info.class).name, info.name, info.descriptor)
+    };
+    let mut parts = vec![name(method), exception.to_owned()];
+    if let Some((thrower, position)) = place {
+        parts.push(name(thrower));
+        if let Some(code) = program.code(thrower) {
+            let text = |at: usize| code.instructions.get(at).map(|decoded| render(&decoded.instruction));
+            let own = text(position as usize).unwrap_or_default();
+            let before = (0..position as usize).filter(|at| text(*at).as_deref() == Some(own.as_str())).count();
+            parts.push(own);
+            parts.push(before.to_string());
+        }
+    }
+    let hash = blake3::hash(parts.join("\n").as_bytes()).to_hex();
+    hash.as_str().chars().take(32).collect()
+}

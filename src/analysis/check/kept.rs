@@ -1,0 +1,280 @@
+//! What exploring methods has found in earlier runs. An entry is found under the options and the method's name, lists what its
+//! making has read of the program, and is good for as long as the program answers the same.
+
+use super::CheckJob;
+use super::assume::OfMethod as Assumptions;
+use super::explored::Explored;
+use crate::graph::{CallGraph, is_seen_early};
+use crate::input::initialised_classes;
+use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
+use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
+use crate::session::workspace::Workspace;
+use crate::store::{Key, Store, decode, encode};
+use blake3::Hasher;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, PoisonError};
+
+/// Changes with every change of what answers are: with every change of the program, then.
+const FORMAT: &str = concat!("check ", env!("CARGO_PKG_VERSION"), " ", env!("CASEWISE_SOURCES"));
+
+type Digest = [u8; 32];
+
+/// What is kept of a method.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// What the questions are about: classes by internal name, members by class, name and descriptor.
+    names: Vec<String>,
+    /// What was read.
+    reads: Vec<NamedRead>,
+    /// A digest of the answers, in their order.
+    answers: Digest,
+    explored: Explored,
+}
+
+/// A question to a program, by the position of what it is about.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum NamedRead {
+    Class(OfClass, u32),
+    Method(OfMethod, u32),
+    Field(OfField, u32),
+    Classes,
+    Everything,
+}
+
+/// Keeps what exploring methods has found in a store.
+pub(super) struct Kept<'w> {
+    store: Store,
+    program: &'w Program,
+    calls: &'w CallGraph,
+    base: Hasher,
+    methods: FxHashMap<String, MethodId>,
+    fields: FxHashMap<String, FieldId>,
+    digests: Mutex<FxHashMap<Read, Digest>>,
+    stable: StableFacts<'w>,
+}
+
+impl<'w> Kept<'w> {
+    /// What a store keeps of methods under a job's options.
+    ///
+    /// # Errors
+    /// In one line, when a class file is no longer there.
+    pub(super) fn of(store: Store, job: &CheckJob, workspace: &'w Workspace) -> Result<Kept<'w>, String> {
+        let program = &workspace.program;
+        let mut base = Hasher::new();
+        text(&mut base, FORMAT);
+        text(&mut base, &options(job));
+        match program.jdk() {
+            Some(jdk) => {
+                text(&mut base, jdk.identity());
+                // Answers say nothing of the JDK's classes, unless one of the class path takes the place of one of them.
+                for (_, class) in program.user_classes().filter(|(_, class)| jdk.class(&class.name).is_some()) {
+                    text(&mut base, &class.name);
+                }
+            }
+            // Which names are known at all depends on every class.
+            None => drop(base.update(&workspace.fingerprint()?)),
+        }
+        let methods = program.methods().map(|(method, _)| (method_name(program, method), method));
+        let classes = program.user_classes().flat_map(|(_, class)| &class.fields);
+        Ok(Kept {
+            store,
+            calls: &workspace.calls,
+            base,
+            methods: methods.collect(),
+            fields: classes.map(|field| (field_name(program, *field), *field)).collect(),
+            digests: Mutex::default(),
+            stable: StableFacts::new(program, &workspace.calls),
+            program,
+        })
+    }
+
+    /// What was found of a method, where it would be found again. An entry that is damaged is none.
+    pub(super) fn get(&self, method: MethodId, assumed: &Assumptions) -> Option<Explored> {
+        let bytes = self.store.get(&self.key(method, assumed)).ok().flatten()?;
+        let entry: Entry = decode(&bytes).ok()?;
+        let reads: Option<Vec<Read>> = entry.reads.iter().map(|read| self.present(&entry.names, *read)).collect();
+        (self.digest_of_all(&reads?) == entry.answers).then_some(entry.explored)
+    }
+
+    /// Keeps what was found of a method, and what was read for it. What cannot be kept is found again.
+    pub(super) fn put(&self, method: MethodId, assumed: &Assumptions, explored: &Explored, reads: &Reads) {
+        let reads = self.without_repetition(reads.all());
+        let mut names = Names::default();
+        let named = reads.iter().map(|read| match *read {
+            Read::Class(of, class) => NamedRead::Class(of, names.number(class_name(self.program, class))),
+            Read::Method(of, method) => NamedRead::Method(of, names.number(method_name(self.program, method))),
+            Read::Field(of, field) => NamedRead::Field(of, names.number(field_name(self.program, field))),
+            Read::Classes => NamedRead::Classes,
+            Read::Everything => NamedRead::Everything,
+        });
+        let named: Vec<NamedRead> = named.collect();
+        let answers = self.digest_of_all(&reads);
+        let entry = Entry { names: names.all, reads: named, answers, explored: explored.clone() };
+        if let Ok(bytes) = encode(&entry) {
+            let _ = self.store.put(&self.key(method, assumed), &bytes);
+        }
+    }
+
+    /// Without what other questions answer, and what is always answered in the same way.
+    fn without_repetition(&self, mut reads: Vec<Read>) -> Vec<Read> {
+        let defined: FxHashSet<ClassId> = reads
+            .iter()
+            .filter_map(|read| match read {
+                Read::Class(OfClass::Definition, class) => Some(*class),
+                _ => None,
+            })
+            .collect();
+        reads.retain(|read| match read {
+            Read::Class(OfClass::Presence, class) => !defined.contains(class),
+            Read::Field(_, field) => self.program.class(self.program.field(*field).class).is_user(),
+            _ => true,
+        });
+        reads
+    }
+
+    fn key(&self, method: MethodId, assumed: &Assumptions) -> Key {
+        let mut hasher = self.base.clone();
+        text(&mut hasher, &method_name(self.program, method));
+        text(&mut hasher, &format!("{assumed:?}"));
+        Key(*hasher.finalize().as_bytes())
+    }
+
+    /// A question to the program as it is now; none where there is no such class, method or field.
+    fn present(&self, names: &[String], read: NamedRead) -> Option<Read> {
+        let name = |position: u32| names.get(position as usize);
+        Some(match read {
+            NamedRead::Class(of, position) => Read::Class(of, self.program.class_by_name(name(position)?)?),
+            NamedRead::Method(of, position) => Read::Method(of, *self.methods.get(name(position)?)?),
+            NamedRead::Field(of, position) => Read::Field(of, *self.fields.get(name(position)?)?),
+            NamedRead::Classes => Read::Classes,
+            NamedRead::Everything => Read::Everything,
+        })
+    }
+
+    fn digest_of_all(&self, reads: &[Read]) -> Digest {
+        let mut hasher = Hasher::new();
+        reads.iter().for_each(|read| {
+            hasher.update(&self.digest(*read));
+        });
+        *hasher.finalize().as_bytes()
+    }
+
+    fn digest(&self, read: Read) -> Digest {
+        let known = || self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(digest) = known().get(&read) {
+            return *digest;
+        }
+        let digest = *blake3::hash(self.answer(read).as_bytes()).as_bytes();
+        known().insert(read, digest);
+        digest
+    }
+
+    /// Where code is entered that may change the objects of a class.
+    fn writers_of(&self, class: ClassId) -> String {
+        let entries = entries((self.program, self.calls), class, &owned_fields(self.program, class));
+        self.names_of(&entries.methods).join(" ")
+    }
+
+    fn names_of<'m>(&self, methods: impl IntoIterator<Item = &'m MethodId>) -> Vec<String> {
+        methods.into_iter().map(|method| method_name(self.program, *method)).collect()
+    }
+
+    /// Where code is entered that may assign the static fields of a class, and what may run meanwhile.
+    fn static_writers_of(&self, class: ClassId) -> String {
+        let entries = static_entries((self.program, self.calls), class, &owned_statics(self.program, class));
+        let sorted = |mut names: Vec<String>| {
+            names.sort_unstable();
+            names.join(" ")
+        };
+        format!("{}, {}", sorted(self.names_of(&entries.methods)), sorted(self.names_of(&entries.at_work)))
+    }
+
+    /// What is never null in objects of a class, and what is of exactly one class.
+    fn stable_facts_of(&self, class: ClassId) -> String {
+        let known = self.stable.of_class(class);
+        let conditions = known.conditions.iter().map(|condition| condition.told(self.program));
+        let exact = known
+            .exact
+            .iter()
+            .map(|(field, class)| format!("{} {}", field_name(self.program, *field), class_name(self.program, *class)));
+        conditions.chain(exact).collect::<Vec<String>>().join(", ")
+    }
+
+    fn answer(&self, read: Read) -> String {
+        let (of, method) = match read {
+            Read::Class(OfClass::Writers, class) => return self.writers_of(class),
+            Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
+            Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
+            Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
+            Read::Method(of, method) => (of, method),
+            _ => return self.program.answer(read).unwrap_or_default(),
+        };
+        match of {
+            OfMethod::Body | OfMethod::Lines | OfMethod::Callers => self.program.answer(read).unwrap_or_default(),
+            OfMethod::RunWhileMade => self.calls.may_run_while_made(self.program, method).to_string(),
+            OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
+            OfMethod::Component => {
+                let component = self.calls.components().get(self.calls.component_of(method));
+                let members = component.map_or(&[][..], |component| &component.methods);
+                members.iter().map(|member| method_name(self.program, *member)).collect::<Vec<String>>().join(" ")
+            }
+            OfMethod::Initialised => initialised_classes(self.program, self.calls, method).join(" "),
+        }
+    }
+}
+
+/// The options that can change what exploring a method finds. The time limit is none: what it cuts is never kept. What a JVM
+/// says is kept elsewhere.
+fn options(job: &CheckJob) -> String {
+    let CheckJob {
+        job,
+        entry,
+        property,
+        inputs,
+        // They are in the key as what they say of the method.
+        assumptions: _,
+        assumptions_file: _,
+        strict,
+        replay: _,
+        explain,
+        effort,
+    } = job;
+    format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort}", job.arithmetic, entry.is_some())
+}
+
+/// Numbers for names, each of which is kept once.
+#[derive(Default)]
+struct Names {
+    all: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: String) -> u32 {
+        let next = self.all.len() as u32;
+        *self.numbers.entry(name).or_insert_with_key(|name| {
+            self.all.push(name.clone());
+            next
+        })
+    }
+}
+
+fn class_name(program: &Program, class: ClassId) -> String {
+    program.class_name(class).to_string()
+}
+
+fn method_name(program: &Program, method: MethodId) -> String {
+    let info = program.method(method);
+    format!("{} {} {}", program.class_name(info.class), info.name, info.descriptor)
+}
+
+fn field_name(program: &Program, field: FieldId) -> String {
+    let info = program.field(field);
+    format!("{} {} {}", program.class_name(info.class), info.name, program.field_descriptor(field))
+}
+
+fn text(hasher: &mut Hasher, text: &str) {
+    hasher.update(&(text.len() as u64).to_le_bytes());
+    hasher.update(text.as_bytes());
+}

@@ -1,0 +1,186 @@
+//! What each caveat and each stop means for a verdict: the one table that decides whether an answer is complete.
+
+use super::super::reason::{Cause, Reason, order};
+use super::super::summarize::view::with_line;
+use super::watch::is_users;
+use crate::exec::{Caveat, State, StopReason};
+use crate::explore::Exhausted;
+use crate::program::Program;
+use crate::report::{self, ReasonKind, Verdict};
+use std::collections::BTreeMap;
+
+/// What a path's stop leaves unknown. There is none that leaves nothing unknown.
+pub(in crate::analysis) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
+    match reason {
+        StopReason::LoopBound(_)
+        | StopReason::RecursionBound(_)
+        | StopReason::DepthBound
+        | StopReason::ArrayLengthBound
+        | StopReason::TextBound(_)
+        | StopReason::FrameBound(_)
+        | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
+        StopReason::InstructionBudget | StopReason::Interrupted => ReasonKind::Budget,
+        StopReason::SolverUnknown(_) => ReasonKind::Solver,
+        StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
+            ReasonKind::Instruction
+        }
+        StopReason::MissingMethod(_)
+        | StopReason::NoCode(_)
+        | StopReason::NativeMethod(_)
+        | StopReason::NoModel(_)
+        | StopReason::UnknownReceiver(_)
+        | StopReason::Exits(_)
+        | StopReason::CallBudget(_)
+        | StopReason::ManyReceivers(_)
+        | StopReason::Unmodelled(_) => ReasonKind::Call,
+        StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
+            ReasonKind::Class
+        }
+        StopReason::ConstructorDependsOnState(_)
+        | StopReason::NoConstructor(_)
+        | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
+        StopReason::AssumptionFails | StopReason::Internal(_) | StopReason::Diverges => ReasonKind::Defect,
+    }
+}
+
+/// Whether a deeper round may go beyond a stop.
+pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
+    let is_fixed =
+        matches!(reason, StopReason::ConstructionDepth(_) | StopReason::TextBound(_) | StopReason::FrameBound(_));
+    kind_of_stop(reason) == ReasonKind::Bound && !is_fixed
+}
+
+/// What a caveat leaves unknown; none where it cannot hide a failure.
+pub(in crate::analysis) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
+    match caveat {
+        Caveat::Stopped(_, reason) | Caveat::OpenCalls(_, reason) => Some(kind_of_stop(reason)),
+        Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => Some(ReasonKind::Budget),
+        Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
+        Caveat::StateAfterConstruction(_)
+        | Caveat::InputSizeBound(_)
+        | Caveat::StateAfterInitialisation(_)
+        | Caveat::ContentsAfterInitialisation(_)
+        | Caveat::Approximate(_)
+        | Caveat::GuessedAtInitialisation(_)
+        | Caveat::DistinctConstant(_)
+        | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
+        Caveat::InitialiserNotRun(..) | Caveat::InitialiserDependsOnState(_) => Some(ReasonKind::Class),
+        // Where methods can change it, another caveat says so.
+        Caveat::InitialisedState(_) => None,
+    }
+}
+
+/// Whether a caveat says that a value was taken for one of those that a JVM may give.
+pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::GuessedAtInitialisation(_) | Caveat::Approximate(_))
+}
+
+/// The most elements that a collection among the inputs gets.
+pub(in crate::analysis) const LARGEST_COLLECTION: u32 = 3;
+
+/// What a method's exploration left out.
+#[derive(Clone, Debug, Default)]
+pub(in crate::analysis) struct Missing {
+    /// Stops with the place of the innermost activation of the user's code: how many paths.
+    pub(super) stops: BTreeMap<(StopReason, Option<String>), u64>,
+    /// What qualifies the whole.
+    pub(in crate::analysis) caveats: Vec<Caveat>,
+    /// Why it ended early.
+    pub(in crate::analysis) exhausted: Option<Exhausted>,
+    /// What else stands in the way.
+    pub(in crate::analysis) others: Vec<Cause>,
+}
+
+impl Missing {
+    /// Whether a deeper round can find more.
+    pub(in crate::analysis) fn depends_on_bounds(&self) -> bool {
+        let is_cut = self.stops.keys().any(|(reason, _)| depends_on_bounds(reason));
+        let has_small_collections = self
+            .caveats
+            .iter()
+            .any(|caveat| matches!(caveat, Caveat::InputSizeBound(size) if *size < LARGEST_COLLECTION));
+        self.exhausted.is_none() && (is_cut || has_small_collections)
+    }
+
+    /// Whether something is left out that neither a deeper round nor exploring other states can make good: the answer is
+    /// incomplete at best.
+    pub(super) fn is_final(&self) -> bool {
+        let is_left = |caveat: &Caveat| match caveat {
+            Caveat::StateAfterConstruction(_) | Caveat::StateAfterInitialisation(_) => false,
+            Caveat::InputSizeBound(size) => *size >= LARGEST_COLLECTION,
+            caveat => kind_of_caveat(caveat).is_some(),
+        };
+        !self.others.is_empty()
+            || self.stops.keys().any(|(reason, _)| !depends_on_bounds(reason))
+            || self.caveats.iter().any(is_left)
+    }
+
+    /// Whether it read a static field that class initialisation left, where methods can leave something else.
+    pub(in crate::analysis) fn depends_on_statics(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))
+    }
+
+    /// Whether it read a state that its constructor left, where methods can leave others.
+    pub(in crate::analysis) fn depends_on_states(&self) -> bool {
+        self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterConstruction(_)))
+    }
+
+    /// Notes that a path stopped.
+    pub(in crate::analysis) fn stop(&mut self, program: &Program, reason: &StopReason, state: &State) {
+        *self.stops.entry((reason.clone(), user_place(program, state))).or_default() += 1;
+    }
+
+    /// What the solver did not decide within a round's small limits is for a round with more work, not a reason of its own.
+    pub(super) fn leave_questions_open(&mut self) {
+        let known = self.stops.len();
+        self.stops.retain(|(reason, _), _| !matches!(reason, StopReason::SolverUnknown(_)));
+        if self.stops.len() < known {
+            self.exhausted.get_or_insert(Exhausted::Work);
+        }
+    }
+
+    /// The reasons for which an answer is incomplete; none when it is not.
+    pub(in crate::analysis) fn reasons(&self, program: &Program) -> Vec<Reason> {
+        let mut found: Vec<Reason> = self.others.iter().cloned().map(Reason::from).collect();
+        for ((reason, place), paths) in &self.stops {
+            let place = place.clone().filter(|_| !matches!(reason, StopReason::LoopBound(_)));
+            merge(&mut found, Reason { cause: Cause::Stopped(with_line(program, reason)), paths: *paths, place });
+        }
+        for caveat in &self.caveats {
+            if kind_of_caveat(caveat).is_some() {
+                merge(&mut found, Cause::Qualified(caveat.clone()).into());
+            }
+        }
+        if let Some(exhausted) = self.exhausted {
+            merge(&mut found, Cause::Exhausted(exhausted).into());
+        }
+        found.sort_by_cached_key(|reason| order(&reason.told()));
+        found
+    }
+}
+
+/// The place in the user's code where a path is, in words.
+fn user_place(program: &Program, state: &State) -> Option<String> {
+    let frame = state.frames.iter().rev().find(|frame| is_users(program, program.method(frame.method).class))?;
+    let line = program.line(frame.method, frame.instruction);
+    let label = program.method_label(frame.method);
+    Some(line.map_or(label.clone(), |line| format!("{label}:{line}")))
+}
+
+/// Adds a reason, as more paths of one that is there.
+fn merge(found: &mut Vec<Reason>, reason: Reason) {
+    let is_same = |known: &&mut Reason| known.cause == reason.cause && known.place == reason.place;
+    match found.iter_mut().find(is_same) {
+        Some(known) => known.paths = known.paths.saturating_add(reason.paths),
+        None => found.push(reason),
+    }
+}
+
+/// The verdict on a method with so many findings and these reasons.
+pub(super) fn verdict(findings: usize, reasons: &[report::Reason]) -> Verdict {
+    match (findings, reasons) {
+        (0, []) => Verdict::Holds,
+        (0, _) => Verdict::Incomplete,
+        _ => Verdict::Fails,
+    }
+}

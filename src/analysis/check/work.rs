@@ -1,0 +1,654 @@
+//! The order of the work: of the methods that are open, the one on which least has been spent so far goes on, with the next bounds and
+//! budget. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
+
+use super::super::reason::Cause;
+use super::assume::OfMethod as Assumptions;
+use super::classify::Kind;
+use super::draw::{Drawing, Most, vocabulary_of_method};
+use super::explain::taken_for_granted;
+use super::exploration::{Exploration, STEPS, Spent, budget, limits};
+use super::explored::Explored;
+use super::finding::{Candidate, Subject, candidate};
+use super::kept::Kept;
+use super::replaying::Replayer;
+use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
+use super::verdict::{LARGEST_COLLECTION, Missing};
+use super::watch::{Seen, Watcher};
+use super::{Inputs, Start};
+use crate::classfile::ClassName;
+use crate::exec::{ClassInvariants, Machine, Prepared, Statics};
+use crate::explore::{Outcome, Work};
+use crate::program::{ClassId, MethodId, Reads, listening};
+use crate::report::{ExplorationCosts, Progress};
+use crate::run::{self, Ending, Failure};
+use crate::session::threads::in_order;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The part of the time that is for what comes after exploring: replays, and the report.
+pub(in crate::analysis) const REPORTING: f64 = 0.1;
+/// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
+pub(in crate::analysis) const KINDS_OF_STATES: usize = 3;
+/// The most calls before the method under test that are tried, and what each number of them may cost.
+const MOST_CALLS_BEFORE: usize = 4;
+const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
+/// What is drawn for a method that was not shown to hold in any state, before it is explored: many a failure needs no more.
+const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000 };
+/// What is drawn in all for a method that is not shown to hold.
+const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000 };
+/// Steps of the rounds of a method of a library that is known to fail. Measured on gson: the steps after these took two fifths of the
+/// time and showed few further failures; drawing took a sixth and showed nearly half of all.
+const STEPS_OF_FAILING: usize = 2;
+/// Steps of the rounds of a method that holds in any state, and may refuse its input.
+const STEPS_OF_PROVED: usize = 2;
+/// The bounds within which any state is tried first, by their place among those of the rounds.
+const BOUNDS_ANYWHERE: usize = 1;
+
+/// What is known of a method so far.
+pub(in crate::analysis) struct Checked<'p> {
+    pub(in crate::analysis) method: MethodId,
+    pub(super) parameters: Vec<String>,
+    /// What is assumed of its parameters.
+    assumed: Assumptions,
+    /// Classes to initialise before a replay.
+    initialised: Option<Vec<ClassName>>,
+    /// What all rounds have covered.
+    pub(super) seen: Seen<'p>,
+    /// What exploring the inputs that were asked for has found.
+    pub(in crate::analysis) main: Exploration,
+    /// What exploring arbitrary states has found, where those that constructors leave are not all there are.
+    pub(in crate::analysis) arbitrary: Option<Exploration>,
+    /// A defect that ended its analysis.
+    pub(super) defect: Option<String>,
+    pub(super) time: Duration,
+    /// Whether only the verdict on the whole method counts, and the rounds are those of a whole library.
+    is_one_of_many: bool,
+    /// Whether any state is not worth exploring after the others: that left something out which no deeper round makes good.
+    is_open_anywhere: bool,
+    /// What trying any state has shown.
+    pub(super) anywhere: Option<Attempt>,
+    /// The invariants that were taken for granted, in Java notation, where that was asked for.
+    pub(super) rests_on: BTreeSet<String>,
+    /// Whether any state was tried.
+    is_begun: bool,
+    /// How far drawing inputs has got.
+    drawing: Option<Drawing>,
+    /// What drawn inputs have shown that is not among what exploring has found.
+    drawn: BTreeMap<CauseKey, Candidate>,
+    /// Whether the order of hash tables has shown that identity hash codes decide.
+    shows_hash_order: bool,
+    /// States, solver queries and solver calls of its rounds.
+    pub(super) costs: ExplorationCosts,
+    is_done: bool,
+    /// What its rounds have read of the program, where somebody wants to know.
+    reads: Option<Reads>,
+    /// Whether the clock has ended a round, so that another run may find more.
+    is_cut: bool,
+    /// What was found, once it is done.
+    explored: Option<Explored>,
+}
+
+/// What exploring any state says of a method.
+enum Anywhere {
+    Holds,
+    /// It is open, and what the fields of inputs of these classes hold matters, and what the static fields of the others do.
+    DependsOn(BTreeSet<ClassId>, BTreeSet<ClassId>),
+}
+
+/// An attempt to show that a method holds in any state, or any that the invariants of its classes allow.
+pub(super) struct Attempt {
+    /// What it left out.
+    pub(super) missing: Missing,
+    /// Whether the method fails in some state, which need not be one that a caller can bring about.
+    pub(super) has_failures: bool,
+}
+
+/// What surrounds a round.
+#[derive(Clone, Copy)]
+struct Around<'m> {
+    /// When the run ends.
+    deadline: Option<Instant>,
+    /// Results of initialisers, where rounds share them.
+    prepared: Option<&'m Prepared>,
+}
+
+impl<'p> Checked<'p> {
+    /// Of a method of which nothing is known yet.
+    pub(in crate::analysis) fn new(context: Context<'p>, method: MethodId, assumed: Assumptions) -> Self {
+        Checked {
+            method,
+            parameters: context.program.parameter_names(method, "p"),
+            assumed,
+            initialised: None,
+            seen: Seen::default(),
+            main: Exploration::new(Start::of(context.job)),
+            arbitrary: None,
+            defect: None,
+            time: Duration::ZERO,
+            is_one_of_many: false,
+            is_open_anywhere: true,
+            anywhere: None,
+            rests_on: BTreeSet::new(),
+            is_begun: false,
+            drawing: None,
+            drawn: BTreeMap::new(),
+            shows_hash_order: false,
+            costs: ExplorationCosts::default(),
+            is_done: false,
+            reads: None,
+            is_cut: false,
+            explored: None,
+        }
+    }
+
+    /// The same as one method of a library that is checked.
+    fn among_many(self) -> Self {
+        Checked { main: self.main.in_steps(), is_one_of_many: true, ..self }
+    }
+
+    /// Runs rounds until nothing is open, or so many have been run. A defect of casewise is noted and ends them.
+    pub(in crate::analysis) fn deepen_by(
+        &mut self,
+        context: Context<'p>,
+        rounds: usize,
+        deadline: Option<Instant>,
+        replayer: &Replayer<'_>,
+    ) {
+        for _ in 0..rounds {
+            if self.is_done || run::is_over(deadline) {
+                break;
+            }
+            run_one(context, self, Around { deadline, prepared: None }, replayer);
+        }
+    }
+
+    /// Whether there is nothing left to explore.
+    pub(in crate::analysis) fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// When it is its turn again: any state is tried for every method, then inputs are drawn for every one that is open, and then what
+    /// was cheap so far goes first, which is taken to be cheap in the next round.
+    fn turn(&self, context: Context<'p>) -> (u8, u64) {
+        if self.is_drawn_for(context) && self.drawing.is_none() {
+            return (1, 0);
+        }
+        let arbitrary = self.arbitrary.as_ref().map_or(0, |exploration| exploration.worked.size());
+        let drawn = self.drawing.as_ref().map_or(0, Drawing::instructions);
+        (2, self.main.worked.size().saturating_add(arbitrary).saturating_add(drawn))
+    }
+
+    /// Leaves it as far as it is, since the run ends.
+    fn give_up(&mut self, ending: Ending) {
+        match &mut self.arbitrary {
+            // It would have been the proof; nothing is said of states that were not explored.
+            Some(arbitrary) => arbitrary.give_up(ending),
+            None => self.main.give_up(ending),
+        }
+        self.take_drawn();
+        self.is_done = true;
+        self.is_cut = true;
+    }
+
+    /// A defect that ended the analysis.
+    pub(in crate::analysis) fn defect(&self) -> Option<&str> {
+        self.defect.as_deref()
+    }
+
+    /// Says what was found, and keeps it where another run would find the same.
+    fn conclude(&mut self, context: Context<'p>, kept: Option<&Kept<'_>>) {
+        let mut reads = self.reads.take().unwrap_or_default();
+        let explored = listening(&mut reads, || Explored::of(context, self));
+        if let Some(kept) = kept.filter(|_| !self.is_cut && self.defect.is_none()) {
+            kept.put(self.method, &self.assumed, &explored, &reads);
+        }
+        self.explored = Some(explored);
+    }
+
+    /// Runs the next round.
+    fn deepen(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+        if self.is_one_of_many && !self.is_begun {
+            self.is_begun = true;
+            self.is_done = self.holds_anywhere(context, around);
+            return;
+        }
+        if self.is_one_of_many && self.drawing.is_none() && self.is_drawn_for(context) {
+            self.draw(context, around, replayer, DRAWN_FIRST);
+            return;
+        }
+        let arbitrary = self.arbitrary.take();
+        let is_arbitrary = arbitrary.is_some();
+        let mut exploration =
+            arbitrary.unwrap_or_else(|| std::mem::replace(&mut self.main, Exploration::new(Start::of(context.job))));
+        let effort = context.job.effort;
+        if let Some(bounds) = exploration.next_round(effort, around.deadline) {
+            let mut round = self.explore(context, Bounds { prepared: around.prepared, ..bounds });
+            let known = (exploration.candidates.len(), self.seen.size());
+            let thrown = std::mem::take(&mut round.thrown);
+            self.write_candidates(context, &mut exploration, (thrown, &mut round.explorer.machine), replayer);
+            self.seen.merge(std::mem::take(&mut round.explorer.shared));
+            if is_arbitrary {
+                self.note_invariants(context, &round);
+            }
+            self.count(&round);
+            let is_news = known != (exploration.candidates.len(), self.seen.size());
+            exploration.finish_round(Spent::of(round), is_news, effort);
+            // Arbitrary states are there to show that a method holds.
+            exploration.is_done |=
+                self.is_one_of_many && is_arbitrary && (exploration.has_failures() || exploration.missing.is_final());
+            // A failure with its input is a verdict; drawing finds more of them for the same work.
+            let shows_failure = exploration.shows_failure() || !self.drawn.is_empty();
+            exploration.is_done |= shows_failure && exploration.is_at(STEPS_OF_FAILING);
+            // Where it does, the others are there to show what it refuses.
+            exploration.is_done |=
+                self.is_proved(context) && exploration.step.is_none_or(|step| step >= STEPS_OF_PROVED);
+        } else {
+            exploration.is_done = true;
+        }
+        let next = if exploration.is_done { self.more_arbitrary(&exploration) } else { None };
+        self.is_done = exploration.is_done && next.is_none();
+        if is_arbitrary {
+            self.arbitrary = next.or(Some(exploration));
+        } else {
+            self.arbitrary = next;
+            self.main = exploration;
+        }
+        if !self.is_done {
+            return;
+        }
+        if self.fails_anywhere() {
+            self.call_before(context, around, replayer);
+        }
+        if self.is_one_of_many && !self.is_shown(context) {
+            self.draw(context, around, replayer, DRAWN);
+        }
+        self.take_drawn();
+    }
+
+    /// Whether the method holds in any state, although it may refuse its input in some.
+    fn is_proved(&self, context: Context<'p>) -> bool {
+        let is_proof = |tried: &Attempt| !tried.has_failures && tried.missing.reasons(context.program).is_empty();
+        self.anywhere.as_ref().is_some_and(is_proof)
+    }
+
+    /// Whether it fails in some state, which need not be one that a caller can bring about.
+    fn fails_anywhere(&self) -> bool {
+        self.anywhere.as_ref().is_some_and(|tried| tried.has_failures)
+            || self.arbitrary.as_ref().is_some_and(Exploration::has_failures)
+    }
+
+    /// Where nothing fails, puts what stands in the way of showing that the method holds in any state in the place of what exploring
+    /// the states that constructors leave has missed: these can only show that it fails.
+    pub(super) fn settle(&mut self, context: Context<'p>) {
+        if self.main.has_failures() || self.main.missing.reasons(context.program).is_empty() {
+            return;
+        }
+        let is_proved = self.is_proved(context);
+        let Some(tried) = self.anywhere.take() else { return };
+        let ended = self.main.missing.exhausted.filter(|exhausted| exhausted.is_ended());
+        let in_any = self.arbitrary.as_ref().filter(|arbitrary| arbitrary.start.inputs == Inputs::Any);
+        let (mut missing, fails) = match in_any {
+            Some(arbitrary) if arbitrary.has_failures() || !is_proved => {
+                (arbitrary.missing.clone(), arbitrary.has_failures())
+            }
+            _ => (tried.missing, tried.has_failures),
+        };
+        if fails {
+            missing.others.push(Cause::UnreachedState);
+        }
+        missing.exhausted = missing.exhausted.or(ended.filter(|_| !is_proved));
+        self.main.missing = missing;
+    }
+
+    /// Whether the method was shown to hold.
+    fn is_shown(&self, context: Context<'p>) -> bool {
+        if self.is_proved(context) && !self.main.has_failures() {
+            return true;
+        }
+        let settled = self.arbitrary.as_ref().unwrap_or(&self.main);
+        !self.main.has_failures() && !settled.has_failures() && settled.missing.reasons(context.program).is_empty()
+    }
+
+    /// Whether inputs can be drawn for it: of any that a caller can make.
+    fn is_drawn_for(&self, context: Context<'p>) -> bool {
+        context.job.inputs == Inputs::Constructed && self.assumed.ranges.is_empty()
+    }
+
+    /// Draws inputs until so many are drawn in all, and keeps the simplest one of each failure that exploring did not find.
+    fn draw(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>, most: Most) {
+        if !self.is_drawn_for(context) {
+            return;
+        }
+        let (method, assumed) = (self.method, self.assumed.clone());
+        let most = most.times(context.job.effort);
+        let mut drawing = self.drawing.take().unwrap_or_else(|| {
+            let drawing = Drawing::new(most);
+            // What static methods are there is a question to the whole class, which an edit of any of them would change.
+            if context.job.effort > 1 { drawing.with_calls_before() } else { drawing }
+        });
+        drawing.up_to(most);
+        let mut found = Exploration::new(Start::of(context.job));
+        // Where the run ends meanwhile, what was drawn before stays.
+        found.candidates = self.drawn.clone();
+        let mut costs = ExplorationCosts::default();
+        let drawn = (method, &assumed, around.prepared);
+        drawing.run::<Watcher<'p>>(
+            context,
+            drawn,
+            vocabulary_of_method(context, method),
+            around.deadline,
+            &Seen::default,
+            &mut |explorer, end| {
+                costs.states += 1;
+                let Outcome::Threw(exception) = end.outcome else { return false };
+                let mut thrown = BTreeMap::new();
+                keep(&mut thrown, context.program, method, (context.job, &explorer.machine.pool), end, exception);
+                thrown.retain(|key: &CauseKey, paths: &mut Vec<Thrown>| {
+                    let is_simpler = |known: &Candidate| paths.iter().any(|path| path.simplicity < known.simplicity);
+                    matches!(key.0, Kind::Failure(_))
+                        && !self.main.candidates.contains_key(key)
+                        && found.candidates.get(key).is_none_or(is_simpler)
+                });
+                thrown.keys().for_each(|key| drop(found.candidates.remove(key)));
+                let is_news = !thrown.is_empty();
+                self.write_candidates(context, &mut found, (thrown, &mut explorer.machine), replayer);
+                is_news
+            },
+        );
+        self.costs.states += costs.states;
+        // What could not be written down says nothing of what exploring left out.
+        self.drawn = found.candidates;
+        self.drawing = Some(drawing);
+    }
+
+    /// Adds what drawn inputs have shown to what exploring has found.
+    fn take_drawn(&mut self) {
+        for (key, candidate) in std::mem::take(&mut self.drawn) {
+            self.main.candidates.entry(key).or_insert(candidate);
+        }
+        if let Some(arbitrary) = &mut self.arbitrary {
+            arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
+        }
+        self.drawing = None;
+    }
+
+    /// Looks for calls that lead to a state in which the method fails, where it does in some state and in none that a maker leaves:
+    /// one call, then two, up to the most.
+    fn call_before(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+        let info = context.program.method(self.method);
+        let is_called_on_one = info.has_receiver() && &*info.name != "<init>";
+        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| is_called_on_one) else { return };
+        for calls in 1..=MOST_CALLS_BEFORE {
+            if self.main.has_failures() || !self.drawn.is_empty() || run::is_over(around.deadline) {
+                break;
+            }
+            let bounds = Bounds {
+                start: Start::of(context.job).after_calls(calls),
+                limits,
+                collection_size: 1,
+                budget: budget(CALLS_BEFORE.times(context.job.effort), around.deadline),
+                prepared: around.prepared,
+            };
+            let mut round = self.explore(context, bounds);
+            // Only what fails is of interest: the rest is known.
+            round.thrown.retain(|key, _| matches!(key.0, Kind::Failure(_)));
+            let mut found = Exploration::new(bounds.start);
+            let thrown = std::mem::take(&mut round.thrown);
+            self.write_candidates(context, &mut found, (thrown, &mut round.explorer.machine), replayer);
+            self.count(&round);
+            self.main.candidates.extend(found.candidates);
+            if round.missing.exhausted.is_some() {
+                // With more calls there is more to explore.
+                break;
+            }
+        }
+        // What was shown to be reachable is told once.
+        if let Some(arbitrary) = &mut self.arbitrary {
+            arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
+        }
+    }
+
+    /// With numbers in place of identity hash codes, as long as it is only asked where keys are, else with any hash codes.
+    fn explore(&mut self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
+        if !self.shows_hash_order {
+            let start = bounds.start.placing_by_number();
+            let round = self.explore_from(context, Bounds { start, ..bounds });
+            self.shows_hash_order = round.explorer.machine.shows_hash_order;
+            if !self.shows_hash_order {
+                return round;
+            }
+        }
+        self.explore_from(context, bounds)
+    }
+
+    fn explore_from(&self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
+        explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
+    }
+
+    /// Whether the method holds in any state, or any that the invariants of its classes allow, as far as that is soon found out:
+    /// then it does in those that a caller can make, and these are not explored, which costs more.
+    fn holds_anywhere(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
+        if context.job.inputs != Inputs::Constructed {
+            return false;
+        }
+        match self.holds_from(context, around, Start::ANY) {
+            Anywhere::Holds => true,
+            Anywhere::DependsOn(read, statics) => {
+                // What no condition excludes may still be of one class.
+                let is_news = |known: &ClassInvariants| {
+                    !known.exact.is_empty() || (self.is_open_anywhere && !known.conditions.is_empty())
+                };
+                let says_something = read.into_iter().any(|class| is_news(&context.invariants.of(class)))
+                    || statics.into_iter().any(|class| is_news(&context.invariants.of_statics(class, self.method)));
+                says_something && matches!(self.holds_from(context, around, Start::ANY_REACHABLE), Anywhere::Holds)
+            }
+        }
+    }
+
+    fn holds_from(&mut self, context: Context<'p>, around: Around<'_>, start: Start) -> Anywhere {
+        let Some(limits) = limits(BOUNDS_ANYWHERE) else {
+            return Anywhere::DependsOn(BTreeSet::new(), BTreeSet::new());
+        };
+        let bounds = Bounds {
+            start: if self.shows_hash_order { start } else { start.placing_by_number() },
+            limits,
+            collection_size: LARGEST_COLLECTION,
+            budget: budget(STEPS[0].times(context.job.effort), around.deadline),
+            prepared: around.prepared,
+        };
+        let mut read: BTreeSet<ClassId> = BTreeSet::new();
+        let mut statics: BTreeSet<ClassId> = BTreeSet::new();
+        let mut round =
+            explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, end| {
+                let heap = &end.path.state.heap;
+                read.extend(heap.initial_fields().map(|(_, field, _)| context.program.field(field).class));
+                statics.extend(heap.initial_statics().map(|field| context.program.field(field).class));
+            });
+        self.shows_hash_order |= round.explorer.machine.shows_hash_order;
+        self.is_open_anywhere = !round.missing.is_final();
+        self.anywhere = Some(Attempt {
+            missing: round.missing.clone(),
+            has_failures: round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_))),
+        });
+        self.count(&round);
+        if self.is_proved(context) {
+            self.note_invariants(context, &round);
+        }
+        if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
+            self.main.worked = self.main.worked.plus(round.explorer.spent());
+            return Anywhere::DependsOn(read, statics);
+        }
+        self.seen.merge(std::mem::take(&mut round.explorer.shared));
+        self.main.finish_round(Spent::of(round), true, context.job.effort);
+        if self.main.is_done { Anywhere::Holds } else { Anywhere::DependsOn(BTreeSet::new(), BTreeSet::new()) }
+    }
+
+    /// Notes the invariants that a round took for granted.
+    fn note_invariants(&mut self, context: Context<'p>, round: &Round<'p, Watcher<'p>>) {
+        if context.job.explain {
+            self.rests_on = taken_for_granted(context.program, &round.explorer.machine);
+        }
+    }
+
+    /// Counts what a round has cost.
+    fn count(&mut self, round: &Round<'p, Watcher<'p>>) {
+        self.costs.states += round.explorer.costs.states;
+        self.costs.solver_queries += round.explorer.solver.statistics().queries;
+        self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
+    }
+
+    /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
+    /// before: with anything in the static fields that methods assign, then anything anywhere.
+    fn more_arbitrary(&self, explored: &Exploration) -> Option<Exploration> {
+        let start = if explored.has_failures() || !self.drawn.is_empty() {
+            None
+        } else if explored.missing.depends_on_states() {
+            Some(Start::ANY_REACHABLE).filter(|_| !self.is_one_of_many || self.is_open_anywhere)
+        } else if explored.missing.depends_on_statics() {
+            Some(Start { statics: Statics::AnyAssigned, ..explored.start })
+        } else {
+            None
+        }?;
+        let next = Exploration::new(start);
+        Some(if self.is_one_of_many { next.in_steps() } else { next })
+    }
+
+    fn write_candidates(
+        &mut self,
+        context: Context<'p>,
+        exploration: &mut Exploration,
+        (thrown, machine): (BTreeMap<CauseKey, Vec<Thrown>>, &mut Machine<'p>),
+        replayer: &Replayer<'_>,
+    ) {
+        for (key, paths) in thrown {
+            let known = exploration.candidates.get(&key);
+            let is_better = |known: &Candidate| {
+                !known.environment.is_empty() && paths.iter().any(|path| path.environment.is_empty())
+            };
+            if known.is_some_and(|known| !is_better(known)) || !is_wanted(context, &key) {
+                continue;
+            }
+            let method = self.method;
+            let initialised = self.initialised.get_or_insert_with(|| context.initialisers.without_failure(method));
+            let subject = Subject { method, parameters: &self.parameters, initialised };
+            match candidate(context, &subject, machine, &key, paths) {
+                Ok(candidate) => {
+                    if matches!(key.0, Kind::Failure(_)) {
+                        replayer.prepare();
+                    }
+                    exploration.unwritten.remove(&key);
+                    exploration.candidates.insert(key, candidate);
+                }
+                Err(why) if !exploration.candidates.contains_key(&key) => {
+                    exploration.unwritten.insert(key, why);
+                }
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+fn is_wanted(context: Context<'_>, key: &CauseKey) -> bool {
+    match key.0 {
+        Kind::Failure(property) => context.job.property.is_none_or(|wanted| wanted == property),
+        Kind::Rejects | Kind::Declared => true,
+    }
+}
+
+/// What checking a method has found and cost.
+pub(super) struct Done {
+    pub(super) explored: Explored,
+    pub(super) time: Duration,
+    pub(super) costs: ExplorationCosts,
+}
+
+/// Checks methods; the answers are in their order. Each answer that is final is kept as soon as it is there.
+pub(super) fn run<'p>(
+    context: Context<'p>,
+    methods: Vec<(MethodId, Assumptions)>,
+    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
+    deadline: Option<Instant>,
+    progress: &dyn Progress,
+) -> Vec<Done> {
+    progress.begin(methods.len());
+    let begin = |(method, assumed)| {
+        let checked = Checked::new(context, method, assumed).among_many();
+        Mutex::new(Checked { reads: kept.map(|_| Reads::default()), ..checked })
+    };
+    let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
+    let jobs = context.job.job.jobs.min(all.len());
+    in_order(jobs, (0..all.len()).map(|place| ((0, 0), place)), Prepared::default, |prepared, place| {
+        let Some(checked) = all.get(place) else { return Vec::new() };
+        let go_on = || {
+            let mut checked = lock(checked);
+            match run::ending(deadline) {
+                Some(ending) => checked.give_up(ending),
+                None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
+            }
+            if !checked.is_done {
+                return vec![(checked.turn(context), place)];
+            }
+            checked.conclude(context, kept);
+            progress.done(&context.program.method_label(checked.method));
+            Vec::new()
+        };
+        run::analysis(go_on).unwrap_or_default()
+    });
+    for checked in &all {
+        let mut checked = lock(checked);
+        // What was not done before the run ended says so.
+        if !checked.is_done {
+            checked.give_up(run::ending(deadline).unwrap_or(Ending::Time));
+        }
+    }
+    progress.end();
+    all.into_iter()
+        .map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .map(|mut checked| {
+            let explored = checked.explored.take().unwrap_or_else(|| Explored::of(context, &mut checked));
+            Done { explored, time: checked.time, costs: checked.costs }
+        })
+        .collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// When a method must be done: what is left of the time, shared by those that have not begun.
+pub(in crate::analysis) fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
+    let deadline = deadline?;
+    let now = Instant::now();
+    let left = deadline.saturating_duration_since(now);
+    let parts = u32::try_from(waiting.div_ceil(jobs).max(1)).unwrap_or(u32::MAX);
+    Some(now + left / parts)
+}
+
+/// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+    let started = Instant::now();
+    let mut reads = checked.reads.take();
+    let mut deepen = || {
+        run::analysis(|| {
+            checked.deepen(context, around, replayer);
+            // Whatever ends has touched what was found: a solver that is interrupted leaves an input that is not the simplest.
+            checked.is_cut |= run::is_over(around.deadline);
+        })
+    };
+    let result = match &mut reads {
+        Some(reads) => listening(reads, deepen),
+        None => deepen(),
+    };
+    checked.reads = reads;
+    match result {
+        Ok(()) => {}
+        Err(Failure::Ended(ending)) => checked.give_up(ending),
+        Err(Failure::Panicked(message)) => {
+            checked.defect = Some(message);
+            checked.take_drawn();
+            checked.is_done = true;
+        }
+    }
+    checked.time += started.elapsed();
+}

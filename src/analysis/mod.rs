@@ -1,0 +1,20 @@
+//! A module for each question that can be asked of a program; each opens a job's workspace and asks the engines.
+
+pub mod check;
+mod invariants;
+pub mod mutate;
+pub mod prove;
+pub mod reach;
+mod reason;
+mod summarize;
+mod target;
+pub mod test;
+
+pub use check::{Assumption, CheckJob, Inputs, check};
+pub use invariants::invariants;
+pub use mutate::{MutateJob, mutate};
+pub use prove::{ProveJob, ProveProperty, Technique, prove};
+pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
+pub use summarize::{Shown, show, summarize};
+pub use target::TargetSpec;
+pub use test::{Criterion, SuiteJob, suite};

@@ -1,0 +1,280 @@
+//! `prove`: each assertion proved, refuted by an input that a JVM confirms, or unknown with what stood in the way.
+//!
+//! Cheap techniques come first: paths from the beginning within small bounds, then loops in terms of path counters, then paths
+//! backward from the assertion, then deeper from the beginning. Each assertion has its own time and its own budgets of work; the
+//! exploration from the beginning is shared by the assertions of a method.
+
+mod assertions;
+mod backward;
+mod claim;
+mod forward;
+mod guided;
+mod loops;
+mod numeric;
+mod place;
+mod report;
+mod technique;
+
+use super::check::replaying::Replayer;
+use super::check::round::Context;
+use super::check::work::{REPORTING, share};
+use super::reason::{Cause, Reason};
+use super::target::TargetSpec;
+use super::{CheckJob, Inputs};
+use crate::explore::Exhausted;
+use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveReport};
+use crate::run::{self, Ending, Failure, Run};
+use crate::session::Job;
+use crate::session::initialisers::Initialisers;
+use crate::session::invariants::Library;
+use crate::session::threads::for_each;
+use crate::session::workspace::Workspace;
+use assertions::{Assertion, assertions, only};
+use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use technique::{Question, Settled};
+
+/// Which techniques are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// All of them, cheap ones first.
+    Auto,
+    /// One.
+    Only(ProofTechnique),
+}
+
+/// What must not happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProveProperty {
+    /// A failing assertion.
+    Assert,
+    /// That, and what the machine raises at an instruction.
+    All,
+}
+
+/// What to prove and how.
+#[derive(Clone, Debug)]
+pub struct ProveJob {
+    /// Classes, selection, arithmetic, threads, and the limits of the run, whose time the assertions share.
+    pub job: Job,
+    /// Which techniques are tried.
+    pub technique: Technique,
+    /// What must not happen.
+    pub property: ProveProperty,
+    /// Only the assertions of this target.
+    pub target: Option<TargetSpec>,
+    /// What inputs are.
+    pub inputs: Inputs,
+    /// Whether a JVM is asked to confirm inputs.
+    pub replay: bool,
+    /// Budgets of work, in units of the usual ones.
+    pub effort: u64,
+}
+
+impl Default for ProveJob {
+    fn default() -> Self {
+        ProveJob {
+            job: Job::default(),
+            technique: Technique::Auto,
+            property: ProveProperty::Assert,
+            target: None,
+            inputs: Inputs::Constructed,
+            replay: true,
+            effort: 1,
+        }
+    }
+}
+
+/// An assertion with what was found of it.
+struct Answered {
+    assertion: Assertion,
+    attempts: Vec<Tried>,
+}
+
+/// A technique's answer, and what it took.
+struct Tried {
+    technique: ProofTechnique,
+    settled: Settled,
+    profile: Option<LoopProfile>,
+    time: Duration,
+}
+
+/// Settles the assertions that a job selects.
+///
+/// # Errors
+/// When nothing can be done; problems with single inputs are in the report.
+pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, JobError> {
+    let started = Instant::now();
+    let run = Run::begin(job.job.timeout, job.job.memory);
+    let workspace = Workspace::open(&job.job)?;
+    let mut found = assertions(&workspace, job)?;
+    if let Some(target) = &job.target {
+        only(&workspace, job, target, &mut found)?;
+    }
+    let check = CheckJob {
+        job: job.job.clone(),
+        inputs: job.inputs,
+        replay: job.replay,
+        effort: job.effort,
+        ..CheckJob::default()
+    };
+    let invariants = Library::of(&workspace, job.job.arithmetic);
+    let initialisers = Initialisers::of(&workspace, &job.job);
+    let context = Context::of(&workspace, &check, &invariants, &initialisers);
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay);
+    let answered = settle_all((context, &workspace), job, (found, run.deadline_before(REPORTING)), &replayer, progress);
+    let mut report = report::report(context, answered, &replayer);
+    report.problems = workspace.problems.clone();
+    report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    report.sum_up();
+    Ok(report)
+}
+
+/// Settles assertions, the methods that have some on several threads; the answers are in their order.
+fn settle_all<'p>(
+    (context, workspace): (Context<'p>, &'p Workspace),
+    job: &ProveJob,
+    (found, deadline): (Vec<Assertion>, Option<Instant>),
+    replayer: &Replayer,
+    progress: &dyn Progress,
+) -> Vec<Answered> {
+    let mut groups: Vec<Mutex<Vec<Answered>>> = Vec::new();
+    let mut last = None;
+    for assertion in found {
+        let method = assertion.target.method;
+        let answered = Answered { assertion, attempts: Vec::new() };
+        match groups.last_mut().filter(|_| last == Some(method)) {
+            Some(group) => group.get_mut().unwrap_or_else(PoisonError::into_inner).push(answered),
+            None => groups.push(Mutex::new(vec![answered])),
+        }
+        last = Some(method);
+    }
+    progress.begin(groups.len());
+    let jobs = job.job.jobs.clamp(1, groups.len().max(1));
+    let done = for_each(
+        jobs,
+        &groups,
+        || (),
+        |(), position, group| {
+            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
+            let share = share(deadline, groups.len().saturating_sub(position), jobs);
+            settle_group((context, workspace), (job, share), &mut group, replayer);
+            if let Some(first) = group.first() {
+                progress.done(&context.program.method_label(first.assertion.target.method));
+            }
+        },
+    );
+    progress.end();
+    for (group, done) in groups.iter_mut().zip(done) {
+        let group = group.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let failure = match done {
+            Some(Ok(())) => continue,
+            Some(Err(failure)) => failure,
+            None => Failure::Ended(run::ending(None).unwrap_or(Ending::Time)),
+        };
+        for answered in group.iter_mut().filter(|answered| answered.is_open()) {
+            let (technique, settled) = (ProofTechnique::Forward, failed(&failure));
+            answered.attempts.push(Tried { technique, settled, profile: None, time: Duration::ZERO });
+        }
+    }
+    groups.into_iter().flat_map(|group| group.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// Settles the assertions of one method.
+fn settle_group<'p>(
+    (context, workspace): (Context<'p>, &'p Workspace),
+    (job, until): (&ProveJob, Option<Instant>),
+    group: &mut [Answered],
+    replayer: &Replayer,
+) {
+    let now = Instant::now();
+    let assertions = u32::try_from(group.len().max(1)).unwrap_or(u32::MAX);
+    let each = until.map(|until| until.saturating_duration_since(now) / assertions);
+    let mut forward = Forward::new();
+    let steps: &[Step] = match job.technique {
+        Technique::Auto => &[
+            Step::Forward(FIRST_ROUNDS),
+            Step::Other(ProofTechnique::Loops),
+            Step::Other(ProofTechnique::Backward),
+            Step::Forward(ALL_ROUNDS),
+        ],
+        Technique::Only(ProofTechnique::Forward) => &[Step::Forward(ALL_ROUNDS)],
+        Technique::Only(ProofTechnique::Loops) => &[Step::Other(ProofTechnique::Loops)],
+        Technique::Only(ProofTechnique::Backward) => &[Step::Other(ProofTechnique::Backward)],
+    };
+    for step in steps {
+        for answered in group.iter_mut().filter(|answered| answered.is_open()) {
+            let started = Instant::now();
+            let spent: Duration = answered.attempts.iter().map(|tried| tried.time).sum();
+            let deadline = each.map(|each| started + each.saturating_sub(spent));
+            let question = Question { context, workspace, assertion: &answered.assertion, deadline };
+            let technique = step.technique();
+            let mut profile = None;
+            let is_place = answered.assertion.is_place;
+            let work = || match *step {
+                Step::Forward(rounds) if is_place => place::settle(&question, rounds == ALL_ROUNDS),
+                Step::Forward(rounds) => {
+                    forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
+                    forward.settle(&question)
+                }
+                Step::Other(ProofTechnique::Loops) => {
+                    loops::settle(&question, replayer, profile.get_or_insert_with(LoopProfile::default))
+                }
+                Step::Other(_) => backward::settle(&question),
+            };
+            let settled = run::analysis(work).unwrap_or_else(|failure| failed(&failure));
+            if matches!(settled, Settled::Refuted(_)) {
+                replayer.prepare();
+            }
+            answered.attempts.push(Tried { technique, settled, profile, time: started.elapsed() });
+        }
+    }
+}
+
+/// What is known where the analysis has no result.
+fn failed(failure: &Failure) -> Settled {
+    match failure {
+        Failure::Ended(ending) => Settled::unknown(Cause::Exhausted(Exhausted::Ended(*ending))),
+        Failure::Panicked(message) => Settled::unknown(Cause::AnalysisFailed(message.clone())),
+    }
+}
+
+/// A step of the work on an assertion.
+#[derive(Clone, Copy)]
+enum Step {
+    /// Explore from the beginning, by so many rounds more.
+    Forward(usize),
+    /// Another technique.
+    Other(ProofTechnique),
+}
+
+impl Step {
+    fn technique(self) -> ProofTechnique {
+        match self {
+            Step::Forward(_) => ProofTechnique::Forward,
+            Step::Other(technique) => technique,
+        }
+    }
+}
+
+impl Answered {
+    fn is_open(&self) -> bool {
+        self.attempts.last().is_none_or(|tried| matches!(tried.settled, Settled::Unknown(_)))
+    }
+
+    /// What stood in the way of all techniques, each reason once.
+    fn reasons(&self) -> Vec<Reason> {
+        let mut found: Vec<Reason> = Vec::new();
+        for tried in &self.attempts {
+            if let Settled::Unknown(reasons) = &tried.settled {
+                for reason in reasons {
+                    if !found.contains(reason) {
+                        found.push(reason.clone());
+                    }
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,70 @@
+//! From an input that was computed, and not found by running a path, to a claim that a JVM can confirm.
+
+use super::super::check::classify::Kind;
+use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, source_path};
+use super::technique::Question;
+use crate::classfile::java_name;
+use crate::input::input_text;
+use crate::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
+use crate::program::MethodId;
+use crate::report::{Finding, Property};
+
+/// What the assertion does when it fails.
+fn throws(question: &Question<'_, '_>) -> ExpectedResult {
+    ExpectedResult {
+        outcome: ExpectedOutcome::Threw(question.assertion.target.exception.clone(), ConcreteValue::Null),
+        receiver: None,
+        arguments: Vec::new(),
+        statics: Vec::new(),
+        objects: Vec::new(),
+    }
+}
+
+/// The claim that the assertion fails when a root is called with this input, whatever result the input expects. `conditions`: under
+/// which it happens, in words.
+pub(in crate::analysis) fn claim_of_case(
+    question: &Question<'_, '_>,
+    root: MethodId,
+    case: ConcreteCase,
+    conditions: Vec<String>,
+) -> Candidate {
+    let program = question.context.program;
+    let target = &question.assertion.target;
+    let case = ConcreteCase { expected: throws(question), ..case };
+    let line = program.code(target.method).and_then(|code| code.line(target.instruction));
+    let thrower = program.method(target.method);
+    let label = program.method_label(target.method);
+    let is_assertion = &*target.exception == "java/lang/AssertionError";
+    let property = if is_assertion { Property::Assert } else { Property::Exception };
+    let at = line.map_or(String::new(), |line| format!(":{line}"));
+    let finding = Finding {
+        property,
+        exception: java_name(&target.exception),
+        message: None,
+        source_file: source_path(program, target.method),
+        line,
+        place: label.clone(),
+        input: input_text(program, root, &case, &program.parameter_names(root, "p")),
+        path_condition: conditions,
+        trace: vec![format!("{label}{at}")],
+        confirmed: false,
+        not_replayed: None,
+        fingerprint: fingerprint(
+            program,
+            root,
+            &java_name(&target.exception),
+            Some((target.method, target.instruction)),
+        ),
+    };
+    let expected_frame =
+        ExpectedFrame { class: program.class(thrower.class).name.clone(), method: thrower.name.to_string(), line };
+    Candidate {
+        kind: Kind::Failure(property),
+        finding,
+        case,
+        simplicity: (0, 0),
+        is_reachable: true,
+        environment: Vec::new(),
+        expected_frame: Some(expected_frame),
+    }
+}

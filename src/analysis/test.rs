@@ -1,0 +1,256 @@
+//! `test`: writes a JUnit suite. Each method is explored, its paths are augmented by criteria, the inputs that meet their goals
+//! become tests, and a JVM says which mutants these kill (Jamrozik et al., Augmented Dynamic Symbolic Execution, ASE 2012).
+
+mod cached;
+mod choose;
+mod criteria;
+mod draw;
+mod explored;
+mod goal;
+mod kill;
+mod mutants;
+mod propose;
+mod rebuild;
+mod report;
+mod trail;
+mod write;
+
+use super::check::round::Context;
+use super::check::{CheckJob, select, work};
+use crate::classfile::{ClassName, java_name};
+use crate::junit::JUnit;
+use crate::mutation::{Operator, parse_operators};
+use crate::program::MethodId;
+use crate::replay::{Jvm, JvmOptions};
+use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
+use crate::run::{Failure, Run};
+use crate::session::initialisers::Initialisers;
+use crate::session::invariants::Library;
+use crate::session::threads::{before_all, on_a_deep_stack};
+use crate::session::workspace::Workspace;
+use crate::store::Store;
+use cached::Cache;
+pub use criteria::Criterion;
+use explored::explore_all;
+use kill::{Fate, Killer, settle};
+use mutants::Mutants;
+use propose::Explored;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+use write::{Style, write_suite};
+
+/// The operators whose mutants tests are to kill: all but those that insert what no programmer writes.
+const OPERATORS: &str =
+    "stronger,NEGATE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,REMOVE_INCREMENTS,INLINE_CONSTS,CRCR,NON_VOID_METHOD_CALLS";
+/// The share of the time that exploring may take; the rest is for mutants.
+const EXPLORING: f64 = 0.6;
+/// The share of the time that compiling and running the tests has.
+const WRITING: f64 = 0.2;
+/// How long an input may run while tests are looked for.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What to write and how.
+#[derive(Clone, Debug)]
+pub struct SuiteJob {
+    /// Classes, selection, threads, budgets.
+    pub check: CheckJob,
+    /// The criteria beside coverage.
+    pub criteria: Vec<Criterion>,
+    /// The package of the tests; none for that of the class under test.
+    pub package: Option<String>,
+    /// The JUnit that they are for.
+    pub junit: JUnit,
+    /// Whether tests are compiled and run before they are written, and mutants are run.
+    pub runs: bool,
+}
+
+impl Default for SuiteJob {
+    fn default() -> Self {
+        let criteria = vec![Criterion::Boundary, Criterion::Mutation, Criterion::Mcdc, Criterion::Error];
+        SuiteJob { check: CheckJob::default(), criteria, package: None, junit: JUnit::Five, runs: true }
+    }
+}
+
+/// Writes the suites of the classes that a job selects, as data.
+///
+/// # Errors
+/// When nothing can be done; problems with single inputs are in the report.
+pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, JobError> {
+    let started = Instant::now();
+    let run = Run::begin(job.check.job.timeout, job.check.job.memory);
+    let workspace = Workspace::open(&job.check.job)?;
+    let invariants = Library::of(&workspace, job.check.job.arithmetic);
+    let initialisers = Initialisers::of(&workspace, &job.check.job);
+    let context = Context::of(&workspace, &job.check, &invariants, &initialisers);
+    let methods = select::methods(&workspace, &job.check)?;
+    let deadline = run.deadline_before(WRITING);
+    let mut criteria = vec![Criterion::Coverage];
+    criteria.extend(job.criteria.iter().copied().filter(|criterion| *criterion != Criterion::Coverage));
+    criteria.dedup();
+    let operators = parse_operators(OPERATORS).map_err(JobError::Input)?;
+    let mut report = SuiteReport { problems: workspace.problems.clone(), ..SuiteReport::default() };
+    let cache = open_cache(job, &workspace, &mut report.problems)?;
+    let mut classes: Vec<Class> = Vec::new();
+    for (name, methods) in by_class(context, &methods) {
+        match cache.as_ref().and_then(|cache| cache.get(&name, &methods)) {
+            Some(suite) => report.classes.push(suite),
+            None => {
+                let bytes = workspace.bytes(&name);
+                let class = || Ok(Class::of(context, name, methods, bytes, &criteria, &operators));
+                classes.push(before_all(class)?);
+            }
+        }
+    }
+    let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 - WRITING };
+    let exploring = run.deadline_before(1.0 - share);
+    let explored = explore_all(context, &classes, &criteria, exploring, progress);
+    let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
+    let mut left = classes.len();
+    for (class, explored) in classes.into_iter().zip(explored) {
+        let share = work::share(deadline, left, 1);
+        left = left.saturating_sub(1);
+        let label = java_name(&class.name);
+        let finisher = Finisher {
+            context,
+            job,
+            workspace: &workspace,
+            killer: killer.as_mut(),
+            cache: cache.as_ref(),
+            deadline: share,
+        };
+        match on_a_deep_stack(|| finisher.finish(class, explored, &mut report)) {
+            Ok(()) => {}
+            Err(Failure::Ended(ending)) => {
+                let message = format!("no tests: {ending}");
+                report.problems.push(Problem { origin: label, message, is_input: false });
+            }
+            Err(Failure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
+        }
+    }
+    report.classes.sort_by(|left, right| left.class.cmp(&right.class));
+    report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    report.sum_up();
+    Ok(report)
+}
+
+fn open_cache<'w>(
+    job: &SuiteJob,
+    workspace: &'w Workspace,
+    problems: &mut Vec<Problem>,
+) -> Result<Option<Cache<'w>>, JobError> {
+    let Some(folder) = &job.check.job.cache else { return Ok(None) };
+    let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
+    match Cache::new(store, job, workspace) {
+        Ok(cache) => Ok(Some(cache)),
+        Err(message) => {
+            problems.push(Problem { origin: "cache".into(), message, is_input: true });
+            Ok(None)
+        }
+    }
+}
+
+/// The methods under test by the top-level or member class that has them, classes by name.
+fn by_class(context: Context<'_>, methods: &[MethodId]) -> BTreeMap<ClassName, Vec<MethodId>> {
+    let program = context.program;
+    let mut found: BTreeMap<ClassName, Vec<MethodId>> = BTreeMap::new();
+    for method in methods {
+        let class = program.method(*method).class;
+        let package = crate::program::package_of(program.class_name(class));
+        // What has no name cannot be written in a test.
+        if program.is_nameable(class, package) {
+            found.entry(program.class_name(class).clone()).or_default().push(*method);
+        }
+    }
+    found
+}
+
+/// A class under test.
+struct Class {
+    name: ClassName,
+    methods: Vec<MethodId>,
+    watched: rustc_hash::FxHashSet<MethodId>,
+    mutants: Mutants,
+    /// The class file.
+    bytes: BTreeMap<ClassName, Vec<u8>>,
+}
+
+impl Class {
+    fn of(
+        context: Context<'_>,
+        name: ClassName,
+        methods: Vec<MethodId>,
+        bytes: Result<Vec<u8>, String>,
+        criteria: &[Criterion],
+        operators: &BTreeSet<Operator>,
+    ) -> Class {
+        let watched = propose::watched(context, std::slice::from_ref(&name));
+        // What cannot be read again has no mutants.
+        let bytes: BTreeMap<ClassName, Vec<u8>> = bytes.into_iter().map(|bytes| (name.clone(), bytes)).collect();
+        let mutants = if criteria.contains(&Criterion::Mutation) {
+            Mutants::of(context.program, &bytes, operators)
+        } else {
+            Mutants::default()
+        };
+        Class { name, methods, watched, mutants, bytes }
+    }
+}
+
+fn start_killer(job: &SuiteJob, workspace: &Workspace, problems: &mut Vec<Problem>) -> Option<Killer> {
+    if !job.runs || !job.criteria.contains(&Criterion::Mutation) {
+        return None;
+    }
+    let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
+    match Jvm::start(&workspace.roots, options).and_then(Killer::new) {
+        Ok(killer) => Some(killer),
+        Err(message) => {
+            problems.push(Problem { origin: "mutants".into(), message, is_input: false });
+            None
+        }
+    }
+}
+
+/// Makes a suite of what was explored of a class.
+struct Finisher<'a> {
+    context: Context<'a>,
+    job: &'a SuiteJob,
+    workspace: &'a Workspace,
+    killer: Option<&'a mut Killer>,
+    cache: Option<&'a Cache<'a>>,
+    /// When no more mutants are run or compared.
+    deadline: Option<Instant>,
+}
+
+impl Finisher<'_> {
+    fn finish(mut self, class: Class, explored: Vec<Explored>, report: &mut SuiteReport) {
+        let started = Instant::now();
+        let mut whole = report::Whole::of(self.context, explored);
+        for (method, message) in std::mem::take(&mut whole.defects) {
+            report.defects.push(Defect { method: self.context.program.method_label(method), message });
+        }
+        let fates = self.fates(&class, &mut whole);
+        settle(&class.mutants, &fates, &mut whole.proposals, &mut whole.ledger);
+        let style = Style { package: self.job.package.clone(), junit: self.job.junit, runs: self.job.runs };
+        let suite = write_suite(
+            self.context.program,
+            &class.name,
+            &style,
+            &self.workspace.roots,
+            &whole.proposals,
+            &whole.failing,
+        );
+        let elapsed = whole.time + started.elapsed();
+        // What a clock or a missing JDK has cut short is made again.
+        let is_cut = whole.is_cut_by_time || fates.contains(&Fate::OutOfTime);
+        let is_lasting = !is_cut && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
+        let entry = report::class(self.context, &class, &whole, &fates, suite, elapsed);
+        if let Some(cache) = self.cache.filter(|_| is_lasting) {
+            cache.put(&class.name, &class.methods, &entry);
+        }
+        report.classes.push(entry);
+    }
+
+    fn fates(&mut self, class: &Class, whole: &mut report::Whole) -> Vec<Fate> {
+        let Some(killer) = self.killer.as_deref_mut() else { return Vec::new() };
+        killer.judge(self.context, class, &mut whole.proposals, self.deadline)
+    }
+}

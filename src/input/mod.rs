@@ -1,0 +1,16 @@
+//! From the end of a path to a concrete input: values that take it, the objects that a caller makes, the same input in plain
+//! numbers, and how people write it.
+
+mod concrete;
+mod dump;
+mod minimise;
+mod notation;
+mod text;
+
+pub use concrete::{
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
+    ExpectedOutcome, ExpectedResult, FieldName, Place, concrete_number, concretise, initialised_classes,
+};
+pub use minimise::minimise;
+pub use notation::Names;
+pub use text::{input_text, scalar_text};
