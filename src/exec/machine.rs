@@ -11,6 +11,7 @@ use crate::heap::{Context, ObjectId, Samples, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::term::{Arithmetic, TermId, TermPool};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -135,7 +136,9 @@ pub enum Statics {
 }
 
 /// The loops of methods, as far as somebody has asked.
-pub type LoopsOfMethods = FxHashMap<MethodId, Rc<Loops>>;
+type LoopsOfMethods = FxHashMap<MethodId, Rc<Loops>>;
+/// The loops of methods that were looked for, shared by machines of one program and thread.
+pub type SharedLoops = Rc<RefCell<LoopsOfMethods>>;
 
 /// The interpreter of one method's analysis.
 pub struct Machine<'p> {
@@ -194,6 +197,8 @@ pub struct Machine<'p> {
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
     loops: LoopsOfMethods,
+    /// What this machine and others know of loops.
+    shared_loops: SharedLoops,
     // Cached look-ups go by address, so what they point to must stay.
     kept_methods: Vec<Arc<MethodReference>>,
     kept_fields: Vec<Arc<FieldReference>>,
@@ -232,6 +237,7 @@ impl<'p> Machine<'p> {
             fields: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),
             loops: LoopsOfMethods::default(),
+            shared_loops: SharedLoops::default(),
             kept_methods: Vec::new(),
             kept_fields: Vec::new(),
         }
@@ -272,9 +278,9 @@ impl<'p> Machine<'p> {
         Ok(site)
     }
 
-    /// Takes over the loops that another machine for the same program has found, and gives it those of this one.
-    pub fn swap_loops(&mut self, loops: &mut LoopsOfMethods) {
-        std::mem::swap(&mut self.loops, loops);
+    /// Shares what is known of loops with other machines of the same program and thread.
+    pub fn share_loops(&mut self, shared: SharedLoops) {
+        self.shared_loops = shared;
     }
 
     /// The loops of a method.
@@ -283,8 +289,13 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn loops_of(&mut self, method: MethodId) -> &Rc<Loops> {
-        let program = self.program;
-        self.loops.entry(method).or_insert_with(|| Rc::new(program.code(method).map(Loops::of).unwrap_or_default()))
+        let (program, shared) = (self.program, &self.shared_loops);
+        self.loops.entry(method).or_insert_with(|| {
+            // The code counts as read, whoever has looked for its loops.
+            let code = program.code(method);
+            let find = || Rc::new(code.map(Loops::of).unwrap_or_default());
+            shared.borrow_mut().entry(method).or_insert_with(find).clone()
+        })
     }
 
     /// A builtin class by name.

@@ -42,7 +42,7 @@ pub use convert::converted;
 pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Known, Operand, known_object};
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::MOST_FRAMES;
-pub use machine::{ExternalCalls, ExternalResult, Limits, LoopsOfMethods, Machine, Statics};
+pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, SharedLoops, Statics};
 pub use monitor::UNOWNED;
 pub use open_call::{OpenCall, OpenCallSite, OpenEnd};
 pub use prepared::Prepared;

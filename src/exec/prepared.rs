@@ -1,8 +1,8 @@
 //! What initialising a class leaves, kept for the next exploration that begins with the same class: some initialisers run for
-//! seconds, and every round of every method of the class would run them again.
+//! seconds, and every round of every method of the class would run them again. With it, the loops of methods that were looked for.
 
 use super::initialisation::InitialisedClasses;
-use super::machine::Machine;
+use super::machine::{Machine, SharedLoops};
 use super::stop::Caveat;
 use crate::program::{ClassId, Reads, listening, note_all};
 use crate::run;
@@ -21,6 +21,14 @@ const MOST_KEPT: usize = 6;
 #[derive(Debug, Default)]
 pub struct Prepared {
     kept: RefCell<VecDeque<(ClassId, Rc<Kept>)>>,
+    loops: SharedLoops,
+}
+
+impl Prepared {
+    /// The loops of methods that were looked for.
+    pub fn loops(&self) -> SharedLoops {
+        self.loops.clone()
+    }
 }
 
 /// What the initialisation of a class leaves in a machine.

@@ -65,7 +65,7 @@ pub(super) fn class_objects(machine: &Machine<'_>, state: &mut State, declared: 
 
 /// The constants that hold objects of exactly a class of the class path and that are shown to a package: static finals of its own type,
 /// or where the class cannot be named there, of a type above it, in the classes that it is nested in or that are nested beside it.
-pub(super) fn constants(machine: &mut Machine<'_>, state: &mut State, class: ClassId, package: &str) -> Vec<ObjectId> {
+pub(super) fn constants(machine: &mut Machine<'_>, class: ClassId, package: &str) -> Vec<FieldId> {
     let program = machine.program;
     let definition = program.class(class);
     if !definition.is_user() || definition.is_enum() {
@@ -94,10 +94,15 @@ pub(super) fn constants(machine: &mut Machine<'_>, state: &mut State, class: Cla
     if !is_nameable {
         fields.retain(|field| machine.class_left_in(*field) == Some(class));
     }
+    fields.truncate(MOST_CONSTANTS);
+    fields
+}
+
+/// The objects that constants hold. What cannot be initialised has no constants to try.
+pub(super) fn held(machine: &mut Machine<'_>, state: &mut State, constants: &[FieldId]) -> Vec<ObjectId> {
     let mut found = Vec::new();
-    for field in fields.into_iter().take(MOST_CONSTANTS) {
-        // What cannot be initialised has no constants to try.
-        if let Ok(Value::Reference(Reference::Object(object))) = machine.initialised_static(state, field)
+    for field in constants {
+        if let Ok(Value::Reference(Reference::Object(object))) = machine.initialised_static(state, *field)
             && !found.contains(&object)
         {
             found.push(object);

@@ -1,9 +1,11 @@
 //! The ways beside its constructors in which a drawn input of a class is made: what factories give, and what methods that were
 //! called afterwards have made of it.
 
+use super::common::constants;
 use crate::classfile::PrimitiveType;
+use crate::exec::Machine;
 use crate::heap::{MakingPlan, Samples};
-use crate::program::{ClassId, FieldKind, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 
 /// How many methods are called on a drawn input before it is used.
 const MOST_CHANGES_IN_A_ROW: usize = 4;
@@ -13,6 +15,8 @@ const LESS_LIKELY_OF: usize = 6;
 /// What there is to draw from for a class. It is the same for each run, so it is looked for once.
 pub(super) struct DrawnWays {
     class: ClassId,
+    /// The constants that hold its objects.
+    constants: Vec<FieldId>,
     factories: Vec<MakingPlan>,
     constructors: Vec<MakingPlan>,
     /// The methods by which objects of the class give another one of it, of which there may be many.
@@ -26,7 +30,8 @@ pub(super) struct DrawnWays {
 
 impl DrawnWays {
     /// What code of a package can draw from for a class.
-    pub(super) fn of(program: &Program, class: ClassId, package: &str) -> DrawnWays {
+    pub(super) fn of(machine: &mut Machine<'_>, class: ClassId, package: &str) -> DrawnWays {
+        let program = machine.program;
         let plans = |makers: Vec<_>| makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();
         let (of_the_class, of_others) = program
             .instance_factories(class, package)
@@ -36,6 +41,7 @@ impl DrawnWays {
         let likely = changing.iter().copied().filter(|method| is_likely_change(program, *method)).collect();
         DrawnWays {
             class,
+            constants: constants(machine, class, package),
             factories: plans(program.factories(class, package)),
             constructors: plans(program.constructors(class, package)),
             of_the_class,
@@ -45,6 +51,11 @@ impl DrawnWays {
         }
     }
 
+    /// The constants that hold objects of the class.
+    pub(super) fn constants(&self) -> &[FieldId] {
+        &self.constants
+    }
+
     /// The plans of one run.
     pub(super) fn draw(&self, program: &Program, samples: &mut Samples) -> Vec<MakingPlan> {
         let mut plans = self.factories.clone();
@@ -52,10 +63,9 @@ impl DrawnWays {
         let some = if own.is_empty() { None } else { own.get(samples.below(own.len())) };
         let methods = self.of_others.iter().chain(some);
         plans.extend(methods.map(|method| MakingPlan::of_instance_method(program, *method, self.class)));
-        if self.changing.is_empty() || (self.likely.is_empty() && samples.below(LESS_LIKELY_OF) != 0) {
-            return plans;
-        }
-        for plan in self.factories.iter().chain(&self.constructors) {
+        let stays = self.changing.is_empty() || (self.likely.is_empty() && samples.below(LESS_LIKELY_OF) != 0);
+        let changed = self.factories.iter().chain(&self.constructors).filter(|_| !stays);
+        for plan in changed {
             let mut plan = plan.clone();
             for _ in 0..=samples.below(MOST_CHANGES_IN_A_ROW) {
                 // Most often one that is there to change something.
@@ -67,6 +77,7 @@ impl DrawnWays {
             }
             plans.push(plan);
         }
+        plans.extend(self.constructors.iter().cloned());
         plans
     }
 }

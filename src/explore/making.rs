@@ -1,6 +1,6 @@
 //! The ways in which a caller can make an input: every accessible constructor of every class that the input can be of.
 
-use super::common::{MOST_CONSTANTS, class_objects, constants, stand_in};
+use super::common::{MOST_CONSTANTS, class_objects, constants, held, stand_in};
 use super::drawn_ways::DrawnWays;
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
@@ -282,24 +282,29 @@ impl<R: Recorder> Explorer<'_, R> {
                 sources.push(Source::Opaque(class));
                 continue;
             }
-            let mut makers = program.constructors(class, &caller.package);
-            if path.state.heap.samples.is_some() {
-                let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
+            if let Some(mut samples) = path.state.heap.samples.take() {
+                let ways = self
+                    .drawn_ways
+                    .entry(class)
+                    .or_insert_with(|| DrawnWays::of(&mut self.machine, class, &caller.package));
+                let shown = held(&mut self.machine, &mut path.state, ways.constants());
                 sources.extend(shown.into_iter().map(Source::Constant));
-                if let Some(samples) = path.state.heap.samples.as_mut() {
-                    let ways =
-                        self.drawn_ways.entry(class).or_insert_with(|| DrawnWays::of(program, class, &caller.package));
-                    sources.extend(ways.draw(program, samples).into_iter().map(Source::Plan));
-                }
-            } else if makers.is_empty() {
+                sources.extend(ways.draw(program, &mut samples).into_iter().map(Source::Plan));
+                path.state.heap.samples = Some(samples);
+                continue;
+            }
+            let mut makers = program.constructors(class, &caller.package);
+            if makers.is_empty() {
                 if caller.calls_before == 0 || path.state.receiver != Some(symbol) {
-                    let shown = constants(&mut self.machine, &mut path.state, class, &caller.package);
+                    let constants = constants(&mut self.machine, class, &caller.package);
+                    let shown = held(&mut self.machine, &mut path.state, &constants);
                     sources.extend(shown.into_iter().map(Source::Constant));
                 }
                 makers = program.factories(class, &caller.package);
             }
-            let is_seen = program.is_user_class(class) && path.state.heap.samples.is_none();
-            if is_seen && (makers.is_empty() || program.is_made_otherwise(class, &makers, MOST_CONSTANTS)) {
+            if program.is_user_class(class)
+                && (makers.is_empty() || program.is_made_otherwise(class, &makers, MOST_CONSTANTS))
+            {
                 self.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(class))));
             }
             let plans: Vec<MakingPlan> = makers.into_iter().map(|maker| MakingPlan::of(program, maker)).collect();

@@ -6,7 +6,7 @@ use super::assume::OfMethod;
 use super::round::{Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::classfile::{Instruction, LoadableConstant};
-use crate::exec::{Limits, LoopsOfMethods, Prepared, State};
+use crate::exec::{Limits, Prepared, SharedLoops, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
 use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{ClassId, MethodId, Program, ReferenceType};
@@ -17,8 +17,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Runs between which what was built is forgotten: terms are never given back.
-const RUNS_AT_ONCE: u64 = 100;
+/// Terms after which what runs have built is forgotten, since terms are never given back. What initialisers leave goes with them.
+const MOST_TERMS: usize = 200_000;
 /// Instructions of one run.
 const RUN_STEPS: u64 = 200_000;
 /// The most elements of drawn collections and arrays.
@@ -114,20 +114,18 @@ impl Drawing {
         };
         let budget = Budget::until(deadline);
         let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared };
-        let mut loops = LoopsOfMethods::default();
+        let loops = prepared.map_or_else(SharedLoops::default, Prepared::loops);
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;
             let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
-            explorer.machine.swap_loops(&mut loops);
+            explorer.machine.share_loops(loops.clone());
             explorer.shared = shared();
             let seen = R::seen(&mut explorer.shared);
             seen.program = Some(context.program);
             seen.reach(method, 0);
             let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
-            for _ in 0..RUNS_AT_ONCE {
-                if self.is_done() || run::is_over(deadline) {
-                    break;
-                }
+            let most_terms = explorer.machine.pool.len() + MOST_TERMS;
+            while !self.is_done() && !run::is_over(deadline) && explorer.machine.pool.len() < most_terms {
                 self.runs += 1;
                 let seed = seed(context.program, method, self.runs);
                 let samples = Samples::new(vocabulary.clone(), experience.clone(), seed);
@@ -147,7 +145,6 @@ impl Drawing {
                 self.instructions += explorer.costs.steps() - before;
                 self.idle_runs = if is_news { 0 } else { self.idle_runs + 1 };
             }
-            explorer.machine.swap_loops(&mut loops);
         }
         self.experience = experience.take();
     }
