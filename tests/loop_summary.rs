@@ -20,8 +20,11 @@ use std::path::PathBuf;
 const FOLDER: &str = env!("CASEWISE_LOOP_FIXTURES");
 
 /// Work that settles every fixture that is settled.
-const BUDGET: Budget =
-    Budget { instructions: 1_500_000, solver_resources: 40_000_000, summaries: 1_500, deadline: None };
+const BUDGET: Budget = Budget {
+    work: Work { instructions: 1_500_000, solver_resources: 40_000_000, ..Work::UNLIMITED },
+    summaries: 1_500,
+    deadline: None,
+};
 
 fn program() -> (Program, CallGraph) {
     let loaded = load_class_path(&[PathBuf::from(FOLDER)]);

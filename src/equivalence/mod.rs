@@ -66,10 +66,8 @@ pub struct Difference {
 pub struct ComparisonBudget {
     /// Most path ends of either body.
     pub ends: u64,
-    /// Most instructions of either body, all paths together.
-    pub instructions: u64,
-    /// Most work of the solver for either body, in the units of Z3's resource limit.
-    pub solver_resources: u64,
+    /// Most work for either body, all paths together.
+    pub work: Work,
     /// Z3's resource limit for one question.
     pub question_resources: u64,
     /// Bounds on paths. A path beyond them makes no proof.
@@ -80,18 +78,10 @@ impl Default for ComparisonBudget {
     fn default() -> Self {
         ComparisonBudget {
             ends: 2_000,
-            instructions: 300_000,
-            solver_resources: 6_000_000,
+            work: Work { instructions: 300_000, solver_resources: 6_000_000, ..Work::UNLIMITED },
             question_resources: 1_500_000,
             limits: Limits { loop_bound: 3, depth: 2_000, array_length: 64, recursion: 3, path_steps: 30_000 },
         }
-    }
-}
-
-impl ComparisonBudget {
-    fn work(&self) -> Work {
-        let ComparisonBudget { instructions, solver_resources, .. } = *self;
-        Work { instructions, solver_resources, ..Work::UNLIMITED }
     }
 }
 
@@ -153,7 +143,7 @@ impl<'p> Subject<'p> {
         machine.initialises_classes = true;
         machine.tracks_monitors = true;
         let solver = PathSolver::new(Arithmetic::Java, budget.question_resources);
-        let allowed = Budget { cases: budget.ends, ends: budget.ends, work: budget.work(), ..Budget::until(None) };
+        let allowed = Budget { cases: budget.ends, ends: budget.ends, work: budget.work, ..Budget::until(None) };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
         explorer.shared = Some(method);
         let mut subject =
@@ -292,7 +282,7 @@ impl<'p> Subject<'p> {
 
     /// What was spent is spent; the next comparison may spend as much again.
     fn renew_budget(&mut self) {
-        self.explorer.budget.work = self.explorer.spent().plus(self.budget.work());
+        self.explorer.budget.work = self.explorer.spent().plus(self.budget.work);
     }
 
     /// Compares the bodies on the inputs of one path.

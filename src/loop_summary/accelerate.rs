@@ -8,7 +8,7 @@
 use super::run::Gone;
 use super::walk::{FIRST_OWN, Goal, Record, Walker};
 use crate::exec::State;
-use crate::explore::{Branch, Path};
+use crate::explore::{Branch, Path, Work};
 use crate::heap::{Constraint, InputOrigin, PathCondition, Value};
 use crate::program::MethodId;
 use crate::run;
@@ -23,21 +23,10 @@ const LARGEST: i64 = 1 << 12;
 /// Numbers that are kept small; of more, the first.
 const MOST_NUMBERS: usize = 8;
 
-/// What searches may still cost.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Work {
-    /// Instructions.
-    pub(super) instructions: u64,
-    /// The solver's work, in the units of Z3's resource limit.
-    pub(super) solver_resources: u64,
-}
-
-impl Work {
-    /// What is tried before anything dearer.
-    pub(super) const LITTLE: Work = Work { instructions: 40_000, solver_resources: 4_000_000 };
-    /// What is tried in the end.
-    pub(super) const MUCH: Work = Work { instructions: 60_000, solver_resources: 20_000_000 };
-}
+/// What is tried before anything dearer.
+pub(super) const LITTLE: Work = Work { instructions: 40_000, solver_resources: 4_000_000, ..Work::UNLIMITED };
+/// What is tried in the end.
+pub(super) const MUCH: Work = Work { instructions: 60_000, solver_resources: 20_000_000, ..Work::UNLIMITED };
 
 /// How a search ended.
 enum Searched {
@@ -123,6 +112,7 @@ impl Walker<'_, '_> {
         Work {
             instructions: self.explorer.costs.instructions + work.instructions,
             solver_resources: self.explorer.solver.statistics().resources + work.solver_resources,
+            states: work.states,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Is there an input that takes a walked path? Its condition is unfolded for few iterations first, then for more (section 6), and
 //! asked with its quantifiers too. "No" is a proof for this path; a model is an input, which a run then tries.
 
-use super::accelerate::Work;
+use super::accelerate::{LITTLE, MUCH};
 use super::run::Ran;
 use super::unrolled::Unrolled;
 use super::walk::{FIRST_OWN, Goal, Record, Walker};
@@ -73,7 +73,7 @@ impl Walker<'_, '_> {
         if path.record.is_heap_unsure {
             // A model says little of what is in the heap.
             let begun = Instant::now();
-            let found = self.accelerate(path, method, Work::LITTLE);
+            let found = self.accelerate(path, method, LITTLE);
             spent.running += begun.elapsed();
             if let Some(found) = found {
                 return Decided::Found(found);
@@ -119,9 +119,9 @@ impl Walker<'_, '_> {
             return decided;
         }
         let begun = Instant::now();
-        let mut found = tried.first().and_then(|model| self.search_near(path, model, method, Work::MUCH));
+        let mut found = tried.first().and_then(|model| self.search_near(path, model, method, MUCH));
         if found.is_none() && !path.record.is_heap_unsure {
-            found = self.accelerate(path, method, Work::MUCH);
+            found = self.accelerate(path, method, MUCH);
         }
         spent.running += begun.elapsed();
         match found {

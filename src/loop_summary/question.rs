@@ -5,7 +5,7 @@ use super::necessary::Necessary;
 use super::obstacle::Obstacle;
 use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
 use crate::exec::{Limits, Machine, StopReason};
-use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path, Work};
+use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
 use crate::formula::{Formula, render_formula};
 use crate::graph::CallGraph;
 use crate::heap::InputOrigin;
@@ -110,16 +110,13 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
         depth: 100_000,
         array_length: i32::MAX,
         recursion: 4,
-        path_steps: budget.instructions,
+        path_steps: budget.work.instructions,
     };
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     machine.user_types_are_closed = true;
     machine.initialises_classes = true;
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
-    let allowed = ExplorerBudget {
-        work: Work { instructions: budget.instructions, solver_resources: budget.solver_resources, ..Work::UNLIMITED },
-        ..ExplorerBudget::until(budget.deadline)
-    };
+    let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };
     let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);
     let (mut state, arguments) = initial_state(&mut explorer.machine, entry, true);
     state.initialises = Some(program.method(entry).class);

@@ -7,7 +7,9 @@ use super::shortcut::can_reach;
 use super::summary::Summary;
 use crate::classfile::{Code, Instruction};
 use crate::exec::{Event, Machine, State, StopReason, Upcoming};
-use crate::explore::{Branch, CallHandler, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, advance};
+use crate::explore::{
+    Branch, CallHandler, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, Work, advance,
+};
 use crate::formula::Formula;
 use crate::graph::Liveness;
 use crate::heap::{Choice, Constraint, ObjectId, Reference, SymbolId, Value};
@@ -123,10 +125,8 @@ impl Scope {
 /// What walks may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Instructions.
-    pub instructions: u64,
-    /// Solver work, in the units of Z3's resource limit.
-    pub solver_resources: u64,
+    /// Work: instructions, and the solver's. States are not counted.
+    pub work: Work,
     /// Summaries of loops.
     pub summaries: u32,
     /// When the run ends.
@@ -362,8 +362,8 @@ impl<'p, 'c> Walker<'p, 'c> {
             let solvers = [&self.explorer.solver, &self.decider, &self.stepper, &self.prover];
             let resources: u64 = solvers.iter().map(|solver| solver.statistics().resources).sum();
             let is_late = || run::is_over(self.budget.deadline);
-            if self.explorer.costs.instructions > self.budget.instructions
-                || resources > self.budget.solver_resources
+            if self.explorer.costs.instructions > self.budget.work.instructions
+                || resources > self.budget.work.solver_resources
                 || self.summaries > self.budget.summaries
                 || is_late()
             {

@@ -4,8 +4,7 @@ use super::super::check::classify::Kind;
 use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, source_path};
 use super::technique::Question;
 use crate::classfile::java_name;
-use crate::input::input_text;
-use crate::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
+use crate::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult, input_text};
 use crate::program::MethodId;
 use crate::report::{Finding, Property};
 

@@ -6,6 +6,7 @@ use super::claim::claim_of_case;
 use super::place;
 use super::technique::{Question, Settled};
 use crate::backward::Occasion;
+use crate::explore::Work;
 use crate::input::ConcreteObject;
 use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
 use crate::program::MethodId;
@@ -82,8 +83,11 @@ fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Ques
         entry,
         arithmetic: context.job.job.arithmetic,
         budget: Budget {
-            instructions: INSTRUCTIONS.saturating_mul(effort),
-            solver_resources: SOLVER_RESOURCES.saturating_mul(effort),
+            work: Work {
+                instructions: INSTRUCTIONS.saturating_mul(effort),
+                solver_resources: SOLVER_RESOURCES.saturating_mul(effort),
+                ..Work::UNLIMITED
+            },
             summaries: SUMMARIES,
             deadline: question.deadline,
         },

@@ -10,10 +10,7 @@ use crate::exec::Machine;
 use crate::explore::{Outcome, PathEnd};
 use crate::graph::{Target, TargetEvent};
 use crate::heap::EnvironmentSource;
-use crate::input::Names;
-use crate::input::input_text;
-use crate::input::minimise;
-use crate::input::{ConcreteCase, ConcreteObject, FieldName, Place, concretise};
+use crate::input::{ConcreteCase, ConcreteObject, FieldName, Names, Place, concretise, input_text, minimise};
 use crate::program::{ClassId, FieldId, MethodId, Program, package_of};
 
 /// A run that has reached the target.

@@ -3,7 +3,7 @@
 
 use super::super::check::round::Context;
 use crate::exec::State;
-use crate::explore;
+use crate::explore::{self, Work};
 use crate::graph::{Target, TargetEvent, successors};
 use crate::loop_summary::{Budget, Goal, Necessary, Question, Shared, necessary_condition};
 use crate::program::{MethodId, Program};
@@ -147,8 +147,7 @@ fn conditions(
             entry,
             arithmetic: Arithmetic::Java,
             budget: Budget {
-                instructions: INSTRUCTIONS,
-                solver_resources: SOLVER_RESOURCES,
+                work: Work { instructions: INSTRUCTIONS, solver_resources: SOLVER_RESOURCES, ..Work::UNLIMITED },
                 summaries: SUMMARIES,
                 deadline,
             },
