@@ -16,13 +16,16 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const MILLION: u64 = 13_000_000;
 /// The initialiser's loop over a million has sixteen.
 const INITIALISER: u64 = 16_000_000;
+/// Where the loop uses fields, five of nineteen instructions do.
+const FIELDS: u64 = 19_000_000;
 
 fn main() {
     divan::main();
 }
 
 fn run(method: &str) -> Report {
-    let paths = vec![PathBuf::from(env!("CASEWISE_CHECK_FIXTURES")).join("check/LongLoops.class")];
+    let class = method.split('.').next().unwrap_or_default();
+    let paths = vec![PathBuf::from(env!("CASEWISE_CHECK_FIXTURES")).join(format!("check/{class}.class"))];
     let job = Job { paths, method: Some(method.into()), timeout: None, ..Job::default() };
     let report = summarize(&job, &Silent).unwrap_or_else(|error| panic!("{method}: {error:?}"));
     assert!(report.totals.cases > 0, "{method} has no case");
@@ -43,4 +46,10 @@ fn method(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench(sample_count = 10)]
 fn initialiser(bencher: divan::Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(INITIALISER)).bench_local(|| run("LongLoops.initialisedBad"));
+}
+
+/// The initialiser of a class that adds up in fields of an object.
+#[divan::bench(sample_count = 10)]
+fn fields(bencher: divan::Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(FIELDS)).bench_local(|| run("FieldLoops.initialisedOk"));
 }

@@ -3,6 +3,7 @@
 pub mod check;
 mod invariants;
 pub mod mutate;
+mod natives;
 pub mod prove;
 pub mod reach;
 mod reason;
@@ -13,6 +14,7 @@ pub mod test;
 pub use check::{Assumption, CheckJob, Inputs, check};
 pub use invariants::invariants;
 pub use mutate::{MutateJob, mutate};
+pub use natives::natives;
 pub use prove::{ProveJob, ProveProperty, Technique, prove};
 pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
 pub use summarize::{Shown, show, summarize};

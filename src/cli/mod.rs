@@ -25,6 +25,7 @@ mod exit;
 mod explore;
 mod invariants;
 mod mutate;
+mod natives;
 mod options;
 mod output;
 mod progress;
@@ -93,6 +94,7 @@ enum Command {
     Summarize(summarize::Arguments),
     Invariants(invariants::Arguments),
     Mutate(mutate::Arguments),
+    Natives(natives::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
 }
@@ -151,6 +153,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Invariants(arguments) => invariants::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
+        Command::Natives(arguments) => natives::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),
     };

@@ -6,21 +6,23 @@ mod access;
 mod arrays;
 mod calls;
 mod done;
+mod fields;
 mod number;
 
 pub use self::done::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP};
 
 use self::arrays::Arrays;
+use self::fields::Fields;
 use self::number::Slot;
 use super::loops::LoopCounters;
 use super::machine::Machine;
 use super::stack::rearrangement;
 use super::state::State;
 use super::step::Upcoming;
-use crate::classfile::{Code, Condition, Instruction, LoadableConstant};
+use crate::classfile::{Code, Condition, Instruction, LoadableConstant, MethodReference};
 use crate::graph::Loops;
 use crate::heap::{Reference, Value};
-use crate::program::MethodId;
+use crate::program::{ClassId, MethodId};
 use crate::run;
 use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
@@ -41,6 +43,7 @@ struct Runner<'r, 'p> {
     /// The activations that wait for the current one, the run's first one first.
     callers: Vec<Activation<'p>>,
     arrays: Arrays,
+    fields: Fields,
     writes: bool,
     /// Instructions so far.
     executed: u64,
@@ -48,6 +51,8 @@ struct Runner<'r, 'p> {
     undo: Vec<(usize, Slot)>,
     /// By local of the first activation, the instruction that assigned it.
     assigned: Vec<Option<u32>>,
+    /// The methods that classes select for the references of calls.
+    selected: FxHashMap<(ClassId, *const MethodReference), Option<MethodId>>,
     /// What is noted of methods that have returned.
     noted: FxHashMap<MethodId, Vec<Noted>>,
     reached: Vec<(MethodId, u32)>,
@@ -123,10 +128,12 @@ impl<'p> Machine<'p> {
             current: Activation { method, code, loops, counters, locals, operands, noted, position: head },
             callers: Vec::new(),
             arrays: Arrays::default(),
+            fields: Fields::default(),
             writes: limits.writes,
             executed: 0,
             undo: Vec::new(),
             assigned,
+            selected: FxHashMap::default(),
             noted: FxHashMap::default(),
             reached: Vec::new(),
             branches: Vec::new(),
@@ -157,6 +164,7 @@ impl Runner<'_, '_> {
                 let (reached, branches) = (self.reached.len(), self.branches.len());
                 settled = Settled { position, instructions: self.executed, reached, branches };
                 self.undo.clear();
+                self.fields.settle();
             }
         }
         settled
@@ -170,6 +178,7 @@ impl Runner<'_, '_> {
         while let Some((local, before)) = self.undo.pop() {
             self.current.locals[local] = before;
         }
+        self.fields.assign_all(self.machine, self.state);
         let pool = &mut self.machine.pool;
         self.arrays.pack(pool, &mut self.state.heap);
         let mut assigned = Vec::new();
@@ -259,16 +268,10 @@ impl Runner<'_, '_> {
             Instruction::ArrayLoad(access) => self.load_element(position, instruction, *access)?,
             Instruction::ArrayStore(access) => self.store_element(position, instruction, *access)?,
             Instruction::ArrayLength => self.array_length(position, instruction)?,
-            Instruction::GetField(_) => self.read(position, instruction, 1)?,
-            Instruction::GetStatic(field) => {
-                self.may_use_statics(field)?;
-                self.read(position, instruction, 0)?;
-            }
-            Instruction::PutField(field) => self.write_field(position, instruction, field, 2)?,
-            Instruction::PutStatic(field) => {
-                self.may_use_statics(field)?;
-                self.write_field(position, instruction, field, 1)?;
-            }
+            Instruction::GetField(field) => self.get_field(position, instruction, field)?,
+            Instruction::GetStatic(field) => self.get_static(position, instruction, field)?,
+            Instruction::PutField(field) => self.put_field(position, instruction, field)?,
+            Instruction::PutStatic(field) => self.put_static(position, instruction, field)?,
             Instruction::CheckCast(_) | Instruction::InstanceOf(_) => self.read(position, instruction, 1)?,
             Instruction::Invoke(kind, reference) => return self.call(position, *kind, reference),
             Instruction::Return(kind) => return self.leave(kind.is_some()),

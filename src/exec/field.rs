@@ -61,7 +61,7 @@ impl Machine<'_> {
 
     /// Whether the JDK's classes of strings, class objects or method types have a field, whose objects models keep. They are large, and not read
     /// before they are met.
-    fn is_kept(&self, field: FieldId) -> bool {
+    pub(super) fn is_kept(&self, field: FieldId) -> bool {
         let class = self.program.class(self.program.field(field).class);
         class.is_jdk && matches!(&*class.name, "java/lang/String" | "java/lang/Class" | "java/lang/invoke/MethodType")
     }

@@ -61,7 +61,12 @@ impl Machine<'_> {
 
     /// The class whose model stands for a JDK method: one from `start` up to the class that declares it, since between them
     /// nobody overrides it.
-    fn modelled(&mut self, method: MethodId, start: ClassId, reference: &MethodReference) -> Option<ClassId> {
+    pub(super) fn modelled(
+        &mut self,
+        method: MethodId,
+        start: ClassId,
+        reference: &MethodReference,
+    ) -> Option<ClassId> {
         if let Some(known) = self.models_of_methods.get(&(method, start)) {
             return *known;
         }

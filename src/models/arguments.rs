@@ -266,6 +266,25 @@ impl<'p> Call<'_, 'p> {
         })))
     }
 
+    /// What a method of an object gives, found by the object's class, which runs before the model does.
+    pub(super) fn answer_of(
+        &mut self,
+        object: ObjectId,
+        (class, name, descriptor): (&'static str, &'static str, &'static str),
+    ) -> Result<Value, Abrupt> {
+        if let Some(answer) = self.state.frame().and_then(|frame| frame.answers.first()) {
+            return Ok(*answer);
+        }
+        let interface = self.machine.program.class_by_name(class);
+        let interface = interface.is_some_and(|class| self.machine.program.class(class).flags.is_interface());
+        let method =
+            MethodReference { class: class.into(), name: name.into(), descriptor: descriptor.into(), interface };
+        match self.machine.model_call(self.state, object, &Arc::new(method))? {
+            Some(call) => Err(Abrupt::Calls(call)),
+            None => self.unmodelled("of an object of another class"),
+        }
+    }
+
     /// Whether a condition holds.
     pub(super) fn decide(&mut self, condition: TermId) -> Result<bool, Abrupt> {
         Ok(self.state.path.decide(&mut self.machine.pool, condition)?)

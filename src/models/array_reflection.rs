@@ -16,12 +16,12 @@ const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 macro_rules! rows {
     ($($word:literal $descriptor:literal $kind:ident)*) => {
         &[
-            value(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Precision::Exact, get),
-            value(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Precision::Exact, set),
+            value(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Precision::Bounded, get),
+            value(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Precision::Bounded, set),
             $(
-                value(ARRAY, concat!("get", $word), concat!("(Ljava/lang/Object;I)", $descriptor), Precision::Exact,
+                value(ARRAY, concat!("get", $word), concat!("(Ljava/lang/Object;I)", $descriptor), Precision::Bounded,
                     |call| get_as(call, PrimitiveType::$kind)),
-                value(ARRAY, concat!("set", $word), concat!("(Ljava/lang/Object;I", $descriptor, ")V"), Precision::Exact,
+                value(ARRAY, concat!("set", $word), concat!("(Ljava/lang/Object;I", $descriptor, ")V"), Precision::Bounded,
                     |call| set_as(call, PrimitiveType::$kind)),
             )*
         ]

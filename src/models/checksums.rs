@@ -13,10 +13,10 @@ const POLYNOMIAL: u32 = 0xEDB8_8320;
 const MODULUS: u32 = 65_521;
 
 pub(super) const TABLE: &[Model] = &[
-    value(CRC, "update", "(II)I", Precision::Exact, |call| of_number(call, crc)),
-    value(CRC, "updateBytes0", "(I[BII)I", Precision::Exact, |call| of_bytes(call, crc)),
-    value(ADLER, "update", "(II)I", Precision::Exact, |call| of_number(call, adler)),
-    value(ADLER, "updateBytes", "(I[BII)I", Precision::Exact, |call| of_bytes(call, adler)),
+    value(CRC, "update", "(II)I", Precision::Bounded, |call| of_number(call, crc)),
+    value(CRC, "updateBytes0", "(I[BII)I", Precision::Bounded, |call| of_bytes(call, crc)),
+    value(ADLER, "update", "(II)I", Precision::Bounded, |call| of_number(call, adler)),
+    value(ADLER, "updateBytes", "(I[BII)I", Precision::Bounded, |call| of_bytes(call, adler)),
 ];
 
 /// How a checksum goes on with bytes.

@@ -1,6 +1,6 @@
 //! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
 
-use super::{Model, exact, malformed, returns_int, returns_null, returns_object};
+use super::{Model, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, Literal, ObjectId, Origin, Reference, Value};
@@ -16,14 +16,14 @@ pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class),
     exact(CLASS, "getName", "()Ljava/lang/String;", name),
     exact(CLASS, "getSimpleName", "()Ljava/lang/String;", simple),
-    exact(CLASS, "isArray", "()Z", is_array),
-    exact(CLASS, "isInterface", "()Z", is_interface),
-    exact(CLASS, "isPrimitive", "()Z", is_primitive),
+    bounded(CLASS, "isArray", "()Z", is_array),
+    bounded(CLASS, "isInterface", "()Z", is_interface),
+    bounded(CLASS, "isPrimitive", "()Z", is_primitive),
     exact(CLASS, "isEnum", "()Z", is_enum),
-    exact(CLASS, "isInstance", "(Ljava/lang/Object;)Z", is_instance),
+    bounded(CLASS, "isInstance", "(Ljava/lang/Object;)Z", is_instance),
     exact(CLASS, "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", cast),
-    exact(CLASS, "isAssignableFrom", "(Ljava/lang/Class;)Z", is_assignable_from),
-    exact(CLASS, "getSuperclass", "()Ljava/lang/Class;", superclass),
+    bounded(CLASS, "isAssignableFrom", "(Ljava/lang/Class;)Z", is_assignable_from),
+    bounded(CLASS, "getSuperclass", "()Ljava/lang/Class;", superclass),
     exact(CLASS, "getComponentType", "()Ljava/lang/Class;", component_type),
     exact(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", enum_constants),
     exact(CLASS, "getEnumConstantsShared", "()[Ljava/lang/Object;", enum_constants),

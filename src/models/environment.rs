@@ -24,8 +24,8 @@ pub(super) const TABLE: &[Model] = &[
     ),
     value(SYSTEM, "getenv", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, variable),
     value(SYSTEM, "lineSeparator", "()Ljava/lang/String;", Precision::Exact, line_separator),
-    value(SYSTEM, "currentTimeMillis", "()J", Precision::Exact, current_time),
-    value(SYSTEM, "nanoTime", "()J", Precision::Exact, nano_time),
+    value(SYSTEM, "currentTimeMillis", "()J", Precision::Bounded, current_time),
+    value(SYSTEM, "nanoTime", "()J", Precision::Bounded, nano_time),
     value(LOCALE, "initDefault", "()Ljava/util/Locale;", Precision::Exact, |call| {
         locale(call, MachineObject::DefaultLocale)
     }),
@@ -42,7 +42,7 @@ pub(super) const TABLE: &[Model] = &[
     value(STATIC_PROPERTY, "jdkSerialFilterFactory", "()Ljava/lang/String;", Precision::Exact, null),
     value(STATIC_PROPERTY, "javaPropertiesDate", "()Ljava/lang/String;", Precision::Exact, null),
     // Any number but that which says that the clock is too far away: who asks, asks again then.
-    value("jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J", Precision::Exact, |call| {
+    value("jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J", Precision::Bounded, |call| {
         let any = call.environment(EnvironmentSource::Clock("VM.getNanoTimeAdjustment"), Domain::Long)?;
         let (zero, minus_one) = (call.machine.pool.long(0), call.machine.pool.long(-1));
         let is_too_far = call.machine.pool.equal(any, minus_one);

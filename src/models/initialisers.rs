@@ -1,7 +1,7 @@
 //! What is known of whole classes of the JDK: whose bytecode does not run, whose initialisers are modelled, which statics
 //! differ from run to run.
 
-use super::{constants, hash_order, method_types, unsafe_access, variable_handles};
+use super::{constants, hash_order, method_combinators, method_types, unsafe_access, variable_handles};
 use crate::classfile::{Code, Instruction, LoadableConstant, PrimitiveType};
 use crate::exec::{Interrupt, Machine, State};
 use crate::heap::{EnvironmentSource, Reference, Value};
@@ -45,7 +45,10 @@ const OPAQUE_PACKAGES: [&str; 1] = ["java/lang/invoke/"];
 
 /// Whether none of a class's bytecode may run.
 pub(super) fn is_opaque(class: &str) -> bool {
-    !variable_handles::is_kind_of_variable(class) && !runs_among_handles(class) && has_models_only(class)
+    !variable_handles::is_kind_of_variable(class)
+        && !runs_among_handles(class)
+        && class != method_combinators::ARRAY_ACCESSOR
+        && has_models_only(class)
 }
 
 /// Whether a class's initialiser does not run, and its static fields have no values.

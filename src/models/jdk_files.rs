@@ -32,25 +32,25 @@ pub(super) const TABLE: &[Model] = &[
     value(STATIC_PROPERTY, "javaHome", "()Ljava/lang/String;", Precision::Exact, |call| path_text(call, HOME)),
     value(STATIC_PROPERTY, "userDir", "()Ljava/lang/String;", Precision::Exact, current_folder),
     value(STATIC_PROPERTY, "jnuEncoding", "()Ljava/lang/String;", Precision::Exact, encoding_of_names),
-    value(INPUT, "open0", "(Ljava/lang/String;)V", Precision::Exact, open),
-    value(INPUT, "read0", "()I", Precision::Exact, read),
-    value(INPUT, "readBytes", "([BII)I", Precision::Exact, read_bytes),
-    value(INPUT, "length0", "()J", Precision::Exact, |call| {
+    value(INPUT, "open0", "(Ljava/lang/String;)V", Precision::Bounded, open),
+    value(INPUT, "read0", "()I", Precision::Bounded, read),
+    value(INPUT, "readBytes", "([BII)I", Precision::Bounded, read_bytes),
+    value(INPUT, "length0", "()J", Precision::Bounded, |call| {
         let (_, content) = opened(call)?;
         Ok(Some(Value::Long(call.machine.pool.long(content.len() as i64))))
     }),
-    value(INPUT, "position0", "()J", Precision::Exact, |call| {
+    value(INPUT, "position0", "()J", Precision::Bounded, |call| {
         let (file, _) = opened(call)?;
         let position = position(call, file)?;
         Ok(Some(Value::Long(call.machine.pool.long(position as i64))))
     }),
-    value(INPUT, "available0", "()I", Precision::Exact, |call| {
+    value(INPUT, "available0", "()I", Precision::Bounded, |call| {
         let (file, content) = opened(call)?;
         let rest = content.len().saturating_sub(position(call, file)?);
         Ok(Some(Value::Int(call.small(rest as i32))))
     }),
-    value(INPUT, "skip0", "(J)J", Precision::Exact, skip),
-    value(INPUT, "isRegularFile0", "(Ljava/io/FileDescriptor;)Z", Precision::Exact, |call| {
+    value(INPUT, "skip0", "(J)J", Precision::Bounded, skip),
+    value(INPUT, "isRegularFile0", "(Ljava/io/FileDescriptor;)Z", Precision::Bounded, |call| {
         opened(call)?;
         Ok(Some(Value::Int(call.small(1))))
     }),
@@ -59,18 +59,20 @@ pub(super) const TABLE: &[Model] = &[
     exact(CLEANABLE, "register", "(Ljava/io/FileDescriptor;)V", nothing),
     exact(CLEANABLE, "unregister", "(Ljava/io/FileDescriptor;)V", nothing),
     // As on all machines but Windows.
-    value(DESCRIPTOR, "getHandle", "(I)J", Precision::Exact, |call| Ok(Some(Value::Long(call.machine.pool.long(-1))))),
-    value(DESCRIPTOR, "getAppend", "(I)Z", Precision::Exact, not_appending),
+    value(DESCRIPTOR, "getHandle", "(I)J", Precision::Bounded, |call| {
+        Ok(Some(Value::Long(call.machine.pool.long(-1))))
+    }),
+    value(DESCRIPTOR, "getAppend", "(I)Z", Precision::Bounded, not_appending),
     value(FILES, "resolve", "(Ljava/io/File;)Ljava/lang/String;", Precision::Exact, resolved),
     // The names of the JDK's own files are as the JDK makes them, without links or dots.
-    value(FILES, "canonicalize0", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, |call| {
+    value(FILES, "canonicalize0", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Bounded, |call| {
         let path = known_text(call, 1)?;
         if !is_missing(call, &path) {
             content_of(call, &path)?;
         }
         Ok(Some(call.value(1)))
     }),
-    value(FILES, "getBooleanAttributes0", "(Ljava/io/File;)I", Precision::Exact, attributes),
+    value(FILES, "getBooleanAttributes0", "(Ljava/io/File;)I", Precision::Bounded, attributes),
     value(PATHS, "defaultDirectory", "()[B", Precision::Exact, |call| {
         call.refuse("which depends on where the program runs")
     }),

@@ -24,14 +24,14 @@ const A_STRING: &str = "Ljava/lang/String;";
 const CLASSES: &str = "[Ljava/lang/Class;";
 
 pub(super) const TABLE: &[Model] = &[
-    value(CLASS, "getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", Precision::Exact, fields),
-    value(CLASS, "getDeclaredMethods0", "(Z)[Ljava/lang/reflect/Method;", Precision::Exact, methods),
-    value(CLASS, "getDeclaredConstructors0", "(Z)[Ljava/lang/reflect/Constructor;", Precision::Exact, constructors),
+    value(CLASS, "getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", Precision::Bounded, fields),
+    value(CLASS, "getDeclaredMethods0", "(Z)[Ljava/lang/reflect/Method;", Precision::Bounded, methods),
+    value(CLASS, "getDeclaredConstructors0", "(Z)[Ljava/lang/reflect/Constructor;", Precision::Bounded, constructors),
     value(CLASS, "getDeclaredMethods", "()[Ljava/lang/reflect/Method;", Precision::Exact, list),
     value(CLASS, "getMethods", "()[Ljava/lang/reflect/Method;", Precision::Exact, list),
     value(CLASS, "getDeclaredConstructors", "()[Ljava/lang/reflect/Constructor;", Precision::Exact, list),
     value(CLASS, "getConstructors", "()[Ljava/lang/reflect/Constructor;", Precision::Exact, list),
-    value(CLASS, "getRecordComponents0", "()[Ljava/lang/reflect/RecordComponent;", Precision::Exact, components),
+    value(CLASS, "getRecordComponents0", "()[Ljava/lang/reflect/RecordComponent;", Precision::Bounded, components),
 ];
 
 type Outcome = Result<Option<Value>, Abrupt>;

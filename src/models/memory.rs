@@ -15,7 +15,7 @@ const LARGEST: i64 = 1 << 20;
 
 macro_rules! rows {
     ($($descriptor:literal $implementation:ident $($name:literal)+;)+) => {
-        &[$($(value(UNSAFE, $name, $descriptor, Precision::Exact, $implementation),)+)+]
+        &[$($(value(UNSAFE, $name, $descriptor, Precision::Bounded, $implementation),)+)+]
     };
 }
 

@@ -12,14 +12,14 @@ use crate::heap::{ObjectId, Value};
 use crate::program::{ClassId, HANDLE_CLASS, Use};
 
 pub(super) const HANDLE: &str = "java/lang/invoke/MethodHandle";
-const HANDLES: &str = "java/lang/invoke/MethodHandles";
+pub(super) const HANDLES: &str = "java/lang/invoke/MethodHandles";
 const A_TYPE: &str = "Ljava/lang/invoke/MethodType;";
 const A_HANDLE: &str = "Ljava/lang/invoke/MethodHandle;";
 const ANY: &str = "([Ljava/lang/Object;)Ljava/lang/Object;";
 
 pub(super) const TABLE: &[Model] = &[
-    value(HANDLE, "invoke", ANY, Precision::Exact, |call| invoke_as(call, ANY, false)),
-    value(HANDLE, "invokeExact", ANY, Precision::Exact, |call| invoke_as(call, ANY, true)),
+    value(HANDLE, "invoke", ANY, Precision::Bounded, |call| invoke_as(call, ANY, false)),
+    value(HANDLE, "invokeExact", ANY, Precision::Bounded, |call| invoke_as(call, ANY, true)),
     value(HANDLE, "invokeWithArguments", ANY, Precision::Exact, invoke_with_arguments),
     value(HANDLE, "type", "()Ljava/lang/invoke/MethodType;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
     value(
@@ -30,9 +30,6 @@ pub(super) const TABLE: &[Model] = &[
         as_type,
     ),
     value(HANDLE, "bindTo", "(Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;", Precision::Exact, bind_to),
-    value(HANDLE, "asFixedArity", "()Ljava/lang/invoke/MethodHandle;", Precision::Exact, |call| {
-        Ok(Some(call.value(0)))
-    }),
     value(HANDLE, "toString", "()Ljava/lang/String;", Precision::Exact, to_string),
     value(
         HANDLES,
@@ -47,6 +44,13 @@ pub(super) const TABLE: &[Model] = &[
         "(Ljava/lang/invoke/MethodHandle;I[Ljava/lang/Class;)Ljava/lang/invoke/MethodHandle;",
         Precision::Exact,
         drop_arguments,
+    ),
+    value(
+        HANDLES,
+        "dropArguments",
+        "(Ljava/lang/invoke/MethodHandle;ILjava/util/List;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Exact,
+        drop_listed_arguments,
     ),
     value(
         HANDLES,
@@ -100,9 +104,27 @@ pub(super) enum Kind {
     Guards,
     /// Gives its only argument.
     Identity,
+    /// Calls another handle with arguments in another order.
+    Permutes,
+    /// Calls another handle with what a third one makes of the next arguments before these.
+    Folds,
+    /// Calls another handle with what a third one makes of some arguments in their place.
+    Collects,
+    /// Throws its argument.
+    Throws,
+    /// Calls another handle with the elements of an array in its place.
+    Spreads,
+    /// Calls another handle with an array of some arguments in their place.
+    Gathers,
+    /// Calls the handle that is its first argument with the others.
+    Invokes,
+    /// Calls another handle, with arguments and result cast.
+    Casts,
+    /// Calls another handle; called as one of another type, with an array of the last arguments.
+    Varies,
 }
 
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 17] = [
     Kind::Member,
     Kind::Bound,
     Kind::Converts,
@@ -111,21 +133,30 @@ const KINDS: [Kind; 8] = [
     Kind::FiltersArguments,
     Kind::Guards,
     Kind::Identity,
+    Kind::Permutes,
+    Kind::Folds,
+    Kind::Collects,
+    Kind::Throws,
+    Kind::Spreads,
+    Kind::Gathers,
+    Kind::Invokes,
+    Kind::Casts,
+    Kind::Varies,
 ];
 const USES: [Use; 5] = [Use::Calls, Use::CallsSpecially, Use::Reflects, Use::Gets, Use::Sets];
 
-const FIRST: (&str, &str, &str) = (HANDLE_CLASS, "first", "I");
-const SECOND: (&str, &str, &str) = (HANDLE_CLASS, "second", "I");
+pub(super) const FIRST: (&str, &str, &str) = (HANDLE_CLASS, "first", "I");
+pub(super) const SECOND: (&str, &str, &str) = (HANDLE_CLASS, "second", "I");
 const KIND: (&str, &str, &str) = (HANDLE_CLASS, "kind", "I");
 const OWNER: (&str, &str, &str) = (HANDLE_CLASS, "owner", "Ljava/lang/Class;");
-const TARGET: (&str, &str, &str) = (HANDLE_CLASS, "target", A_HANDLE);
-const OTHERS: (&str, &str, &str) = (HANDLE_CLASS, "others", "[Ljava/lang/invoke/MethodHandle;");
-const HELD: (&str, &str, &str) = (HANDLE_CLASS, "held", "Ljava/lang/Object;");
+pub(super) const TARGET: (&str, &str, &str) = (HANDLE_CLASS, "target", A_HANDLE);
+pub(super) const OTHERS: (&str, &str, &str) = (HANDLE_CLASS, "others", "[Ljava/lang/invoke/MethodHandle;");
+pub(super) const HELD: (&str, &str, &str) = (HANDLE_CLASS, "held", "Ljava/lang/Object;");
 const TYPE: (&str, &str, &str) = (HANDLE, "type", A_TYPE);
 
 impl Call<'_, '_> {
     /// A new handle of a type, whose other fields are zero.
-    fn new_handle(&mut self, kind: Kind, method_type: &MethodType) -> Result<ObjectId, Abrupt> {
+    pub(super) fn new_handle(&mut self, kind: Kind, method_type: &MethodType) -> Result<ObjectId, Abrupt> {
         let class = self.machine.program.class_by_name(HANDLE_CLASS);
         let Some(class) = class.filter(|class| self.machine.program.class(*class).file().is_some()) else {
             return self.unmodelled("without a JDK");
@@ -157,39 +188,50 @@ impl Call<'_, '_> {
     }
 
     /// A handle that is an argument: the object, and its type.
-    fn handle(&mut self, position: usize) -> Result<(ObjectId, MethodType), Abrupt> {
+    pub(super) fn handle(&mut self, position: usize) -> Result<(ObjectId, MethodType), Abrupt> {
         let object = self.present(position)?;
         let method_type = self.get(object, TYPE)?;
         Ok((object, self.type_in(method_type)?))
     }
 
-    fn handle_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<ObjectId, Abrupt> {
+    pub(super) fn handle_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<ObjectId, Abrupt> {
         let Value::Reference(found) = self.get(object, field)? else { return self.unmodelled("of something else") };
         self.state.heap.resolve(found)?.ok_or(Abrupt::Threw(NULL_POINTER))
     }
 
-    fn type_of_handle(&mut self, object: ObjectId) -> Result<MethodType, Abrupt> {
+    pub(super) fn type_of_handle(&mut self, object: ObjectId) -> Result<MethodType, Abrupt> {
         let method_type = self.get(object, TYPE)?;
         self.type_in(method_type)
     }
 
-    fn number_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<usize, Abrupt> {
+    pub(super) fn number_in(&mut self, object: ObjectId, field: (&str, &str, &str)) -> Result<usize, Abrupt> {
         match self.known_number(object, field)? {
             Some(number) => Ok(number),
             None => self.unmodelled("of a handle that is an input"),
         }
     }
 
-    /// What a handle gives for arguments of exactly its type. `answered` counts what members have given so far; what was given is
-    /// not asked for again.
-    fn apply(&mut self, handle: ObjectId, mut given: Vec<Value>, answered: &mut usize) -> Result<Value, Abrupt> {
+    /// What a handle does.
+    pub(super) fn kind_of(&mut self, handle: ObjectId) -> Result<Kind, Abrupt> {
         let class = self.state.heap.exact_class(handle);
         if class.is_none_or(|class| &**self.machine.program.class_name(class) != HANDLE_CLASS) {
             return self.unmodelled("of a handle that is an input");
         }
-        let kind = self.number_in(handle, KIND)?;
-        let Some(kind) = KINDS.get(kind) else { return self.unmodelled("of this handle") };
-        match kind {
+        match KINDS.get(self.number_in(handle, KIND)?) {
+            Some(kind) => Ok(*kind),
+            None => self.unmodelled("of this handle"),
+        }
+    }
+
+    /// What a handle gives for arguments of exactly its type. `answered` counts what members have given so far; what was given is
+    /// not asked for again.
+    pub(super) fn apply(
+        &mut self,
+        handle: ObjectId,
+        mut given: Vec<Value>,
+        answered: &mut usize,
+    ) -> Result<Value, Abrupt> {
+        match self.kind_of(handle)? {
             Kind::Member => self.apply_member(handle, given, answered),
             Kind::Identity => Ok(given.pop().unwrap_or(Value::Nothing)),
             Kind::Bound => {
@@ -253,10 +295,11 @@ impl Call<'_, '_> {
                 let chosen = if self.decide(holds)? { target } else { fallback };
                 self.apply(chosen, given, answered)
             }
+            kind => self.apply_combined(kind, handle, given, answered),
         }
     }
 
-    fn other(&mut self, others: Value, position: usize) -> Result<ObjectId, Abrupt> {
+    pub(super) fn other(&mut self, others: Value, position: usize) -> Result<ObjectId, Abrupt> {
         let found = self.elements_of(others)?.get(position).copied();
         let Some(Value::Reference(found)) = found else { return self.unmodelled("of this handle") };
         self.state.heap.resolve(found)?.ok_or(Abrupt::Threw(NULL_POINTER))
@@ -302,7 +345,7 @@ impl Call<'_, '_> {
     }
 
     /// Calls a handle whose type is `inner` as one of type `outer`, which it can be.
-    fn apply_converted(
+    pub(super) fn apply_converted(
         &mut self,
         target: ObjectId,
         (outer, inner): (&MethodType, &MethodType),
@@ -322,12 +365,12 @@ impl Call<'_, '_> {
         }
     }
 
-    fn zero(&mut self, kind: PrimitiveType) -> Value {
+    pub(super) fn zero(&mut self, kind: PrimitiveType) -> Value {
         crate::heap::default_value(&mut self.machine.pool, crate::program::FieldKind::Primitive(kind))
     }
 
     /// A value converted as `MethodHandle.asType` says, where the types can be.
-    fn convert(&mut self, value: Value, from: &FieldType, to: &FieldType) -> Result<Value, Abrupt> {
+    pub(super) fn convert(&mut self, value: Value, from: &FieldType, to: &FieldType) -> Result<Value, Abrupt> {
         match (from, to) {
             _ if from == to => Ok(value),
             (FieldType::Primitive(_), FieldType::Primitive(to)) => Ok(self.widened(value, *to)),
@@ -361,7 +404,7 @@ impl Call<'_, '_> {
     }
 
     /// Whether `asType` converts from one type to another (see there).
-    fn can_convert(&self, from: &FieldType, to: &FieldType) -> bool {
+    pub(super) fn can_convert(&self, from: &FieldType, to: &FieldType) -> bool {
         let program = self.machine.program;
         let is_subtype = |sub: &str, super_type: &str| {
             let types = program.reference_type(sub).zip(program.reference_type(super_type));
@@ -380,7 +423,7 @@ impl Call<'_, '_> {
         }
     }
 
-    fn can_be(&self, inner: &MethodType, outer: &MethodType) -> bool {
+    pub(super) fn can_be(&self, inner: &MethodType, outer: &MethodType) -> bool {
         let arguments = outer.parameters.iter().zip(&inner.parameters);
         outer.parameters.len() == inner.parameters.len()
             && arguments.into_iter().all(|(from, to)| self.can_convert(from, to))
@@ -391,7 +434,7 @@ impl Call<'_, '_> {
     }
 
     /// What `asType` throws.
-    fn cannot_be(&mut self, inner: &MethodType, outer: &MethodType) -> Abrupt {
+    pub(super) fn cannot_be(&mut self, inner: &MethodType, outer: &MethodType) -> Abrupt {
         let message = format!("cannot convert MethodHandle{} to {}", text_of(inner), text_of(outer));
         match self.exception("java/lang/invoke/WrongMethodTypeException", Some(&message)) {
             Ok(exception) => Abrupt::ThrewObject(exception),
@@ -400,7 +443,7 @@ impl Call<'_, '_> {
     }
 }
 
-fn object_type() -> FieldType {
+pub(super) fn object_type() -> FieldType {
     FieldType::Reference("java/lang/Object".into())
 }
 
@@ -423,21 +466,19 @@ fn invoke_as(call: &mut Call<'_, '_>, descriptor: &str, is_exact: bool) -> Outco
         let exception = call.state.heap.resolve(exception)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
         return Err(Abrupt::ThrewObject(exception));
     }
-    if !call.can_be(&inner, &outer) {
-        return Err(call.cannot_be(&inner, &outer));
-    }
-    let result = call.apply_converted(handle, (&outer, &inner), given, &mut answered)?;
+    let result = if inner == outer {
+        call.apply(handle, given, &mut answered)?
+    } else {
+        call.apply_as(handle, &outer, given, &mut answered)?
+    };
     Ok(outer.result.is_some().then_some(result))
 }
 
 fn invoke_with_arguments(call: &mut Call<'_, '_>) -> Outcome {
-    let (handle, inner) = call.handle(0)?;
+    let (handle, _) = call.handle(0)?;
     let given = call.elements_of(call.value(1))?;
     let outer = MethodType { parameters: vec![object_type(); given.len()], result: Some(object_type()) };
-    if !call.can_be(&inner, &outer) {
-        return Err(call.cannot_be(&inner, &outer));
-    }
-    call.apply_converted(handle, (&outer, &inner), given, &mut 0).map(Some)
+    call.apply_as(handle, &outer, given, &mut 0).map(Some)
 }
 
 /// A call of `invoke` or `invokeExact`, whose descriptor says nothing but how it is called; none for other methods.
@@ -459,21 +500,13 @@ pub(super) fn access(
 }
 
 fn as_type(call: &mut Call<'_, '_>) -> Outcome {
-    let (handle, inner) = call.handle(0)?;
+    let (handle, _) = call.handle(0)?;
     let outer = call.type_in(call.value(1))?;
-    if inner == outer {
-        return Ok(Some(call.value(0)));
-    }
-    if !call.can_be(&inner, &outer) {
-        return Err(call.cannot_be(&inner, &outer));
-    }
-    let made = call.new_handle(Kind::Converts, &outer)?;
-    call.set(made, TARGET, reference(handle));
-    Ok(Some(reference(made)))
+    call.converted_to(handle, &outer).map(|made| Some(reference(made)))
 }
 
 /// A handle with one value put in, which is of the type that the target wants there.
-fn bound(
+pub(super) fn bound(
     call: &mut Call<'_, '_>,
     target: ObjectId,
     inner: &MethodType,
@@ -503,7 +536,7 @@ fn bind_to(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// The place that is an argument; it must not depend on the input.
-fn position(call: &mut Call<'_, '_>, argument: usize) -> Result<usize, Abrupt> {
+pub(super) fn position(call: &mut Call<'_, '_>, argument: usize) -> Result<usize, Abrupt> {
     let place = call.int(argument)?;
     match call.machine.pool.as_int(place).and_then(|place| usize::try_from(place).ok()) {
         Some(place) => Ok(place),
@@ -525,11 +558,22 @@ fn insert_arguments(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(reference(handle)))
 }
 
+/// `dropArguments` with a list of types.
+fn drop_listed_arguments(call: &mut Call<'_, '_>) -> Outcome {
+    let list = call.present(2)?;
+    let classes = call.answer_of(list, ("java/util/List", "toArray", "()[Ljava/lang/Object;"))?;
+    drop_these_arguments(call, classes)
+}
+
 fn drop_arguments(call: &mut Call<'_, '_>) -> Outcome {
+    drop_these_arguments(call, call.value(2))
+}
+
+fn drop_these_arguments(call: &mut Call<'_, '_>, classes: Value) -> Outcome {
     let (handle, inner) = call.handle(0)?;
     let place = position(call, 1)?;
     let mut added = Vec::new();
-    for class in call.elements_of(call.value(2))? {
+    for class in call.elements_of(classes)? {
         added.push(class_type(call, class)?);
     }
     if place > inner.parameters.len() {
@@ -547,7 +591,7 @@ fn drop_arguments(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// The type that a class object stands for, which is not `void`.
-fn class_type(call: &mut Call<'_, '_>, class: Value) -> Result<FieldType, Abrupt> {
+pub(super) fn class_type(call: &mut Call<'_, '_>, class: Value) -> Result<FieldType, Abrupt> {
     let Value::Reference(class) = class else { return call.unmodelled("of something else") };
     let name = super::classes::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
     match super::classes::mirrored(call.machine, &name)? {
@@ -607,7 +651,7 @@ fn guard_with_test(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// A handle of a type that gives its argument.
-fn identity_of(call: &mut Call<'_, '_>, kind: &FieldType) -> Result<(ObjectId, MethodType), Abrupt> {
+pub(super) fn identity_of(call: &mut Call<'_, '_>, kind: &FieldType) -> Result<(ObjectId, MethodType), Abrupt> {
     let method_type = MethodType { parameters: vec![kind.clone()], result: Some(kind.clone()) };
     Ok((call.new_handle(Kind::Identity, &method_type)?, method_type))
 }

@@ -1,6 +1,8 @@
 //! `java.lang.invoke.MethodHandles.Lookup`: which member a handle is of, and whether the class that asks may use it.
 
 use super::arguments::{Abrupt, Call};
+use super::method_combinators::varying;
+use super::method_handles::{HANDLES, bound};
 use super::method_types::text_of;
 use super::{Model, Precision, value};
 use crate::classfile::{
@@ -10,6 +12,8 @@ use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId, Use, package_of};
 
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
+/// `MethodHandles.Lookup.UNCONDITIONAL`.
+const UNCONDITIONAL: i32 = 32;
 const METHOD: &str =
     "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;";
 const CONSTRUCTOR: &str = "(Ljava/lang/Class;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;";
@@ -22,6 +26,14 @@ const INVOKE_ACCESS: &str = "java/lang/invoke/MethodHandleImpl$1";
 const UNREFLECT: &str = "(Ljava/lang/reflect/Field;Z)Ljava/lang/invoke/MethodHandle;";
 
 pub(super) const TABLE: &[Model] = &[
+    value(HANDLES, "publicLookup", "()Ljava/lang/invoke/MethodHandles$Lookup;", Precision::Exact, public_lookup),
+    value(
+        LOOKUP,
+        "bind",
+        "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+        Precision::Bounded,
+        bind,
+    ),
     value(LOOKUP, "findStatic", METHOD, Precision::Exact, |call| find_method(call, true)),
     value(LOOKUP, "findVirtual", METHOD, Precision::Exact, |call| find_method(call, false)),
     value(LOOKUP, "findConstructor", CONSTRUCTOR, Precision::Exact, find_constructor),
@@ -55,6 +67,12 @@ impl Call<'_, '_> {
     /// Whether the class with the receiver's rights may use a member of a class; a stop where the rules are others than these.
     fn require_access(&self, owner: ClassId, flags: AccessFlags) -> Result<(), Abrupt> {
         let asks = self.rights()?;
+        if self.is_public_lookup()? {
+            let program = self.machine.program;
+            let is_exported = !program.class(owner).is_jdk || program.class_name(owner).starts_with("java/");
+            let may = flags.is_public() && program.class(owner).flags.is_public() && is_exported;
+            return if may { Ok(()) } else { self.unmodelled("of a member that is not accessible") };
+        }
         let program = self.machine.program;
         let (asking, owning) = (program.class_name(asks), program.class_name(owner));
         let host = |class: ClassId| {
@@ -74,6 +92,13 @@ impl Call<'_, '_> {
         if may { Ok(()) } else { self.unmodelled("of a member that is not accessible") }
     }
 
+    /// Whether the receiver is a lookup that has the rights of everybody.
+    fn is_public_lookup(&self) -> Result<bool, Abrupt> {
+        let lookup = self.present(0)?;
+        let modes = self.read(lookup, "allowedModes").and_then(|modes| modes.number());
+        Ok(modes.is_some_and(|modes| self.machine.pool.as_int(modes) == Some(UNCONDITIONAL)))
+    }
+
     /// A handle of a method or constructor, its receiver of class `class`.
     fn method_handle(&mut self, method: MethodId, class: ClassId) -> Outcome {
         let program = self.machine.program;
@@ -81,18 +106,21 @@ impl Call<'_, '_> {
         let Some(mut called) = parse_method_descriptor(&info.descriptor) else {
             return self.unmodelled("of this method");
         };
-        /// `ACC_VARARGS`.
-        const VARIES: u16 = 0x80;
-        if info.flags.0 & VARIES != 0 {
-            return self.unmodelled("of a method with a variable number of arguments");
-        }
         let receiver = FieldType::Reference(program.class_name(class).clone());
         if &*info.name == "<init>" {
             called.result = Some(receiver);
         } else if info.has_receiver() {
             called.parameters.insert(0, receiver);
         }
-        self.member_handle((info.class, info.position, Use::Calls), &called)
+        /// `ACC_VARARGS`.
+        const VARIES: u16 = 0x80;
+        let made = self.member_handle((info.class, info.position, Use::Calls), &called)?;
+        match made {
+            Some(Value::Reference(Reference::Object(made))) if info.flags.0 & VARIES != 0 => {
+                Ok(Some(Value::Reference(Reference::Object(varying(self, made)?))))
+            }
+            made => Ok(made),
+        }
     }
 
     fn field_handle(&mut self, field: FieldId, class: ClassId, what: Use) -> Outcome {
@@ -141,8 +169,35 @@ impl Call<'_, '_> {
     }
 }
 
+/// `MethodHandles.publicLookup`: of `Object`, with no right but to what is public.
+fn public_lookup(call: &mut Call<'_, '_>) -> Outcome {
+    let lookup = call.new_lookup("java/lang/Object")?;
+    if let Some(Value::Reference(Reference::Object(lookup))) = lookup {
+        let modes = Value::Int(call.small(UNCONDITIONAL));
+        call.write(lookup, "allowedModes", modes)?;
+    }
+    Ok(lookup)
+}
+
+/// The handle of a method of an object, with the object put in.
+fn bind(call: &mut Call<'_, '_>) -> Outcome {
+    let receiver = call.present(1)?;
+    let Some(class) = call.state.heap.exact_class(receiver) else { return call.unmodelled("of an array") };
+    let made = find_method_of(call, class, false)?;
+    let Some(Value::Reference(Reference::Object(made))) = made else { return Ok(made) };
+    let fixed = call.fixed_arity(made)?.unwrap_or(made);
+    let inner = call.type_of_handle(fixed)?;
+    let made_now = bound(call, fixed, &inner, (0, call.value(1)))?;
+    let bound = if fixed == made { made_now } else { varying(call, made_now)? };
+    Ok(Some(Value::Reference(Reference::Object(bound))))
+}
+
 fn find_method(call: &mut Call<'_, '_>, is_static: bool) -> Outcome {
     let class = call.argument_class(1)?;
+    find_method_of(call, class, is_static)
+}
+
+fn find_method_of(call: &mut Call<'_, '_>, class: ClassId, is_static: bool) -> Outcome {
     let name = call.constant_name(2)?;
     let wanted = call.type_in(call.value(3))?;
     let descriptor = super::method_types::descriptor_of(&wanted);

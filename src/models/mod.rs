@@ -23,6 +23,7 @@ mod fork_join;
 mod format;
 mod generics;
 mod hash_order;
+mod inflaters;
 mod initialisers;
 mod jdk_files;
 mod joining;
@@ -30,6 +31,7 @@ mod locales;
 mod math;
 mod members;
 mod memory;
+mod method_combinators;
 mod method_handles;
 mod method_lookups;
 mod method_types;
@@ -179,6 +181,7 @@ const TABLES: &[&[Model]] = &[
     array_reflection::TABLE,
     method_types::TABLE,
     method_handles::TABLE,
+    method_combinators::TABLE,
     method_lookups::TABLE,
     generics::TABLE,
     enums::TABLE,
@@ -197,6 +200,7 @@ const TABLES: &[&[Model]] = &[
     unsafe_access::TABLE,
     memory::TABLE,
     checksums::TABLE,
+    inflaters::TABLE,
     big_integers::TABLE,
     jdk_files::TABLE,
     services::TABLE,
@@ -243,6 +247,14 @@ pub fn all() -> Vec<&'static Model> {
     let mut rows: Vec<&Model> = TABLES.iter().flat_map(|table| table.iter()).collect();
     rows.sort_by_key(|row| (row.class, row.name, row.descriptor));
     rows
+}
+
+/// How well a method is modelled that has no bytecode, by class, name and descriptor; none where a path that calls it stops. What is
+/// done with a variable handle is the bytecode of its kind of variable, whatever the call site's descriptor says.
+pub fn precision_of(method: (&str, &str, &str)) -> Option<Precision> {
+    let is_access = method.0 == variable_handles::HANDLE && method.2.starts_with("([Ljava/lang/Object;)");
+    let row = BY_SIGNATURE.get(&method).filter(|row| !row.stands_in).map(|row| row.precision);
+    row.or(is_access.then_some(Precision::Bounded))
 }
 
 /// The models.

@@ -1,7 +1,7 @@
 //! `java.lang.Object` and `Record`.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, classes, exact, hash_order, malformed, returns_object, value};
+use super::{Model, Precision, bounded, classes, exact, hash_order, malformed, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
 use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
@@ -10,8 +10,8 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
     exact("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", same),
     exact("java/lang/Record", "<init>", "()V", nothing),
-    exact("java/lang/Object", "getClass", "()Ljava/lang/Class;", class_of),
-    exact("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
+    bounded("java/lang/Object", "getClass", "()Ljava/lang/Class;", class_of),
+    bounded("java/lang/Object", "clone", "()Ljava/lang/Object;", clone),
     value("java/lang/Object", "hashCode", "()I", Precision::Exact, identity_hash),
     // It keeps the code in a field since Java 22, which shows nowhere.
     value("java/lang/Enum", "hashCode", "()I", Precision::Exact, identity_hash),
@@ -20,7 +20,7 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/lang/Object", "notifyAll", "()V", notify),
     value("java/lang/Object", "wait", "(J)V", Precision::Bounded, wait),
     value("java/lang/Object", "wait0", "(J)V", Precision::Bounded, wait),
-    value("java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", Precision::Exact, holds_lock),
+    value("java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", Precision::Bounded, holds_lock),
 ];
 
 pub(super) fn nothing(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {

@@ -34,7 +34,7 @@ pub(super) const TABLE: &[Model] = &[
         Precision::Exact,
         null,
     ),
-    value("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", Precision::Exact, caller),
+    value("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", Precision::Bounded, caller),
 ];
 
 /// The class whose method called the one that asks.

@@ -25,16 +25,16 @@ const A_CLASS: &str = "()Ljava/lang/Class;";
 
 pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "registerNatives", "()V", nothing),
-    value(CLASS, "forName0", FOR_NAME, Precision::Exact, for_name),
+    value(CLASS, "forName0", FOR_NAME, Precision::Bounded, for_name),
     value(
         "jdk/internal/misc/VM",
         "latestUserDefinedLoader0",
         "()Ljava/lang/ClassLoader;",
-        Precision::Exact,
+        Precision::Bounded,
         latest_loader,
     ),
     value(CLASS, "getProtectionDomain0", "()Ljava/security/ProtectionDomain;", Precision::Exact, protection_domain),
-    value(CLASS, "getInterfaces0", NESTED, Precision::Exact, |call| {
+    value(CLASS, "getInterfaces0", NESTED, Precision::Bounded, |call| {
         returned(super::class_structure::interfaces(call.machine, call.state, call.arguments))
     }),
     value(CLASS, "getDeclaringClass0", A_CLASS, Precision::Exact, |call| {
@@ -47,26 +47,26 @@ pub(super) const TABLE: &[Model] = &[
     value(CLASS, "getPermittedSubclasses0", NESTED, Precision::Exact, permitted),
     value(CLASS, "getNestHost0", A_CLASS, Precision::Exact, nest_host),
     value(CLASS, "getNestMembers0", NESTED, Precision::Exact, nest_members),
-    value(CLASS, "isRecord0", "()Z", Precision::Exact, is_record),
+    value(CLASS, "isRecord0", "()Z", Precision::Bounded, is_record),
     value(CLASS, "isHidden", "()Z", Precision::Exact, is_hidden),
     value(CLASS, "getRawAnnotations", "()[B", Precision::Exact, |call| {
         let file = call.definition()?;
         Ok(Some(file.map_or(NULL, |file| call.bytes(&file.annotations))))
     }),
     value(CLASS, "getConstantPool", "()Ljdk/internal/reflect/ConstantPool;", Precision::Exact, constant_pool),
-    value(CONSTANTS, "getUTF8At0", "(Ljava/lang/Object;I)Ljava/lang/String;", Precision::Exact, text_constant),
-    value(CONSTANTS, "getIntAt0", "(Ljava/lang/Object;I)I", Precision::Exact, number_constant),
-    value(CONSTANTS, "getLongAt0", "(Ljava/lang/Object;I)J", Precision::Exact, number_constant),
-    value(CONSTANTS, "getFloatAt0", "(Ljava/lang/Object;I)F", Precision::Exact, number_constant),
-    value(CONSTANTS, "getDoubleAt0", "(Ljava/lang/Object;I)D", Precision::Exact, number_constant),
-    value(EXECUTABLE, "getParameters0", "()[Ljava/lang/reflect/Parameter;", Precision::Exact, parameters),
-    value("java/io/ObjectStreamClass", "hasStaticInitializer", "(Ljava/lang/Class;)Z", Precision::Exact, |call| {
+    value(CONSTANTS, "getUTF8At0", "(Ljava/lang/Object;I)Ljava/lang/String;", Precision::Bounded, text_constant),
+    value(CONSTANTS, "getIntAt0", "(Ljava/lang/Object;I)I", Precision::Bounded, number_constant),
+    value(CONSTANTS, "getLongAt0", "(Ljava/lang/Object;I)J", Precision::Bounded, number_constant),
+    value(CONSTANTS, "getFloatAt0", "(Ljava/lang/Object;I)F", Precision::Bounded, number_constant),
+    value(CONSTANTS, "getDoubleAt0", "(Ljava/lang/Object;I)D", Precision::Bounded, number_constant),
+    value(EXECUTABLE, "getParameters0", "()[Ljava/lang/reflect/Parameter;", Precision::Bounded, parameters),
+    value("java/io/ObjectStreamClass", "hasStaticInitializer", "(Ljava/lang/Class;)Z", Precision::Bounded, |call| {
         let file = call.definition()?;
         let is = file.is_some_and(|file| file.methods.iter().any(|method| &*method.name == "<clinit>"));
         Ok(Some(Value::Int(call.small(i32::from(is)))))
     }),
-    value(REFLECTION, "getClassAccessFlags", "(Ljava/lang/Class;)I", Precision::Exact, access_flags),
-    value(REFLECTION, "areNestMates", "(Ljava/lang/Class;Ljava/lang/Class;)Z", Precision::Exact, are_nest_mates),
+    value(REFLECTION, "getClassAccessFlags", "(Ljava/lang/Class;)I", Precision::Bounded, access_flags),
+    value(REFLECTION, "areNestMates", "(Ljava/lang/Class;Ljava/lang/Class;)Z", Precision::Bounded, are_nest_mates),
     // Methods are called in one way, however often.
     value(FACTORY, "inflationThreshold", "()I", Precision::Exact, |call| Ok(Some(Value::Int(call.small(i32::MAX))))),
     value(LOADER, "getSystemClassLoader", "()Ljava/lang/ClassLoader;", Precision::Exact, |call| {

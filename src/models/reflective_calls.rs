@@ -33,9 +33,9 @@ const DIRECT_CONSTRUCTORS: &str = "jdk/internal/reflect/DirectConstructorHandleA
 const ACCESSORS: &str = "jdk/internal/reflect/MethodHandleAccessorFactory";
 
 pub(super) const TABLE: &[Model] = &[
-    value(NATIVE_METHODS, "invoke0", INVOKE, Precision::Exact, |call| invoke(call, true)),
+    value(NATIVE_METHODS, "invoke0", INVOKE, Precision::Bounded, |call| invoke(call, true)),
     value(DIRECT_METHODS, "invoke0", INVOKE, Precision::Bounded, |call| invoke(call, false)),
-    value(NATIVE_CONSTRUCTORS, "newInstance0", MAKE, Precision::Exact, |call| make(call, true)),
+    value(NATIVE_CONSTRUCTORS, "newInstance0", MAKE, Precision::Bounded, |call| make(call, true)),
     value(DIRECT_CONSTRUCTORS, "newInstance0", MAKE, Precision::Bounded, |call| make(call, false)),
     // The other way does the same by method handles, but for the messages of exceptions.
     value(ACCESSORS, "useNativeAccessor", "(Ljava/lang/reflect/Executable;)Z", Precision::Exact, truth),
@@ -63,7 +63,7 @@ pub(super) const TABLE: &[Model] = &[
             deserialising(call, class, above)
         },
     ),
-    value(UNSAFE, "allocateInstance", "(Ljava/lang/Class;)Ljava/lang/Object;", Precision::Exact, allocate),
+    value(UNSAFE, "allocateInstance", "(Ljava/lang/Class;)Ljava/lang/Object;", Precision::Bounded, allocate),
     value(UNSAFE, "objectFieldOffset", A_FIELD, Precision::Exact, field_offset),
     value(UNSAFE, "staticFieldOffset", A_FIELD, Precision::Exact, field_offset),
     value(UNSAFE, "staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", Precision::Exact, |call| {

@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
+use super::{Model, Precision, bounded, exact, returns_int, returns_null, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -50,7 +50,7 @@ pub(super) const TABLE: &[Model] = &[
     exact("jdk/internal/misc/CDS", "getCDSConfigStatus", "()I", no),
     exact("jdk/internal/misc/CDS", "logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
     exact("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "()Z", yes),
-    exact("java/lang/Runtime", "availableProcessors", "()I", processors),
+    bounded("java/lang/Runtime", "availableProcessors", "()I", processors),
     exact("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;", runtime),
 ];
 

@@ -19,7 +19,7 @@ const MAP: &str = "Ljava/lang/ThreadLocal$ThreadLocalMap;";
 const GET_MAP: &str = "(Ljava/lang/Thread;)Ljava/lang/ThreadLocal$ThreadLocalMap;";
 
 pub(super) const TABLE: &[Model] = &[
-    value(THREAD, "currentThread", "()Ljava/lang/Thread;", Precision::Exact, current),
+    value(THREAD, "currentThread", "()Ljava/lang/Thread;", Precision::Bounded, current),
     value(THREAD, "currentCarrierThread", "()Ljava/lang/Thread;", Precision::Exact, current),
     value(THREAD, "<init>", "()V", Precision::Exact, |call| make(call, None, None)),
     value(THREAD, "<init>", "(Ljava/lang/Runnable;)V", Precision::Exact, |call| make(call, Some(1), None)),
@@ -46,7 +46,7 @@ pub(super) const TABLE: &[Model] = &[
     value(THREAD, "isInterrupted", "()Z", Precision::Exact, is_interrupted),
     value(THREAD, "interrupted", "()Z", Precision::Exact, take_interrupt),
     value(THREAD, "interrupt", "()V", Precision::Exact, interrupt),
-    value(THREAD, "sleep", "(J)V", Precision::Exact, sleep),
+    value(THREAD, "sleep", "(J)V", Precision::Bounded, sleep),
     exact(THREAD, "yield", "()V", nothing),
     exact(THREAD, "onSpinWait", "()V", nothing),
     value(LOCAL, "getMap", GET_MAP, Precision::Exact, |call| {

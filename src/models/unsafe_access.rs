@@ -4,7 +4,7 @@
 //! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
 
 use super::objects::nothing;
-use super::{Model, exact, malformed, returns_int, returns_object};
+use super::{Model, bounded, exact, malformed, returns_int, returns_object};
 use crate::classfile::PrimitiveType;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, Literal, ObjectId, Origin, Reference, Value};
@@ -33,9 +33,9 @@ macro_rules! rows {
             exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I", array_base),
             exact(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)J", long_array_base),
             exact(UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I", array_scale),
-            exact(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
+            bounded(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset),
             exact(SUPPORT, "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I", nothing_compared),
-            $($(exact(UNSAFE, $name, $descriptor, $implementation),)+)+
+            $($(bounded(UNSAFE, $name, $descriptor, $implementation),)+)+
         ]
     };
 }

@@ -107,7 +107,7 @@ impl Call<'_, '_> {
         mirrored_name(self.state, reference)?.ok_or(Abrupt::Threw(NULL_POINTER))
     }
 
-    fn new_lookup(&mut self, class: &str) -> Result<Option<Value>, Abrupt> {
+    pub(super) fn new_lookup(&mut self, class: &str) -> Result<Option<Value>, Abrupt> {
         let lookup = self.machine.builtin(LOOKUP)?;
         let object = self.state.heap.allocate(lookup);
         let class = self.mirror(class)?;

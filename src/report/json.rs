@@ -1,8 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, InvariantsReport, MethodReport, MutationReport, Problem, ProveReport, ReachReport, Report,
-    SuiteReport, SummaryView, Totals,
+    CheckReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem, ProveReport, ReachReport,
+    Report, SuiteReport, SummaryView, Totals,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -74,6 +74,14 @@ pub fn mutate_as_json(report: &MutationReport, output: &mut dyn Write) -> io::Re
 /// # Errors
 /// When the output cannot be written.
 pub fn reach_as_json(report: &ReachReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `natives`: `{ "jdk", "module", "natives": [{ class, method, descriptor, state }], "totals", "problems" }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn natives_as_json(report: &NativesReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

@@ -10,6 +10,7 @@ mod json;
 mod mutation;
 mod mutation_text;
 mod names;
+mod natives;
 mod notation;
 mod prove;
 mod prove_text;
@@ -33,12 +34,13 @@ pub use invariants::{
 };
 pub use invariants_text::invariants_as_text;
 pub use json::{
-    check_as_json, invariants_as_json, mutate_as_json, prove_as_json, reach_as_json, suite_as_json, summaries_as_json,
-    summarize_as_json,
+    check_as_json, invariants_as_json, mutate_as_json, natives_as_json, prove_as_json, reach_as_json, suite_as_json,
+    summaries_as_json, summarize_as_json,
 };
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;
 pub use names::nearest_names;
+pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, natives_as_text};
 pub(crate) use notation::size;
 pub use notation::{method_label, printable};
 pub use prove::{

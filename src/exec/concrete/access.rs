@@ -123,7 +123,7 @@ impl Runner<'_, '_> {
         self.write(position, instruction, operands)
     }
 
-    fn take(&mut self, operands: usize) {
+    pub(super) fn take(&mut self, operands: usize) {
         let below = self.current.operands.len().saturating_sub(operands);
         self.current.operands.truncate(below);
     }

@@ -1,5 +1,5 @@
-//! Calls during a run: methods of the class path that are found without looking at an input, and that use nothing which has to be
-//! initialised first.
+//! Calls during a run: methods that are found without looking at an input, that no model stands for, and that use nothing which has to
+//! be initialised first.
 
 use super::number::Slot;
 use super::{Activation, Noted, Runner};
@@ -7,7 +7,7 @@ use crate::classfile::{InvokeKind, MethodReference};
 use crate::exec::invoke::VERIFIER;
 use crate::exec::loops::LoopCounters;
 use crate::heap::{Reference, Value, array_element_kind};
-use crate::program::{Dispatch, FieldKind, MethodId, MethodTarget};
+use crate::program::{ClassId, Dispatch, FieldKind, MethodId, MethodTarget};
 use std::sync::Arc;
 
 /// Most activations that wait during a run.
@@ -19,13 +19,20 @@ impl Runner<'_, '_> {
         let program = self.machine.program;
         let caller = program.method(self.current.method).class;
         let site = self.machine.call_site(kind, reference, caller).ok()?;
-        let Dispatch::Fixed(MethodTarget::Method(method)) = site.dispatch else { return None };
         let below = self.current.operands.len().checked_sub(site.arguments)?;
-        let is_possible = match self.current.operands.get(below) {
-            Some(receiver) if site.has_receiver => self.is_allocated(*receiver),
-            _ => !site.has_receiver && self.machine.is_in_use(self.state, program.method(method).class),
+        let receiver = if site.has_receiver { self.class_of(*self.current.operands.get(below)?) } else { None };
+        let (method, start) = match (&site.dispatch, receiver) {
+            (Dispatch::Fixed(MethodTarget::Method(method)), receiver) => {
+                let is_possible = match site.has_receiver {
+                    true => receiver.is_some(),
+                    false => self.machine.is_in_use(self.state, program.method(*method).class),
+                };
+                is_possible.then_some((*method, site.class))?
+            }
+            (Dispatch::Virtual, Some(class)) => (self.selected(class, reference)?, Some(class)),
+            _ => return None,
         };
-        if !is_possible || !self.may_enter(method) || &*reference.class == VERIFIER {
+        if !self.may_enter((method, start), reference) || &*reference.class == VERIFIER {
             return None;
         }
         let code = program.code(method)?;
@@ -46,22 +53,42 @@ impl Runner<'_, '_> {
         Some(0)
     }
 
-    /// Whether a receiver is an instance that no input is.
-    fn is_allocated(&self, receiver: Slot) -> bool {
-        let Slot::Other(Value::Reference(reference)) = receiver else { return false };
+    /// The class of a receiver that is an instance of exactly one, and that no input is.
+    fn class_of(&self, receiver: Slot) -> Option<ClassId> {
+        let Slot::Other(Value::Reference(reference)) = receiver else { return None };
         let heap = &self.state.heap;
-        match heap.current(reference) {
-            Reference::Object(object) => heap.instance(object).is_some() && !heap.is_input(object),
-            Reference::Null | Reference::Symbol(_) => false,
-        }
+        let Reference::Object(object) = heap.current(reference) else { return None };
+        let body = heap.instance(object)?;
+        let class = heap.exact_class(object)?;
+        let is_known = !body.open && self.machine.program.class(class).is_concrete();
+        (is_known && !heap.is_input(object) && heap.is_of_machine(object).is_none()).then_some(class)
     }
 
-    fn may_enter(&self, method: MethodId) -> bool {
+    /// The method that a class selects.
+    fn selected(&mut self, class: ClassId, reference: &Arc<MethodReference>) -> Option<MethodId> {
+        let key = (class, Arc::as_ptr(reference));
+        if let Some(known) = self.selected.get(&key) {
+            return *known;
+        }
+        let found = match self.machine.program.select(class, reference) {
+            MethodTarget::Method(method) => Some(method),
+            _ => None,
+        };
+        self.selected.insert(key, found);
+        found
+    }
+
+    /// Whether a method may be entered: one of the class path, or one of the JDK that no model stands for.
+    fn may_enter(&mut self, (method, start): (MethodId, Option<ClassId>), reference: &MethodReference) -> bool {
         let program = self.machine.program;
-        self.callers.len() < MOST_CALLERS
-            && program.is_user_method(method)
-            && !program.method(method).flags.is_synchronized()
-            && (self.enters)(method)
+        let info = program.method(method);
+        if self.callers.len() >= MOST_CALLERS || info.flags.is_synchronized() || !(self.enters)(method) {
+            return false;
+        }
+        program.is_user_method(method)
+            || !info.flags.is_abstract()
+                && !self.machine.external.is_opaque(program.class_name(info.class))
+                && self.machine.modelled(method, start.unwrap_or(info.class), reference).is_none()
     }
 
     /// Leaves a method that was called during the run: where its caller goes on. None where the run began in it.
