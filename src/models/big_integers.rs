@@ -48,7 +48,7 @@ fn is_prime(number: u64) -> bool {
     if number < 2 {
         return false;
     }
-    if let Some(base) = BASES.iter().find(|base| number % **base == 0) {
+    if let Some(base) = BASES.iter().find(|base| number.is_multiple_of(**base)) {
         return number == *base;
     }
     let twos = (number - 1).trailing_zeros();

@@ -239,7 +239,7 @@ mod tests {
         let input = compressed();
         for forgets in [false, true] {
             let mut past = Past { is_raw: false, input: Vec::new(), given: 0 };
-            let mut output = Vec::new();
+            let mut output = Vec::<u8>::new();
             let mut at = 0;
             loop {
                 let mut place = [0; 40];
