@@ -39,6 +39,7 @@ fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["show", "--help"], "help-show.txt");
     check_help(&["invariants", "--help"], "help-invariants.txt");
     check_help(&["mutate", "--help"], "help-mutate.txt");
+    check_help(&["natives", "--help"], "help-natives.txt");
     check_help(&["test", "--help"], "help-test.txt");
     check_help(&["reach", "--help"], "help-reach.txt");
     check_help(&["explore", "--help"], "help-explore.txt");

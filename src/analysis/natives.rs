@@ -1,6 +1,7 @@
 //! `natives`: which native methods a module of the JDK has, and what a call of each comes to.
 
 use crate::classfile::{Jdk, java_name};
+use crate::exec::sets_up;
 use crate::models::{Precision, precision_of};
 use crate::report::{JobError, NativeMethod, NativeState, NativesReport, Problem};
 use crate::session::JdkSource;
@@ -47,6 +48,9 @@ pub fn natives(source: &JdkSource, module: &str) -> Result<NativesReport, JobErr
 }
 
 fn state_of(method: (&str, &str, &str)) -> NativeState {
+    if sets_up(method.1, method.2) {
+        return NativeState::Exact;
+    }
     match precision_of(method) {
         Some(Precision::Exact) => NativeState::Exact,
         Some(Precision::Bounded) => NativeState::Bounded,

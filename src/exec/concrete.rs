@@ -53,6 +53,8 @@ struct Runner<'r, 'p> {
     assigned: Vec<Option<u32>>,
     /// The methods that classes select for the references of calls.
     selected: FxHashMap<(ClassId, *const MethodReference), Option<MethodId>>,
+    /// Whether methods may be entered that were called by these references.
+    entered: FxHashMap<(MethodId, Option<ClassId>, *const MethodReference), bool>,
     /// What is noted of methods that have returned.
     noted: FxHashMap<MethodId, Vec<Noted>>,
     reached: Vec<(MethodId, u32)>,
@@ -93,7 +95,8 @@ struct Settled {
 
 impl<'p> Machine<'p> {
     /// Runs ahead from the head of a loop to which control has just gone back, where constants decided its last iteration. None where
-    /// nothing could be executed so. Calls of methods that may be entered are executed with it, where they write nothing.
+    /// nothing could be executed so. Calls of methods that may be entered are executed with it, where they write nothing but numbers in
+    /// fields of objects that the path has made.
     pub fn run_concrete(
         &mut self,
         state: &mut State,
@@ -134,6 +137,7 @@ impl<'p> Machine<'p> {
             undo: Vec::new(),
             assigned,
             selected: FxHashMap::default(),
+            entered: FxHashMap::default(),
             noted: FxHashMap::default(),
             reached: Vec::new(),
             branches: Vec::new(),
@@ -273,7 +277,7 @@ impl Runner<'_, '_> {
             Instruction::PutField(field) => self.put_field(position, instruction, field)?,
             Instruction::PutStatic(field) => self.put_static(position, instruction, field)?,
             Instruction::CheckCast(_) | Instruction::InstanceOf(_) => self.read(position, instruction, 1)?,
-            Instruction::Invoke(kind, reference) => return self.call(position, *kind, reference),
+            Instruction::Invoke(kind, reference) => return self.call(position, instruction, (*kind, reference)),
             Instruction::Return(kind) => return self.leave(kind.is_some()),
             _ => self.rearrange(instruction)?,
         }

@@ -13,6 +13,12 @@ use std::sync::Arc;
 /// Most activations on a path. What recurses through the JDK is in no call graph, so nothing else ends it.
 pub const MOST_FRAMES: usize = 2_000;
 
+/// Whether a native method only sets its class up for code that is not Java's: a class's natives are there from the start, and no numbers of
+/// members are needed to find them.
+pub fn sets_up(name: &str, descriptor: &str) -> bool {
+    matches!(name, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V"
+}
+
 impl Machine<'_> {
     /// Calls a method that the JDK declares, found by going up from the class `start`: a model if there is one, else its
     /// bytecode.
@@ -44,9 +50,7 @@ impl Machine<'_> {
             return Err(StopReason::NoModel(label()).into());
         }
         if self.program.code(method).is_none() {
-            // A class's natives are there from the start, and no numbers of members are needed to find them.
-            let sets_up = matches!(&*info.name, "registerNatives" | "initIDs" | "initNative");
-            if sets_up && &*info.descriptor == "()V" {
+            if sets_up(&info.name, &info.descriptor) {
                 state.drop_operands(site.arguments);
                 return Ok(Effect::Next);
             }

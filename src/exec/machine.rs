@@ -71,6 +71,8 @@ pub trait ExternalCalls {
 
     /// Whether a class of the JDK has native methods that are called with any descriptor (JVMS 2.9.3), for which there is a model.
     fn takes_anything(&self, class: &str) -> bool;
+    /// Whether a modelled static method computes a number from numbers, and does nothing else.
+    fn only_computes(&self, class: &str, reference: &MethodReference) -> bool;
 
     /// Whether models stand for the whole class, so that none of its bytecode may run.
     fn is_opaque(&self, class: &str) -> bool;

@@ -41,7 +41,7 @@ pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP
 pub use convert::converted;
 pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Known, Operand, known_object};
 pub use invoke::{Call, CallSite, ModelledCall};
-pub use jdk::MOST_FRAMES;
+pub use jdk::{MOST_FRAMES, sets_up};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, SharedLoops, Statics};
 pub use monitor::UNOWNED;
 pub use open_call::{OpenCall, OpenCallSite, OpenEnd};

@@ -93,6 +93,8 @@ pub(super) fn unpredictable(class: &str, field: &str) -> Option<&'static str> {
         UNSAFE => field.starts_with("ARRAY_"),
         CHARSET => field != "defaultCharset",
         STATIC_PROPERTY => false,
+        // It is made when it is first asked for.
+        "java/lang/Runtime" => field == "version",
         _ if is_of_secrets(class) => matches!(field, "javaLangAccess" | "javaLangReflectAccess"),
         HANDLE_STATICS => field == "UNSAFE",
         _ => !has_no_initialiser(class),

@@ -237,6 +237,9 @@ const TABLES: &[&[Model]] = &[
     transcendental::BINARY,
 ];
 
+/// The tables of methods which, where they take and give nothing but numbers, do nothing but compute the one from the others.
+const COMPUTING: [&[Model]; 4] = [math::TABLE, numbers::TABLE, floats::FLOAT, floats::DOUBLE];
+
 /// Every model by class, name and descriptor.
 static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
     TABLES.iter().flat_map(|table| table.iter()).map(|row| ((row.class, row.name, row.descriptor), row)).collect()
@@ -350,6 +353,14 @@ impl ExternalCalls for Models {
     fn has_model(&self, class: &str, reference: &MethodReference) -> bool {
         let row = BY_SIGNATURE.get(&(class, &*reference.name, &*reference.descriptor));
         row.is_some_and(|row| !row.stands_in)
+    }
+
+    fn only_computes(&self, class: &str, reference: &MethodReference) -> bool {
+        let row = |known: &Model| {
+            (known.class, known.name, known.descriptor) == (class, &*reference.name, &*reference.descriptor)
+        };
+        let takes_objects = reference.descriptor.contains(['L', '[']);
+        !takes_objects && COMPUTING.iter().flat_map(|table| table.iter()).any(row)
     }
 
     fn takes_anything(&self, class: &str) -> bool {

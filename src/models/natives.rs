@@ -33,6 +33,13 @@ pub(super) const TABLE: &[Model] = &[
             call.refuse("of this system")
         }
     }),
+    value(
+        "jdk/internal/ref/CleanerImpl",
+        "start",
+        "(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V",
+        Precision::Bounded,
+        start_cleaner,
+    ),
     // That the numbers of the JDK and those of the JVM are the same.
     value("java/lang/StackStreamFactory", "checkStackWalkModes", "()Z", Precision::Exact, |call| {
         Ok(Some(Value::Int(call.small(1))))
@@ -43,4 +50,12 @@ pub(super) const TABLE: &[Model] = &[
 /// The JDK's loaders are registered from the topmost on.
 fn parallel(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     if call.is_asked_by_jdk() { Ok(Some(Value::Int(call.small(1)))) } else { call.refuse("of a program's loader") }
+}
+
+/// Objects are cleaned up after by a thread of its own, once nobody has them any more.
+fn start_cleaner(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let program = call.machine.program;
+    let factory = call.object(2)?.and_then(|factory| call.state.heap.exact_class(factory));
+    let is_program_s = factory.is_some_and(|class| !program.class(class).is_jdk);
+    if is_program_s { Err(Abrupt::RunsCode) } else { Ok(None) }
 }

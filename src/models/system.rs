@@ -52,6 +52,8 @@ pub(super) const TABLE: &[Model] = &[
     exact("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "()Z", yes),
     bounded("java/lang/Runtime", "availableProcessors", "()I", processors),
     exact("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;", runtime),
+    // That of the JDK at hand, of which its classes tell.
+    value("java/lang/Runtime", "version", "()Ljava/lang/Runtime$Version;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
 ];
 
 fn null(_: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {

@@ -3,7 +3,7 @@
 
 use super::number::Slot;
 use super::{Activation, Noted, Runner};
-use crate::classfile::{InvokeKind, MethodReference};
+use crate::classfile::{Instruction, InvokeKind, MethodReference};
 use crate::exec::invoke::VERIFIER;
 use crate::exec::loops::LoopCounters;
 use crate::heap::{Reference, Value, array_element_kind};
@@ -14,8 +14,14 @@ use std::sync::Arc;
 const MOST_CALLERS: usize = 64;
 
 impl Runner<'_, '_> {
-    /// Enters the method that an instruction calls: its first instruction. None where the call has to be stepped.
-    pub(super) fn call(&mut self, position: u32, kind: InvokeKind, reference: &Arc<MethodReference>) -> Option<u32> {
+    /// Enters the method that an instruction calls: its first instruction, or the next one after a native method that computes. None where
+    /// the call has to be stepped.
+    pub(super) fn call(
+        &mut self,
+        position: u32,
+        instruction: &Instruction,
+        (kind, reference): (InvokeKind, &Arc<MethodReference>),
+    ) -> Option<u32> {
         let program = self.machine.program;
         let caller = program.method(self.current.method).class;
         let site = self.machine.call_site(kind, reference, caller).ok()?;
@@ -35,7 +41,10 @@ impl Runner<'_, '_> {
         if !self.may_enter((method, start), reference) || &*reference.class == VERIFIER {
             return None;
         }
-        let code = program.code(method)?;
+        let Some(code) = program.code(method) else {
+            // Its model only computes: else it could not be entered.
+            return self.read(position, instruction, site.arguments).map(|()| position + 1);
+        };
         let (mut locals, operands) = self.spare.pop().unwrap_or_default();
         for argument in self.current.operands.drain(below..) {
             locals.push(argument);
@@ -78,17 +87,36 @@ impl Runner<'_, '_> {
         found
     }
 
-    /// Whether a method may be entered: one of the class path, or one of the JDK that no model stands for.
-    fn may_enter(&mut self, (method, start): (MethodId, Option<ClassId>), reference: &MethodReference) -> bool {
-        let program = self.machine.program;
-        let info = program.method(method);
-        if self.callers.len() >= MOST_CALLERS || info.flags.is_synchronized() || !(self.enters)(method) {
+    /// Whether a method may be entered: one of the class path with code, or one of the JDK that no model stands for, or one that only
+    /// computes.
+    fn may_enter(&mut self, (method, start): (MethodId, Option<ClassId>), reference: &Arc<MethodReference>) -> bool {
+        if self.callers.len() >= MOST_CALLERS {
             return false;
         }
-        program.is_user_method(method)
-            || !info.flags.is_abstract()
-                && !self.machine.external.is_opaque(program.class_name(info.class))
-                && self.machine.modelled(method, start.unwrap_or(info.class), reference).is_none()
+        let key = (method, start, Arc::as_ptr(reference));
+        if let Some(known) = self.entered.get(&key) {
+            return *known;
+        }
+        let may_enter = self.can_be_entered((method, start), reference);
+        self.entered.insert(key, may_enter);
+        may_enter
+    }
+
+    fn can_be_entered(&mut self, (method, start): (MethodId, Option<ClassId>), reference: &MethodReference) -> bool {
+        let program = self.machine.program;
+        let info = program.method(method);
+        if info.flags.is_synchronized() || !(self.enters)(method) {
+            return false;
+        }
+        let has_code = program.code(method).is_some();
+        if program.is_user_method(method) {
+            return has_code;
+        }
+        let external = self.machine.external;
+        match self.machine.modelled(method, start.unwrap_or(info.class), reference) {
+            Some(class) => info.flags.is_static() && external.only_computes(program.class_name(class), reference),
+            None => has_code && !external.is_opaque(program.class_name(info.class)),
+        }
     }
 
     /// Leaves a method that was called during the run: where its caller goes on. None where the run began in it.
