@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::java_name;
-use crate::graph::is_seen_early;
+use crate::graph::may_begin;
 use crate::program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,7 +39,12 @@ impl Machine<'_> {
         if owner == class || !self.program.is_user_class(owner) {
             return;
         }
-        let is_within = initialised.any(|waiting| waiting == owner) || is_seen_early(self.program, field);
+        let is_known = |fields: &FxHashSet<FieldId>| fields.contains(&field);
+        let may_be_within = || {
+            !self.initialised.surroundings.read.get(&class).is_some_and(is_known)
+                && may_begin(self.program, owner, class)
+        };
+        let is_within = initialised.any(|waiting| waiting == owner) || may_be_within();
         let surroundings = &mut self.initialised.surroundings;
         if is_write || is_within {
             surroundings.entangled.insert(class);
