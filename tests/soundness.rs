@@ -8,7 +8,17 @@ use std::path::Path;
 use std::process::Command;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 6] = ["user_types", "jdk_objects", "monitors", "swallowed", "exception_keys", "static_compared"];
+const FAMILIES: [&str; 9] = [
+    "user_types",
+    "jdk_objects",
+    "monitors",
+    "swallowed",
+    "exception_keys",
+    "static_compared",
+    "initialised",
+    "one_object",
+    "given_out",
+];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 1] =
     [("jdk_objects.Causes.suppressedOk", "suppressed exceptions of an input are not considered")];

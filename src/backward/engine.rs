@@ -274,6 +274,10 @@ impl<'p> Engine<'p> {
             }
             I::New(class) => {
                 let object = self.give_anything(state, (shape.len(), ValueKind::Reference), Domain::Int, origin)?;
+                if self.program.class_by_name(class).is_some_and(|class| self.program.captures_nothing(class)) {
+                    // It may have been there.
+                    return Some(self.require_not_zero(state, object, origin) && self.initialised(state, class));
+                }
                 heap::allocate(&mut self.pool, &mut self.variables, state, object, (None, true), origin)
                     && self.initialised(state, class)
             }
@@ -483,12 +487,11 @@ impl Engine<'_> {
         };
         // A method runs after its own class was initialised, or its superclasses.
         let is_own =
-            |method: MethodId| self.program.superclasses(self.program.method(method).class).any(|it| it == class);
+            |method: MethodId| self.program.initialised_with(self.program.method(method).class).contains(&class);
         if is_own(state.method) || state.calls.iter().any(|(method, _)| is_own(*method)) {
             return true;
         }
-        let known: Vec<_> = self.program.superclasses(class).collect();
-        if known.into_iter().all(|class| self.only_sets_its_own(class)) {
+        if self.program.initialised_with(class).into_iter().all(|class| self.only_sets_its_own(class)) {
             return true;
         }
         let what = format!("the initialiser of {}", crate::classfile::java_name(self.program.class_name(class)));

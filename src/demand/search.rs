@@ -208,6 +208,7 @@ impl<'p> Search<'p> {
     pub fn new(program: &'p Program, calls: &'p CallGraph, question: &Question<'_>) -> Self {
         let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
         machine.user_types_are_closed = true;
+        machine.tracks_monitors = true;
         machine.initialises_classes = true;
         Search {
             program,

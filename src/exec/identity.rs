@@ -1,12 +1,12 @@
 //! `==` on references. Strings and boxes need care: equal ones may be one object, by interning and by the boxes' caches. So do objects
-//! that class initialisation has left: an input may be one of them.
+//! that class initialisation has left, and class objects: an input may be one of them.
 
 use super::arith::malformed;
 use super::machine::Machine;
 use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{ObjectId, Origin, Reference, Sharing, Value, compatible_classes};
+use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, Value, compatible_classes};
 use crate::program::{ClassId, is_desugared};
 use crate::term::TermId;
 
@@ -30,7 +30,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Before an input is decided that is compared with an object which class initialisation has left: it may be this one.
+    /// Before an input is decided that is compared with an object which class initialisation has left, or a class object: it may be
+    /// this one.
     fn note_compared_constants(&mut self, state: &mut State, left: Reference, right: Reference) {
         if !self.initialises_classes || state.heap.construction.is_active() {
             return;
@@ -44,8 +45,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes that an input which was decided before is taken not to be what class initialisation has left.
-    fn note_distinct_constants(&mut self, state: &State, left: ObjectId, right: ObjectId) {
+    /// Notes that an input which was decided before is taken not to be what class initialisation has left, or a class object.
+    pub fn note_distinct_constants(&mut self, state: &State, left: ObjectId, right: ObjectId) {
         if !self.initialises_classes {
             return;
         }
@@ -63,8 +64,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether class initialisation has left an object that the running code may meet as an input: what is the JDK's is not told apart
-    /// by the JDK's own code.
+    /// Whether an object that no input was decided to be may be met as one by the running code: a class object, or what class
+    /// initialisation has left. What is the JDK's is not told apart by the JDK's own code.
     fn may_be_an_input(&mut self, state: &State, object: ObjectId) -> bool {
         let is_jdk = |class: ClassId| self.program.class(class).is_jdk;
         let runs_jdk = state.frame().is_some_and(|frame| is_jdk(self.program.method(frame.method).class));
@@ -73,6 +74,7 @@ impl Machine<'_> {
                 state.heap.value_class(self.program, object).is_none()
                     && !(runs_jdk && self.is_reached_by_jdk(*initial))
             }
+            Some(Origin::Literal(literal)) => matches!(literal, Literal::Class(_)),
             _ => false,
         }
     }
@@ -80,7 +82,9 @@ impl Machine<'_> {
     /// Whether two objects of the heap can be one object of the JVM.
     fn same_value_object(&mut self, state: &mut State, left: ObjectId, right: ObjectId) -> Result<bool, Interrupt> {
         let program = self.program;
-        let Some(class) = state.heap.value_class(program, left) else { return Ok(false) };
+        let Some(class) = state.heap.value_class(program, left) else {
+            return self.same_lambda(state, left, right);
+        };
         if state.heap.value_class(program, right) != Some(class) {
             return Ok(false);
         }
@@ -109,6 +113,20 @@ impl Machine<'_> {
         let cached = self.is_cached(state, class, left)?;
         let same = self.pool.conjunction(equal, cached);
         Ok(state.path.decide(&mut self.pool, same)?)
+    }
+
+    /// Whether two objects of lambda expressions are one. A JVM may evaluate one that captures nothing to the same object each time.
+    fn same_lambda(&self, state: &State, left: ObjectId, right: ObjectId) -> Result<bool, Interrupt> {
+        let program = self.program;
+        let classes = [left, right].map(|object| state.heap.exact_class(object));
+        match classes {
+            [Some(one), Some(other)]
+                if one == other && program.captures_nothing(one) && !self.only_saves_equals(state) =>
+            {
+                Err(StopReason::UnspecifiedIdentity.into())
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Whether the running code compares references of strings and boxes only to save a call of `equals`, so that it comes to

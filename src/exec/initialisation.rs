@@ -51,8 +51,8 @@ pub(super) struct InitialisedClasses {
 }
 
 impl Machine<'_> {
-    /// What the first active use of a class does. While initialisers run, it pushes the frames of its and its superclasses'
-    /// initialisers, after which the instruction is executed again. In a method's run it throws where initialisation fails.
+    /// What the first active use of a class does. While initialisers run, it pushes the frames of its initialiser and of those that
+    /// run before it, after which the instruction is executed again. In a method's run it throws where initialisation fails.
     pub(super) fn initialise_before(&mut self, state: &mut State, class: ClassId) -> Result<Option<Effect>, Interrupt> {
         if state.heap.statics_are_inputs {
             return self.initialise_on_path(state, class);
@@ -61,7 +61,7 @@ impl Machine<'_> {
             return Ok(Some(effect));
         }
         let mut pending = Vec::new();
-        for parent in self.program.superclasses(class) {
+        for parent in self.program.initialised_with(class) {
             match self.initialised.status.get(&parent) {
                 Some(Ok(())) => {}
                 Some(Err(reason)) if !self.initialised.failures.contains_key(&parent) => {
@@ -78,7 +78,7 @@ impl Machine<'_> {
         if pending.is_empty() {
             return Ok(None);
         }
-        // The instruction runs again once the topmost, the outermost superclass's, and then the others have returned.
+        // The instruction runs again once the topmost, the first to run, and then the others have returned.
         if let Some(frame) = state.frame_mut() {
             frame.instruction = frame.instruction.wrapping_sub(1);
         }
@@ -490,7 +490,7 @@ impl Machine<'_> {
             Interrupt::Stop(reason) => reason,
             Interrupt::Choice(_) | Interrupt::Infeasible => undecided(),
         };
-        for parent in self.program.superclasses(class) {
+        for parent in self.program.initialised_with(class) {
             match self.initialised.status.insert(parent, Ok(())) {
                 Some(Err(_)) if self.initialised.failures.contains_key(&parent) => {}
                 Some(Err(reason)) => return Err(reason),
@@ -504,7 +504,7 @@ impl Machine<'_> {
                 let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
                 let mut frame = Frame::new(method, locals, &[]);
                 if !state.frames.is_empty() {
-                    // A superclass's initialiser runs first; its return moves this frame on to its first instruction.
+                    // This initialiser runs first; its return moves the frame below on to its first instruction.
                     if let Some(below) = state.frame_mut() {
                         below.instruction = below.instruction.wrapping_sub(1);
                     }

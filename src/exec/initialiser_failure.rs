@@ -77,8 +77,11 @@ impl Machine<'_> {
         if !self.initialises_classes || !self.program.is_user_class(class) {
             return Ok(None);
         }
-        if let Some(failed) = self.program.superclasses(class).find(|parent| state.unusable.contains(parent)) {
-            return self.unusable_class(state, failed).map(Some);
+        if !state.unusable.is_empty() {
+            let mut initialised = self.program.initialised_with(class).into_iter();
+            if let Some(failed) = initialised.find(|parent| state.unusable.contains(parent)) {
+                return self.unusable_class(state, failed).map(Some);
+            }
         }
         let fails = self.fails_to_initialise(class);
         self.note_surroundings(class);
@@ -100,6 +103,9 @@ impl Machine<'_> {
         let Some(failure) = self.initialised.failures.get(&class) else { return Ok(None) };
         if failure.failed.iter().any(|failed| state.unusable.contains(failed)) {
             return Err(stop(NotInitialised::UsesFailed));
+        }
+        if failure.failed.iter().any(|failed| self.initialised.surroundings.is_entangled(*failed)) {
+            return Err(stop(NotInitialised::FailsLate));
         }
         state.unusable.push(class);
         state.unusable.extend(failure.failed.iter().filter(|failed| **failed != class));
@@ -212,7 +218,7 @@ impl Machine<'_> {
         if failed.is_empty() {
             return Ok(None);
         }
-        let failed = self.program.superclasses(class).find(|parent| failed.contains(parent));
+        let failed = self.program.initialised_with(class).into_iter().find(|parent| failed.contains(parent));
         failed.map(|failed| self.unusable_class(state, failed)).transpose()
     }
 
@@ -258,24 +264,40 @@ impl Machine<'_> {
         }
     }
 
-    /// Marks a class as failed, with its subclasses that wait for it, and goes back to the instruction that uses it.
+    /// Marks a class as failed, with those that cannot be initialised without it, and goes back to the instruction that uses it. What
+    /// would have been initialised after it is not.
     fn fail(&mut self, state: &mut State, class: ClassId) {
         self.initialised.failing.failed.push(class);
-        while let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
-            let Some(waiting) = self.waiting_for(class, method, position) else { break };
-            self.initialised.failing.failed.push(waiting);
-            state.frames.pop();
+        let waiting = self.waiting_for(state, class, state.frames.len());
+        let first = waiting.first().map(|(depth, _)| *depth);
+        for (_, waiting) in waiting {
+            if self.program.initialised_with(waiting).contains(&class) {
+                self.initialised.failing.failed.push(waiting);
+            } else {
+                self.initialised.status.remove(&waiting);
+            }
         }
+        state.frames.truncate(first.unwrap_or(state.frames.len()));
         if let Some(frame) = state.frame_mut() {
             // The frame stands before the instruction, for it to be executed again.
             frame.instruction = frame.instruction.wrapping_add(1);
         }
     }
 
-    /// The subclass of a class whose initialiser this activation is, if it waits for that of the class.
-    fn waiting_for(&self, class: ClassId, method: MethodId, position: u32) -> Option<ClassId> {
-        let waiting = self.initialised_by(method).filter(|_| position == u32::MAX)?;
-        self.program.superclasses(waiting).any(|parent| parent == class).then_some(waiting)
+    /// The initialisers below a depth that have not begun since that of a class runs before them: their depths, the outermost first,
+    /// and their classes. That of the class whose use began all of them is the first, and others may have nothing to do with the class.
+    fn waiting_for(&self, state: &State, class: ClassId, below: usize) -> Vec<(usize, ClassId)> {
+        let has_not_begun = |depth: &usize| {
+            let frame = state.frames.get(*depth).filter(|frame| frame.instruction == u32::MAX)?;
+            Some((*depth, self.initialised_by(frame.method)?))
+        };
+        // An activation that uses a class in its first instruction stands there too.
+        let mut waiting: Vec<_> = (0..below).rev().map_while(|depth| has_not_begun(&depth)).collect();
+        while waiting.last().is_some_and(|(_, last)| !self.program.initialised_with(*last).contains(&class)) {
+            waiting.pop();
+        }
+        waiting.reverse();
+        waiting
     }
 
     /// While initialisers run: the activations as a stack trace has them. One that uses a class stands before the
@@ -286,7 +308,7 @@ impl Machine<'_> {
             let above = state.frames.get(depth + 1).and_then(|above| self.initialised_by(above.method));
             match above {
                 None => places.push((frame.method, frame.instruction)),
-                Some(class) if self.waiting_for(class, frame.method, frame.instruction).is_some() => {}
+                Some(class) if !self.waiting_for(state, class, depth + 1).is_empty() => {}
                 Some(_) => places.push((frame.method, frame.instruction.wrapping_add(1))),
             }
         }

@@ -4,6 +4,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::java_name;
+use crate::graph::may_begin;
 use crate::program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,10 +13,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Surroundings {
     /// The static fields of other classes that the initialiser of a class has read.
     read: FxHashMap<ClassId, FxHashSet<FieldId>>,
-    /// Classes whose initialisers have assigned static fields of others, or read those of a class that was being initialised.
+    /// Classes whose initialisers have assigned static fields of others, or read those of a class that was being initialised, or that
+    /// may be when it is used first.
     entangled: FxHashSet<ClassId>,
     /// Which classes are known to be initialised in the same way whatever was called before.
     quiet: FxHashMap<ClassId, bool>,
+}
+
+impl Surroundings {
+    /// Whether the initialiser of a class has assigned static fields of others, or read some that depend on the order of initialisation.
+    pub(super) fn is_entangled(&self, class: ClassId) -> bool {
+        self.entangled.contains(&class)
+    }
 }
 
 impl Machine<'_> {
@@ -30,7 +39,12 @@ impl Machine<'_> {
         if owner == class || !self.program.is_user_class(owner) {
             return;
         }
-        let is_within = initialised.any(|waiting| waiting == owner);
+        let is_known = |fields: &FxHashSet<FieldId>| fields.contains(&field);
+        let may_be_within = || {
+            !self.initialised.surroundings.read.get(&class).is_some_and(is_known)
+                && may_begin(self.program, owner, class)
+        };
+        let is_within = initialised.any(|waiting| waiting == owner) || may_be_within();
         let surroundings = &mut self.initialised.surroundings;
         if is_write || is_within {
             surroundings.entangled.insert(class);
@@ -53,13 +67,14 @@ impl Machine<'_> {
         }
         // What depends on itself in a circle depends on nothing else by that.
         self.initialised.surroundings.quiet.insert(class, true);
-        let parent = self.program.class(class).superclass.filter(|parent| self.program.is_user_class(*parent));
+        let mut before = self.program.initialised_with(class);
+        before.retain(|before| *before != class && self.program.is_user_class(*before));
         let surroundings = &self.initialised.surroundings;
         let is_entangled = surroundings.entangled.contains(&class);
         let mut fields: Vec<FieldId> = surroundings.read.get(&class).into_iter().flatten().copied().collect();
         self.program.sort_fields(&mut fields);
         let is_quiet = !is_entangled
-            && parent.is_none_or(|parent| self.is_quiet(parent))
+            && before.into_iter().all(|before| self.is_quiet(before))
             && fields
                 .into_iter()
                 .all(|field| !self.depends_on_calls_before(field) && self.is_quiet(self.program.field(field).class));

@@ -90,7 +90,7 @@ pub enum StopReason {
     ConstructionDepth(String),
     /// A call that its model covers only for other arguments: the method, what is different here.
     Unmodelled(String),
-    /// A comparison of references to equal strings, where the JVM may give one object for both or not.
+    /// A comparison of references to equal strings, or to lambda expressions, where the JVM may give one object for both or not.
     UnspecifiedIdentity,
     /// An `arraycopy` that would have to check each element's type, since it is open which types the arrays take.
     CheckedCopy,
@@ -117,6 +117,8 @@ pub enum NotInitialised {
     UsesFailed,
     /// It fails, and what it throws is not known.
     ThrowsNothing,
+    /// It fails after it has assigned static fields of other classes, which are not followed.
+    FailsLate,
     /// It asks for a choice.
     Asks,
     /// It stops.
@@ -132,6 +134,7 @@ impl std::fmt::Display for NotInitialised {
             NotInitialised::FailsInMaking => formatter.write_str("fails while an input is made"),
             NotInitialised::UsesFailed => formatter.write_str("uses a class whose initialisation has failed before"),
             NotInitialised::ThrowsNothing => formatter.write_str("throws nothing"),
+            NotInitialised::FailsLate => formatter.write_str("fails after it has assigned fields of other classes"),
             NotInitialised::Asks => formatter.write_str("a choice"),
             NotInitialised::Stops(reason) => reason.fmt(formatter),
         }
@@ -233,7 +236,10 @@ impl std::fmt::Display for StopReason {
             StopReason::UnsupportedInstruction(what) => write!(formatter, "unsupported: {what}"),
             StopReason::Unmodelled(what) => write!(formatter, "unsupported: {what}"),
             StopReason::UnspecifiedIdentity => {
-                write!(formatter, "compares references to equal strings that the JVM may share or not")
+                write!(
+                    formatter,
+                    "compares references to equal strings, or to lambda expressions, that the JVM may share or not"
+                )
             }
             StopReason::CallBudget(method) => {
                 write!(formatter, "call to {method}, which does more than its callers follow")

@@ -98,8 +98,9 @@ impl<R: Recorder> Explorer<'_, R> {
             return Vec::new();
         }
         let is_open = |object: &ObjectId| {
-            let types = heap.instance(*object).filter(|body| body.open).map(|body| &body.types);
-            types.is_some_and(|types| types.iter().any(|class| program.is_open(*class)))
+            let Some(body) = heap.instance(*object).filter(|body| body.open) else { return false };
+            let stated = heap.declared_types(*object).into_iter().filter_map(ReferenceType::as_class);
+            body.types.iter().copied().chain(stated).any(|class| program.is_open(class))
                 && heap.can_be_met_by(*object, origin)
                 && (!self.machine.asks_for_types || heap.known_type(program, *object, declared).is_none())
         };

@@ -37,27 +37,24 @@ const COLLECTIONS: &[Collection] = &[
     (&["java/util/SortedMap", "java/util/NavigableMap"], "java/util/TreeMap", PUT),
 ];
 
-/// Classes whose objects one constructor makes in every state that matters: class, method, descriptor.
-const PLAIN: &[(&str, &str, &str)] = &[
-    ("java/util/Optional", "ofNullable", "(Ljava/lang/Object;)Ljava/util/Optional;"),
-    ("java/util/concurrent/atomic/AtomicInteger", "<init>", "(I)V"),
-    ("java/util/concurrent/atomic/AtomicLong", "<init>", "(J)V"),
-    ("java/util/concurrent/atomic/AtomicBoolean", "<init>", "(Z)V"),
-    ("java/util/concurrent/atomic/AtomicReference", "<init>", "(Ljava/lang/Object;)V"),
-    ("java/util/Date", "<init>", "(J)V"),
-    ("java/io/StringReader", "<init>", "(Ljava/lang/String;)V"),
-    ("java/io/StringWriter", "<init>", "()V"),
-    ("java/io/ByteArrayInputStream", "<init>", "([B)V"),
-    ("java/io/ByteArrayOutputStream", "<init>", "()V"),
-];
-
-/// Classes of which one maker makes the objects that people use most. They are not all there are: of some there are others, and of
-/// all there are those that static fields hold, which code may know by their identity. Class, method, descriptor.
-const ORDINARY: &[(&str, &str, &str)] = &[
-    ("java/util/UUID", "<init>", "(JJ)V"),
-    ("java/time/LocalDate", "of", "(III)Ljava/time/LocalDate;"),
-    ("java/math/BigDecimal", "valueOf", "(JI)Ljava/math/BigDecimal;"),
-    ("java/math/BigInteger", "valueOf", "(J)Ljava/math/BigInteger;"),
+/// Classes of which one maker makes the objects that people use: class, method, descriptor, and whether it makes them in every state that
+/// matters. Where it does not there are others, subclasses of the JDK's, what was read in part, and what static fields hold, which code
+/// may know by its identity.
+const PLAIN: &[(&str, &str, &str, bool)] = &[
+    ("java/util/Optional", "ofNullable", "(Ljava/lang/Object;)Ljava/util/Optional;", true),
+    ("java/util/concurrent/atomic/AtomicInteger", "<init>", "(I)V", true),
+    ("java/util/concurrent/atomic/AtomicLong", "<init>", "(J)V", true),
+    ("java/util/concurrent/atomic/AtomicBoolean", "<init>", "(Z)V", true),
+    ("java/util/concurrent/atomic/AtomicReference", "<init>", "(Ljava/lang/Object;)V", true),
+    ("java/io/StringWriter", "<init>", "()V", true),
+    ("java/io/ByteArrayOutputStream", "<init>", "()V", true),
+    ("java/io/StringReader", "<init>", "(Ljava/lang/String;)V", false),
+    ("java/io/ByteArrayInputStream", "<init>", "([B)V", false),
+    ("java/util/Date", "<init>", "(J)V", false),
+    ("java/util/UUID", "<init>", "(JJ)V", false),
+    ("java/time/LocalDate", "of", "(III)Ljava/time/LocalDate;", false),
+    ("java/math/BigDecimal", "valueOf", "(JI)Ljava/math/BigDecimal;", false),
+    ("java/math/BigInteger", "valueOf", "(J)Ljava/math/BigInteger;", false),
 ];
 
 /// What is called on an object of some class to bring it into another state than that of the constructor above.
@@ -101,12 +98,7 @@ pub(super) fn recipe(
             .collect::<Option<Vec<MakingPlan>>>()?;
         return Some(Recipe::Sizes(sizes));
     }
-    if let Some((class, called, descriptor)) = ORDINARY.iter().find(|row| row.0 == name) {
-        let made = method(program, class, called, descriptor)?;
-        let calls = vec![planned(program, made, arguments)];
-        return Some(Recipe::Some(vec![plan(program, class, calls, *called != "<init>")?]));
-    }
-    let (class, called, descriptor) =
+    let (class, called, descriptor, makes_all) =
         PLAIN.iter().find(|row| row.0 == name).copied().or_else(|| exception(program, declared))?;
     let made = method(program, class, called, descriptor)?;
     let is_factory = called != "<init>";
@@ -120,19 +112,21 @@ pub(super) fn recipe(
     if let Some(with_cause) = with_cause(program, declared) {
         plans.extend(plan(program, class, vec![planned(program, with_cause, &[])], false));
     }
-    Some(Recipe::Several(plans))
+    // Unchecked code of a caller's own puts anything where the type arguments let nothing else in.
+    let is_narrowed = arguments.iter().any(|argument| program.erased_kind(Some(argument)) != program.erased_kind(None));
+    Some(if makes_all && !is_narrowed { Recipe::Several(plans) } else { Recipe::Some(plans) })
 }
 
 /// An exception of the JDK, with a message.
-fn exception(program: &Program, declared: ClassId) -> Option<(&str, &'static str, &'static str)> {
+fn exception(program: &Program, declared: ClassId) -> Option<(&str, &'static str, &'static str, bool)> {
     let throwable = program.class_by_name("java/lang/Throwable")?;
     let is_one = program.is_subclass(declared, throwable) == Some(true);
-    is_one.then(|| (&**program.class_name(declared), "<init>", "(Ljava/lang/String;)V"))
+    is_one.then(|| (&**program.class_name(declared), "<init>", "(Ljava/lang/String;)V", true))
 }
 
 /// The constructor of an exception of the JDK with a cause, if it has one.
 fn with_cause(program: &Program, declared: ClassId) -> Option<MethodId> {
-    let (class, called, _) = exception(program, declared)?;
+    let (class, called, ..) = exception(program, declared)?;
     method(program, class, called, "(Ljava/lang/String;Ljava/lang/Throwable;)V")
 }
 

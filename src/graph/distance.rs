@@ -222,10 +222,10 @@ impl Outside {
             Instruction::GetStatic(field) | Instruction::PutStatic(field) => initialised = Some(&field.class),
             _ => {}
         }
-        // A class is initialised after its superclasses, and the entry's before its first instruction.
+        // The entry's class is initialised before its first instruction.
         let named = initialised.and_then(|name| program.class_by_name(name));
         let classes = named.into_iter().chain((position == 0).then_some(own));
-        let classes = classes.flat_map(|class| program.superclasses(class).chain([class]));
+        let classes = classes.flat_map(|class| program.initialised_with(class));
         run.extend(classes.filter_map(|class| self.initialisers.get(&class)));
         run.sort_unstable();
         run.dedup();

@@ -92,6 +92,41 @@ fn find_early(program: &Program, field: FieldId) -> bool {
     }
 }
 
+/// Whether initialising one class of the class path may begin the initialisation of another. What the JDK calls back is methods of the
+/// classes of which objects are made meanwhile.
+pub fn may_begin(program: &Program, first: ClassId, other: ClassId) -> bool {
+    let Some(wanted) = initialiser(program, other) else { return false };
+    let mut open = initialisers(program, first);
+    let mut seen: FxHashSet<MethodId> = open.iter().copied().collect();
+    let (mut made, mut has_called_back) = (FxHashSet::<ClassId>::default(), false);
+    while !seen.contains(&wanted) {
+        let Some(next) = open.pop() else {
+            let is_of_made = |method: &&MethodId| {
+                let class = program.method(**method).class;
+                made.iter().any(|made| program.is_subclass(*made, class) == Some(true))
+            };
+            let called = program.known_to_the_jdk().iter().filter(is_of_made);
+            open.extend(called.filter(|method| has_called_back && seen.insert(**method)));
+            if open.is_empty() {
+                return false;
+            }
+            continue;
+        };
+        let caller = program.method(next).class;
+        for decoded in program.code(next).map_or(&[][..], |code| &code.instructions) {
+            match &decoded.instruction {
+                Instruction::InvokeDynamic(_) => return true,
+                Instruction::Invoke(kind, called) => has_called_back |= may_call_back(program, *kind, called),
+                Instruction::New(class) => made.extend(program.class_by_name(class)),
+                _ => {}
+            }
+            let reached = reached_by(program, &decoded.instruction, caller);
+            open.extend(reached.into_iter().filter(|method| seen.insert(*method)));
+        }
+    }
+    true
+}
+
 /// The methods of the class path that an instruction may run, but for those that the JDK calls.
 fn reached_by(program: &Program, instruction: &Instruction, caller: ClassId) -> Vec<MethodId> {
     match instruction {

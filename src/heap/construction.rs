@@ -5,6 +5,8 @@
 //! before. That is the same as long as the constructor sees and changes nothing that the path has touched: who owns and who
 //! writes what is kept here, and what disturbs that is a conflict, at which the path stops.
 
+mod parts;
+
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
@@ -201,6 +203,8 @@ struct Ledger {
     generics: imbl::HashMap<SymbolId, Rc<GenericType>>,
     /// For an assigned field: the object that the constructor left in it.
     left: imbl::HashMap<SymbolId, ObjectId>,
+    /// What the method under test has read of what makings made besides and code gives out, and the objects that were being made.
+    parts: imbl::Vector<(ObjectId, ObjectId)>,
     statics: imbl::HashMap<FieldId, (Users, Users)>,
     /// What has been found out of fields; every state of an exploration shares it.
     changeable: Rc<RefCell<FxHashMap<FieldId, bool>>>,
@@ -463,6 +467,7 @@ impl Heap {
         }
         self.input_objects.push_back(object);
         self.set_symbol(symbol, Reference::Object(object));
+        self.note_beside_parts(context.program, symbol);
         context.path.constraints.push_back(super::constraint::Constraint::New(symbol, object));
     }
 
@@ -496,6 +501,7 @@ impl Heap {
         }
         if self.construction.running().is_none() {
             self.note_left_state(context, owner, object, field);
+            self.note_part(context.program, owner, object, field);
         }
         None
     }

@@ -224,7 +224,7 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
     let mut classes = Vec::new();
     while let Some(method) = waiting.pop() {
         waiting.extend(calls.callees(method).iter().filter(|callee| seen.insert(**callee)));
-        classes.extend(program.superclasses(program.method(method).class));
+        classes.extend(program.initialised_with(program.method(method).class));
         let Some(code) = program.code(method) else { continue };
         for decoded in &code.instructions {
             use crate::classfile::Instruction as I;
@@ -233,7 +233,7 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
                 I::New(class) => class,
                 _ => continue,
             };
-            classes.extend(program.class_by_name(name).into_iter().flat_map(|class| program.superclasses(class)));
+            classes.extend(program.class_by_name(name).into_iter().flat_map(|class| program.initialised_with(class)));
         }
     }
     classes.retain(|class| program.is_user_class(*class));

@@ -288,6 +288,7 @@ fn explore_once<'p>(
     machine.asks_for_types = true;
     machine.leaves_receivers_open = true;
     machine.user_types_are_closed = true;
+    machine.tracks_monitors = true;
     machine.initialises_classes = true;
     machine.contents_are_inputs = true;
     machine.runs_within_initialisers = true;

@@ -114,6 +114,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     };
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     machine.user_types_are_closed = true;
+    machine.tracks_monitors = true;
     machine.initialises_classes = true;
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };

@@ -45,6 +45,8 @@ pub struct GroupObject {
     pub flags: BTreeSet<FieldId>,
     /// Whether unknown code has it.
     pub is_escaped: bool,
+    /// Whether it stands for what code makes of its class, too.
+    pub is_made: bool,
 }
 
 /// What may have been changed of a group's object.
@@ -69,6 +71,25 @@ impl Changed {
 pub(super) type Found = Mutex<FxHashMap<Group, Arc<(Vec<Changed>, Reads)>>>;
 
 impl Program {
+    /// Whether code may give others the object of a class that a field of an object holds, or one like it that it makes.
+    pub fn gives_out(&self, class: ClassId, field: FieldId, held: ClassId) -> bool {
+        let fields_of = |class: ClassId| {
+            let fields = self.superclasses(class).flat_map(|above| self.class(above).fields.iter().copied());
+            fields.filter(|field| !self.field(*field).flags.is_static()).collect::<Vec<FieldId>>()
+        };
+        let object = |class: ClassId| GroupObject {
+            class: Some(class),
+            fields: fields_of(class).into_iter().map(|field| (field, None)).collect(),
+            flags: fields_of(class).into_iter().collect(),
+            ..GroupObject::default()
+        };
+        let mut owner = GroupObject { is_escaped: true, ..object(class) };
+        owner.fields.insert((field, Some(1)));
+        let part = GroupObject { is_made: true, ..object(held) };
+        let changes = self.changes_of(&Group { objects: vec![owner, part], statics: Vec::new() });
+        changes.get(1).is_none_or(|changed| changed.is_escaped)
+    }
+
     /// What code may have changed of each object of a group since class initialisation.
     pub fn changes_of(&self, group: &Group) -> Vec<Changed> {
         let known = || self.changes.lock().unwrap_or_else(PoisonError::into_inner);

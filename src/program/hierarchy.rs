@@ -172,6 +172,44 @@ impl Program {
             || (flags.is_interface() && self.user_subtypes(class).iter().any(is_lambda))
     }
 
+    /// The classes that the first use of a class initialises, itself first and what begins before it last (JVMS 5.5): its superclasses,
+    /// and before a class of the class path, but no interface, the interfaces on the class path that declare a method with a body.
+    pub fn initialised_with(&self, class: ClassId) -> Vec<ClassId> {
+        let chain: Vec<ClassId> = self.superclasses(class).collect();
+        let mut found = Vec::with_capacity(chain.len());
+        for class in chain.into_iter().rev() {
+            if self.is_user_class(class) && !self.class(class).flags.is_interface() {
+                self.add_initialised_interfaces(class, &mut Vec::new(), &mut found);
+            }
+            found.push(class);
+        }
+        found.reverse();
+        found
+    }
+
+    fn add_initialised_interfaces(&self, class: ClassId, seen: &mut Vec<ClassId>, found: &mut Vec<ClassId>) {
+        let has_body = |method: &MethodId| {
+            let flags = self.method(*method).flags;
+            !flags.is_static() && !flags.is_abstract()
+        };
+        for interface in &self.class(class).interfaces {
+            if seen.contains(interface) || !self.is_user_class(*interface) {
+                continue;
+            }
+            seen.push(*interface);
+            self.add_initialised_interfaces(*interface, seen, found);
+            if !found.contains(interface) && self.class(*interface).methods.iter().any(has_body) {
+                found.push(*interface);
+            }
+        }
+    }
+
+    /// Whether a class is that of a lambda expression that captures nothing, which a JVM may evaluate to one object each time.
+    pub fn captures_nothing(&self, class: ClassId) -> bool {
+        let definition = self.class(class);
+        is_desugared(&definition.name) && definition.fields.iter().all(|field| self.field(*field).flags.is_static())
+    }
+
     /// The superclass chain, from the class itself up.
     pub fn superclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
         // A cyclic chain is impossible in a class that a JVM loads; the bound keeps a hostile one from hanging us.

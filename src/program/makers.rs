@@ -3,7 +3,7 @@
 use super::access::Maker;
 use super::link::Program;
 use super::reads::{OfClass, Read, as_one};
-use super::types::{ClassId, FieldKind, MethodId, ReferenceType};
+use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{Instruction, InvokeKind};
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ pub(super) type ConstructorCalls = FxHashMap<ClassId, Vec<(MethodId, MethodId)>>
 
 impl Program {
     /// Whether code of the class path makes objects of a class by other constructors than those of these makers, and not in one
-    /// of the makers: then there may be objects in states that no maker leaves. What static finals of the class itself hold
+    /// of the makers, or serialization does and leaves fields out: then there may be objects in states that no maker leaves. What static finals of the class itself hold
     /// counts as known while it has at most so many.
     pub fn is_made_otherwise(&self, class: ClassId, makers: &[Maker], most_constants: usize) -> bool {
         as_one(Read::Class(OfClass::Constructions, class), || {
@@ -25,8 +25,22 @@ impl Program {
                 others.map(|(caller, _)| *caller).partition(|caller| self.is_initialiser_of(*caller, class));
             let shown = self.constants_of_own(class);
             let are_shown = !has_constructors && constants.len() <= shown && shown <= most_constants;
-            !elsewhere.is_empty() || !(constants.is_empty() || are_shown)
+            !elsewhere.is_empty() || !(constants.is_empty() || are_shown) || self.is_serialized_in_part(class)
         })
+    }
+
+    /// Whether an object of a class that is read back from a stream lacks what fields of the class path held: transient ones have their
+    /// defaults, and those of a class above that is not serializable what its constructor without arguments leaves.
+    fn is_serialized_in_part(&self, class: ClassId) -> bool {
+        let serializable = self.class_by_name("java/io/Serializable");
+        let is_serializable =
+            |class: ClassId| serializable.is_none_or(|known| self.is_subclass(class, known) != Some(false));
+        let is_left_out = |field: &FieldId| {
+            let info = self.field(*field);
+            !info.flags.is_static() && (info.flags.is_transient() || !is_serializable(info.class))
+        };
+        let mut above = self.superclasses(class).filter(|above| self.is_user_class(*above));
+        is_serializable(class) && above.any(|above| self.class(above).fields.iter().any(is_left_out))
     }
 
     /// The methods of the class path that call constructors of a class, in order.
@@ -36,7 +50,7 @@ impl Program {
         })
     }
 
-    /// The constructor calls for objects of a class, as text.
+    /// The constructor calls for objects of a class, and whether serialization leaves fields out, as text.
     pub(super) fn constructions_told(&self, class: ClassId) -> String {
         let told = |(caller, constructor): &(MethodId, MethodId)| {
             format!(
@@ -46,7 +60,8 @@ impl Program {
                 self.method(*constructor).descriptor
             )
         };
-        self.constructions(class).iter().map(told).collect::<Vec<String>>().join(" ")
+        let serialized = self.is_serialized_in_part(class).then(|| "serialized in part".to_owned());
+        self.constructions(class).iter().map(told).chain(serialized).collect::<Vec<String>>().join(" ")
     }
 
     fn constructions(&self, class: ClassId) -> &[(MethodId, MethodId)] {
@@ -90,7 +105,7 @@ impl Program {
     /// How many static finals of a class hold one of it and are not private.
     fn constants_of_own(&self, class: ClassId) -> usize {
         let own = FieldKind::Reference(ReferenceType::class(class));
-        let is_one = |field: &&super::types::FieldId| {
+        let is_one = |field: &&FieldId| {
             let info = self.field(**field);
             info.flags.is_static() && info.flags.is_final() && !info.flags.is_private() && info.kind == own
         };

@@ -420,7 +420,8 @@ fn resolution(
 
 /// The initialisers that run when a class is initialised, but for those that they use themselves.
 fn initialisers(program: &Program, class: ClassId) -> impl Iterator<Item = MethodId> + '_ {
-    let methods = program.superclasses(class).flat_map(|class| program.class(class).methods.iter().copied());
+    let methods =
+        program.initialised_with(class).into_iter().flat_map(|class| program.class(class).methods.iter().copied());
     methods.filter(|method| program.is_user_method(*method) && &*program.method(*method).name == "<clinit>")
 }
 

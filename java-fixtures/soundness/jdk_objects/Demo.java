@@ -1,5 +1,6 @@
 package jdk_objects;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -7,6 +8,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Date;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -64,11 +66,29 @@ public class Demo {
         });
         fails("States.integerBad", () -> States.integerBad(BigInteger.ONE.shiftLeft(50)));
         fails("States.iteratorBad", () -> States.iteratorBad(new ArrayList<String>().iterator()));
+        fails("States.otherDateBad", () -> States.otherDateBad(new java.sql.Timestamp(0)));
+        fails("States.resetReaderBad", () -> {
+            StringReader reader = new StringReader("text");
+            reader.read();
+            States.resetReaderBad(reader);
+        });
+        fails("States.resetStreamBad", () -> {
+            ByteArrayInputStream stream = new ByteArrayInputStream(new byte[] {1});
+            stream.read();
+            States.resetStreamBad(stream);
+        });
+        fails("States.optionalBad", () -> States.optionalBad(unchecked(Optional.of(1))));
+        fails("States.heldBad", () -> States.heldBad(unchecked(new AtomicReference<>(1))));
         fails("States.threadBad", () -> {
             Thread thread = Thread.currentThread();
             thread.interrupt();
             States.threadBad(thread);
         });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T unchecked(Object value) {
+        return (T) value;
     }
 
     private static void fails(String name, Call call) {

@@ -1,5 +1,6 @@
 package jdk_objects;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -7,6 +8,7 @@ import java.math.BigInteger;
 import java.util.BitSet;
 import java.util.Date;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -81,6 +83,44 @@ public class States {
         if (thread != null) {
             assert !thread.isInterrupted();
         }
+    }
+
+    public static void otherDateBad(Date date) {
+        if (date != null) {
+            assert date.equals(new Date(date.getTime()));
+        }
+    }
+
+    public static void resetReaderBad(StringReader reader) {
+        try {
+            if (reader != null) {
+                int first = reader.read();
+                reader.reset();
+                assert reader.read() == first;
+            }
+        } catch (java.io.IOException closed) {
+            return;
+        }
+    }
+
+    public static void resetStreamBad(ByteArrayInputStream stream) {
+        if (stream != null) {
+            int left = stream.available();
+            stream.reset();
+            assert stream.available() == left;
+        }
+    }
+
+    public static int optionalBad(Optional<String> text) {
+        return text == null || text.isEmpty() ? 0 : text.get().length();
+    }
+
+    public static int heldBad(AtomicReference<String> reference) {
+        return reference == null || reference.get() == null ? 0 : reference.get().length();
+    }
+
+    public static boolean optionalOk(Optional<String> text) {
+        return text != null && text.isPresent();
     }
 
     public static boolean dateOk(Date date) {

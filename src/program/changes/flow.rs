@@ -71,6 +71,9 @@ impl<'p> Flow<'p> {
         let held = |value: &Option<usize>| value.map_or(Set::OUTSIDE, |position| Set::one(number(position)));
         for (position, object) in group.objects.iter().enumerate() {
             let this = number(position);
+            if object.is_made {
+                flow.made.insert(object.class, this);
+            }
             flow.relevant = flow.relevant.or(Set::one(this));
             let fields = object.fields.iter().map(|(field, value)| (Some(*field), value));
             let elements = object.elements.iter().map(|value| (None, value));
