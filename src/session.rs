@@ -4,6 +4,7 @@ pub(crate) mod cached;
 pub(crate) mod callees_first;
 pub(crate) mod initialisers;
 pub(crate) mod invariants;
+pub(crate) mod kept;
 mod once;
 pub(crate) mod rounds;
 pub(crate) mod selection;

@@ -4,15 +4,18 @@
 
 #[path = "support/jdk.rs"]
 mod jdk;
+#[path = "support/place.rs"]
+mod place;
 
-use jdk::jdk_tool;
+#[cfg(unix)]
+use place::noting_jdk;
+use place::{Place, copy};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tempfile::TempDir;
 
 /// Fixtures that take seconds each: what holds of the others holds of them.
 const SLOW: [&str; 14] = [
@@ -32,42 +35,20 @@ const SLOW: [&str; 14] = [
     "JobQueue",
 ];
 
-/// A folder with classes, the cache `kept`, and a JDK that notes when a JVM starts.
-struct Place(TempDir);
-
 /// A report as JSON.
 struct Report(Value);
 
-impl Place {
-    fn new() -> Place {
-        Place(TempDir::new().unwrap())
-    }
+/// Runs `check` in a place.
+trait Checks {
+    fn check(&self, arguments: &str) -> Report;
+    fn checked(&self, options: &str) -> Report;
+    fn explores(&self, expected: &[&str]) -> Report;
+}
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Compiles sources, each a class of package `p` with its text, to `classes`, in place of what was there.
-    fn compile(&self, sources: &[(&str, &str)]) {
-        let _ = fs::remove_dir_all(self.path("sources"));
-        let _ = fs::remove_dir_all(self.path("classes"));
-        fs::create_dir(self.path("sources")).unwrap();
-        let files: Vec<PathBuf> = sources
-            .iter()
-            .map(|(name, text)| {
-                let file = self.path("sources").join(format!("{name}.java"));
-                fs::write(&file, format!("package p;\n{text}")).unwrap();
-                file
-            })
-            .collect();
-        let mut javac = jdk_tool("javac");
-        javac.args(["-g", "-nowarn", "--release", "8", "-Xlint:-options", "-d"]).arg(self.path("classes")).args(files);
-        assert!(javac.status().unwrap().success());
-    }
-
+impl Checks for Place {
     fn check(&self, arguments: &str) -> Report {
         let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-            .current_dir(self.0.path())
+            .current_dir(self.path(""))
             .args("check classes --format json --fail-on never".split(' '))
             .args(arguments.split_whitespace())
             .output()
@@ -133,19 +114,6 @@ impl Report {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for item in fs::read_dir(from).unwrap() {
-        let path = item.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &target);
-        } else if path.extension().is_some_and(|extension| extension == "class") {
-            fs::copy(&path, target).unwrap();
-        }
-    }
-}
-
 /// The files of the entries in a cache folder.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let shards = fs::read_dir(folder).unwrap().map(|item| item.unwrap().path()).filter(|path| path.is_dir());
@@ -180,32 +148,12 @@ fn a_second_run_explores_nothing_replays_nothing_and_says_the_same() {
     assert_eq!((again.cost("explored"), again.without_costs()), (0, explained.without_costs()));
 }
 
-/// A JDK that notes each start of its `java` in the file `starts`.
-#[cfg(unix)]
-fn noting_jdk(place: &Path) -> PathBuf {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    let output = jdk_tool("java").args(["-XshowSettings:properties", "-version"]).output().unwrap();
-    let settings = String::from_utf8_lossy(&output.stderr).into_owned();
-    let home = settings.lines().find_map(|line| line.trim().strip_prefix("java.home = ")).unwrap();
-    let noting = place.join("jdk");
-    fs::create_dir_all(noting.join("bin")).unwrap();
-    for name in ["lib", "release", "conf"] {
-        symlink(Path::new(home).join(name), noting.join(name)).unwrap();
-    }
-    let java = noting.join("bin/java");
-    let starts = place.join("starts");
-    fs::write(&java, format!("#!/bin/sh\necho start >> {}\nexec {home}/bin/java \"$@\"\n", starts.display())).unwrap();
-    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
-    noting
-}
-
 #[test]
 #[cfg(unix)]
 fn a_second_run_starts_no_jvm() {
     let place = Place::new();
     place.compile(&[("C", "public class C { public static int divide(int a, int b) { return a / b; } }")]);
     let jdk = noting_jdk(&place.path(""));
-    let starts = || fs::read_to_string(place.path("starts")).unwrap_or_default().lines().count();
     let run = || {
         let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
             .current_dir(place.path(""))
@@ -217,9 +165,9 @@ fn a_second_run_starts_no_jvm() {
         assert!(String::from_utf8_lossy(&output.stdout).contains("confirmed by a JVM"));
     };
     run();
-    assert_eq!(starts(), 1);
+    assert_eq!(place.starts(), 1);
     run();
-    assert_eq!(starts(), 1);
+    assert_eq!(place.starts(), 1);
 }
 
 const ACCOUNT: &str = "public class Account {

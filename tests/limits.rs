@@ -35,7 +35,7 @@ fn every_command_is_in_time(folder: &Path, entry: &str, seconds: u64) {
         ("summarize", &["--cache", cache]),
         ("show", &["--method", entry, "--cache", cache]),
         ("check", &[]),
-        ("prove", &[]),
+        ("prove", &["--cache", cache]),
         ("reach", &target),
         ("explore", &target),
         ("test", &["--out", out, "--cache", cache]),

@@ -44,7 +44,17 @@ fn table() -> Vec<Row> {
 /// What `prove` says of the fixtures: the answer for each assertion, by class and line.
 fn proved(arguments: &[&str]) -> BTreeMap<(String, u64), Value> {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["prove", env!("CASEWISE_PROVE_FIXTURES"), "--format", "json", "--fail-on", "never", "--timeout", "0"])
+        .args([
+            "prove",
+            env!("CASEWISE_PROVE_FIXTURES"),
+            "--format",
+            "json",
+            "--fail-on",
+            "never",
+            "--timeout",
+            "0",
+            "--no-cache",
+        ])
         .args(arguments)
         .env_remove("RUST_BACKTRACE")
         .output()
@@ -126,7 +136,7 @@ fn techniques_never_contradict_each_other() {
 /// Runs casewise: exit code, stdout, stderr.
 fn ran(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["prove", env!("CASEWISE_PROVE_FIXTURES"), "--timeout", "0"])
+        .args(["prove", env!("CASEWISE_PROVE_FIXTURES"), "--timeout", "0", "--no-cache"])
         .args(arguments)
         .env_remove("RUST_BACKTRACE")
         .output()
@@ -267,7 +277,17 @@ fn line_of_benchmark(message: &str) -> usize {
 fn benchmark(method: &str, message: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let target = format!("Benchmarks.{method}:{}", line_of_benchmark(message));
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["prove", env!("CASEWISE_LOOP_FIXTURES"), "--target", &target, "--timeout", "0", "--jobs", "1"])
+        .args([
+            "prove",
+            env!("CASEWISE_LOOP_FIXTURES"),
+            "--target",
+            &target,
+            "--timeout",
+            "0",
+            "--jobs",
+            "1",
+            "--no-cache",
+        ])
         .args(arguments)
         .env_remove("RUST_BACKTRACE")
         .output()
@@ -304,7 +324,15 @@ fn explicit_throws_are_reached_or_unreachable() {
     assert!(output.contains("1 target: 1 unreachable, 0 reached, 0 unknown"), "{output}");
     // A target by its exception, among the methods of a name.
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args(["prove", env!("CASEWISE_LOOP_FIXTURES"), "--method", "Benchmarks.twoLoops", "--timeout", "0"])
+        .args([
+            "prove",
+            env!("CASEWISE_LOOP_FIXTURES"),
+            "--method",
+            "Benchmarks.twoLoops",
+            "--timeout",
+            "0",
+            "--no-cache",
+        ])
         .args(["--target", "throw:IllegalStateException"])
         .output()
         .unwrap();

@@ -13,8 +13,7 @@ mod explain;
 pub(super) mod exploration;
 mod explored;
 pub(super) mod finding;
-mod kept;
-mod kept_replays;
+pub(super) mod kept_replays;
 pub(super) mod replaying;
 mod report;
 pub(super) mod round;
@@ -30,12 +29,12 @@ use crate::run::Run;
 use crate::session::Job;
 use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
+use crate::session::kept::Kept;
 use crate::session::workspace::Workspace;
 use crate::store::Store;
 use assume::Assumed;
 use assume::OfMethod;
 use explored::Explored;
-use kept::Kept;
 use kept_replays::KeptReplays;
 use replaying::Replayer;
 use round::Context;
@@ -162,14 +161,18 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let context = Context::of(&workspace, job, &invariants, &initialisers);
     let store = job.job.cache.as_deref().map(Store::open).transpose();
     let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
-    let kept = store.clone().map(|store| Kept::of(store, job, &workspace)).transpose().map_err(JobError::Input)?;
+    let kept = store
+        .clone()
+        .map(|store| Kept::of(store, &format!("check {}", options(job)), &workspace))
+        .transpose()
+        .map_err(JobError::Input)?;
     let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
     let replayer = Replayer::new(workspace.roots.clone(), job.replay).on(job.job.jobs).keeping(kept_replays);
     let deadline = run.deadline_before(work::REPORTING);
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method))).collect();
     let known: Vec<Option<Explored>> =
-        subjects.iter().map(|(method, assumed)| kept.as_ref()?.get(*method, assumed)).collect();
+        subjects.iter().map(|(method, assumed)| kept.as_ref()?.get(*method, &format!("{assumed:?}"))).collect();
     let open: Vec<(MethodId, OfMethod)> =
         subjects.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(subject, _)| subject).collect();
     let mut costs = CheckCosts { explored: open.len() as u64, ..CheckCosts::default() };
@@ -189,4 +192,23 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
+}
+
+/// The options that can change what exploring a method finds. The time limit is none: what it cuts is never kept. What a JVM
+/// says is kept elsewhere.
+fn options(job: &CheckJob) -> String {
+    let CheckJob {
+        job,
+        entry,
+        property,
+        inputs,
+        // They are in the key as what they say of the method.
+        assumptions: _,
+        assumptions_file: _,
+        strict,
+        replay: _,
+        explain,
+        effort,
+    } = job;
+    format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort}", job.arithmetic, entry.is_some())
 }

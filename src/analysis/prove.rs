@@ -13,8 +13,10 @@ mod loops;
 mod numeric;
 mod place;
 mod report;
+mod settlement;
 mod technique;
 
+use super::check::kept_replays::KeptReplays;
 use super::check::replaying::Replayer;
 use super::check::round::Context;
 use super::check::work::{REPORTING, share};
@@ -22,15 +24,18 @@ use super::reason::{Cause, Reason};
 use super::target::TargetSpec;
 use super::{CheckJob, Inputs};
 use crate::explore::Exhausted;
-use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveReport};
+use crate::program::{Reads, listening};
+use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveCosts, ProveReport};
 use crate::run::{self, Ending, Failure, Run};
 use crate::session::Job;
 use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
+use crate::store::Store;
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
+use settlement::{KeptSettlements, Settlement};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use technique::{Question, Settled};
@@ -87,8 +92,8 @@ impl Default for ProveJob {
 }
 
 /// An assertion with what was found of it.
-struct Answered {
-    assertion: Assertion,
+struct Answered<'a> {
+    assertion: &'a Assertion,
     attempts: Vec<Tried>,
 }
 
@@ -122,34 +127,59 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let invariants = Library::of(&workspace, job.job.arithmetic);
     let initialisers = Initialisers::of(&workspace, &job.job);
     let context = Context::of(&workspace, &check, &invariants, &initialisers);
-    let replayer = Replayer::new(workspace.roots.clone(), job.replay);
-    let answered = settle_all((context, &workspace), job, (found, run.deadline_before(REPORTING)), &replayer, progress);
-    let mut report = report::report(context, answered, &replayer);
+    let store = job.job.cache.as_deref().map(Store::open).transpose();
+    let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
+    let kept_replays = store.clone().and_then(|store| KeptReplays::of(store, &workspace));
+    // Techniques ask a JVM too: where it is not known which one that is, what they say is not kept.
+    let store = store.filter(|_| !job.replay || kept_replays.is_some());
+    let asked = (job, kept_replays.as_ref().map(KeptReplays::jdk));
+    let kept = store.map(|store| KeptSettlements::of(store, asked, &workspace)).transpose().map_err(JobError::Input)?;
+    let replayer = Replayer::new(workspace.roots.clone(), job.replay).keeping(kept_replays);
+    let groups = by_method(found);
+    let known: Vec<Option<Vec<Settlement>>> =
+        groups.iter().map(|group| kept.as_ref()?.get(&workspace.program, group)).collect();
+    let open: Vec<&[Assertion]> =
+        groups.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(group, _)| group.as_slice()).collect();
+    let mut costs = ProveCosts { tried: open.iter().map(|group| group.len() as u64).sum(), ..ProveCosts::default() };
+    costs.kept = groups.iter().map(|group| group.len() as u64).sum::<u64>() - costs.tried;
+    let around = (context, &workspace, kept.as_ref());
+    let mut done = settle_all(around, (job, run.deadline_before(REPORTING)), &open, &replayer, progress).into_iter();
+    let settled = known.into_iter().flat_map(|known| known.or_else(|| done.next()).unwrap_or_default()).collect();
+    let assertions: Vec<&Assertion> = groups.iter().flatten().collect();
+    let mut report = report::report(context, assertions, settled, &replayer);
+    costs.replays = replayer.asked();
+    report.totals.run = costs;
     report.problems = workspace.problems.clone();
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
 }
 
-/// Settles assertions, the methods that have some on several threads; the answers are in their order.
+/// The assertions of each method, in their order.
+fn by_method(found: Vec<Assertion>) -> Vec<Vec<Assertion>> {
+    let mut groups: Vec<Vec<Assertion>> = Vec::new();
+    for assertion in found {
+        let is_of_it = |group: &&mut Vec<Assertion>| {
+            group.first().is_some_and(|first| first.target.method == assertion.target.method)
+        };
+        match groups.last_mut().filter(is_of_it) {
+            Some(group) => group.push(assertion),
+            None => groups.push(vec![assertion]),
+        }
+    }
+    groups
+}
+
+/// Settles assertions, the methods that have some on several threads; the answers are in their order. Each that is final is kept
+/// as soon as it is there.
 fn settle_all<'p>(
-    (context, workspace): (Context<'p>, &'p Workspace),
-    job: &ProveJob,
-    (found, deadline): (Vec<Assertion>, Option<Instant>),
+    (context, workspace, kept): (Context<'p>, &'p Workspace, Option<&KeptSettlements<'_>>),
+    (job, deadline): (&ProveJob, Option<Instant>),
+    open: &[&[Assertion]],
     replayer: &Replayer,
     progress: &dyn Progress,
-) -> Vec<Answered> {
-    let mut groups: Vec<Mutex<Vec<Answered>>> = Vec::new();
-    let mut last = None;
-    for assertion in found {
-        let method = assertion.target.method;
-        let answered = Answered { assertion, attempts: Vec::new() };
-        match groups.last_mut().filter(|_| last == Some(method)) {
-            Some(group) => group.get_mut().unwrap_or_else(PoisonError::into_inner).push(answered),
-            None => groups.push(Mutex::new(vec![answered])),
-        }
-        last = Some(method);
-    }
+) -> Vec<Vec<Settlement>> {
+    let mut groups: Vec<Mutex<Vec<Answered<'_>>>> = open.iter().map(|group| Mutex::new(unsettled(group))).collect();
     progress.begin(groups.len());
     let jobs = job.job.jobs.clamp(1, groups.len().max(1));
     let done = for_each(
@@ -159,9 +189,22 @@ fn settle_all<'p>(
         |(), position, group| {
             let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
             let share = share(deadline, groups.len().saturating_sub(position), jobs);
-            settle_group((context, workspace), (job, share), &mut group, replayer);
-            if let Some(first) = group.first() {
-                progress.done(&context.program.method_label(first.assertion.target.method));
+            let mut settle = || settle_group((context, workspace), (job, share), &mut group, replayer);
+            let assertions = open.get(position).copied().unwrap_or_default();
+            match kept {
+                Some(kept) => {
+                    let mut reads = Reads::default();
+                    let is_final = listening(&mut reads, settle);
+                    if is_final {
+                        kept.put(context.program, assertions, group.iter().map(Settlement::of).collect(), &reads);
+                    }
+                }
+                None => {
+                    settle();
+                }
+            }
+            if let Some(first) = assertions.first() {
+                progress.done(&context.program.method_label(first.target.method));
             }
         },
     );
@@ -178,20 +221,30 @@ fn settle_all<'p>(
             answered.attempts.push(Tried { technique, settled, profile: None, time: Duration::ZERO });
         }
     }
-    groups.into_iter().flat_map(|group| group.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+    let settled = |group: Mutex<Vec<Answered<'_>>>| {
+        let group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
+        group.iter().map(Settlement::of).collect()
+    };
+    groups.into_iter().map(settled).collect()
 }
 
-/// Settles the assertions of one method.
+/// Assertions on which nothing was tried yet.
+fn unsettled(assertions: &[Assertion]) -> Vec<Answered<'_>> {
+    assertions.iter().map(|assertion| Answered { assertion, attempts: Vec::new() }).collect()
+}
+
+/// Settles the assertions of one method. Says whether another run on the same classes would find the same.
 fn settle_group<'p>(
     (context, workspace): (Context<'p>, &'p Workspace),
     (job, until): (&ProveJob, Option<Instant>),
-    group: &mut [Answered],
+    group: &mut [Answered<'_>],
     replayer: &Replayer,
-) {
+) -> bool {
     let now = Instant::now();
     let assertions = u32::try_from(group.len().max(1)).unwrap_or(u32::MAX);
     let each = until.map(|until| until.saturating_duration_since(now) / assertions);
     let mut forward = Forward::new();
+    let mut is_final = true;
     let steps: &[Step] = match job.technique {
         Technique::Auto => &[
             Step::Forward(FIRST_ROUNDS),
@@ -208,14 +261,14 @@ fn settle_group<'p>(
             let started = Instant::now();
             let spent: Duration = answered.attempts.iter().map(|tried| tried.time).sum();
             let deadline = each.map(|each| started + each.saturating_sub(spent));
-            let question = Question { context, workspace, assertion: &answered.assertion, deadline };
+            let question = Question { context, workspace, assertion: answered.assertion, deadline };
             let technique = step.technique();
             let mut profile = None;
             let is_place = answered.assertion.is_place;
-            let work = || match *step {
+            let mut try_it = || match *step {
                 Step::Forward(rounds) if is_place => place::settle(&question, rounds == ALL_ROUNDS),
                 Step::Forward(rounds) => {
-                    forward.deepen(context, &answered.assertion, (rounds, deadline), replayer);
+                    forward.deepen(context, answered.assertion, (rounds, deadline), replayer);
                     forward.settle(&question)
                 }
                 Step::Other(ProofTechnique::Loops) => {
@@ -223,13 +276,17 @@ fn settle_group<'p>(
                 }
                 Step::Other(_) => backward::settle(&question),
             };
-            let settled = run::analysis(work).unwrap_or_else(|failure| failed(&failure));
+            // The end of this work alone, where memory is short, is known within it.
+            let work = || (try_it(), run::is_over(deadline));
+            let (settled, is_cut) = run::analysis(work).unwrap_or_else(|failure| (failed(&failure), true));
+            is_final &= !is_cut && settled.is_lasting();
             if matches!(settled, Settled::Refuted(_)) {
                 replayer.prepare();
             }
             answered.attempts.push(Tried { technique, settled, profile, time: started.elapsed() });
         }
     }
+    is_final && !forward.is_cut()
 }
 
 /// What is known where the analysis has no result.
@@ -258,7 +315,7 @@ impl Step {
     }
 }
 
-impl Answered {
+impl Answered<'_> {
     fn is_open(&self) -> bool {
         self.attempts.last().is_none_or(|tried| matches!(tried.settled, Settled::Unknown(_)))
     }

@@ -157,6 +157,24 @@ impl Cause {
         Reason::from(self).told()
     }
 
+    /// Whether another run on the same classes, with the same JVM, finds the same in its way: not where the run has ended, where a JVM
+    /// was not asked to the end, or where an answer depends on the machine.
+    pub(in crate::analysis) fn is_lasting(&self) -> bool {
+        match self {
+            Cause::Exhausted(Exhausted::Ended(_))
+            | Cause::Demand(demand::Obstacle::Ended(_))
+            | Cause::Backward(Cut::Ended(_))
+            | Cause::OtherMachine(..)
+            | Cause::NoJvm(_)
+            | Cause::Contradicted(_)
+            | Cause::Defect(_)
+            | Cause::AnalysisFailed(_) => false,
+            Cause::NotShown(_, why) => matches!(why, NotShown::Chance | NotShown::Charset),
+            Cause::NotConfirmed(Some(cause)) | Cause::CannotRun(cause) => cause.is_lasting(),
+            _ => true,
+        }
+    }
+
     /// What kind of limit it is.
     pub(in crate::analysis) fn kind(&self) -> ReasonKind {
         match self {

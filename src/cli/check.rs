@@ -1,7 +1,7 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, JobsOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{CacheOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::analysis::{Assumption, CheckJob, Inputs, check};
@@ -138,20 +138,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     jobs: JobsOption,
 
-    /// Folder in which answers are kept from run to run
-    ///
-    /// It is created when it is not there. Methods for which the code gives the same answers as before are not explored
-    /// again, and inputs that run the same classes are not replayed again. It changes how long a run takes, and nothing
-    /// else; it can be deleted, moved and shared at any time.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
-          help_heading = "Resources")]
-    cache: PathBuf,
-
-    /// Neither read nor keep answers
-    ///
-    /// Every method is explored afresh, and no cache folder is touched.
-    #[arg(long, help_heading = "Resources")]
-    no_cache: bool,
+    #[command(flatten)]
+    cache: CacheOption,
 }
 
 /// Which failures count.
@@ -232,7 +220,7 @@ impl Arguments {
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 jobs: self.jobs.number(),
-                cache: (!self.no_cache).then(|| self.cache.clone()),
+                cache: self.cache.folder(),
                 ..Job::default()
             },
             entry: self.entry.clone(),

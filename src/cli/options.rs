@@ -229,6 +229,32 @@ pub(super) enum ArithmeticOption {
     Math,
 }
 
+/// Where answers are kept.
+#[derive(Debug, Args)]
+pub(super) struct CacheOption {
+    /// Folder in which answers are kept from run to run
+    ///
+    /// It is created when it is not there. Methods for which the code gives the same answers as before are not explored
+    /// again, and inputs that run the same classes are not replayed again. It changes how long a run takes, and nothing
+    /// else; it can be deleted, moved and shared at any time.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+          help_heading = "Resources")]
+    cache: PathBuf,
+
+    /// Neither read nor keep answers
+    ///
+    /// Every method is explored afresh, and no cache folder is touched.
+    #[arg(long, help_heading = "Resources")]
+    no_cache: bool,
+}
+
+impl CacheOption {
+    /// The folder, if there is to be one.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        (!self.no_cache).then(|| self.cache.clone())
+    }
+}
+
 /// How methods are analysed, within which bounds, and with which cache.
 #[derive(Debug, Args)]
 pub(super) struct AnalysisOptions {

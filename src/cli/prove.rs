@@ -1,7 +1,7 @@
 //! `casewise prove`: can assertions fail?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{ArithmeticOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{ArithmeticOption, CacheOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use crate::analysis::{Inputs, ProveJob, ProveProperty, TargetSpec, Technique, prove};
@@ -119,6 +119,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     jobs: JobsOption,
+
+    #[command(flatten)]
+    cache: CacheOption,
 }
 
 /// How assertions are settled.
@@ -205,6 +208,7 @@ impl Arguments {
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 jobs: self.jobs.number(),
+                cache: self.cache.folder(),
                 ..Job::default()
             },
             technique: match self.technique {

@@ -69,12 +69,21 @@ impl CallGraph {
 
     /// What a method's code may invoke on the class path, by the class hierarchy; sorted.
     pub fn callees(&self, method: MethodId) -> &[MethodId] {
+        self.note(OfMethod::Callees, method);
         self.callees.get(method.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The methods on the class path whose code may invoke a method; sorted.
     pub fn callers(&self, method: MethodId) -> &[MethodId] {
+        self.note(OfMethod::Invokers, method);
         self.callers.get(method.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes a question about a method of the class path. Of others nothing is known here.
+    fn note(&self, asked: OfMethod, method: MethodId) {
+        if self.has(method) {
+            note(Read::Method(asked, method));
+        }
     }
 
     /// The strongly connected components, each after all that it calls.

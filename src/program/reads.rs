@@ -71,6 +71,10 @@ pub enum OfMethod {
     RunWhileMade,
     /// The methods that call methods of its name and descriptor.
     Callers,
+    /// The methods of the class path that its code may invoke.
+    Callees,
+    /// The methods of the class path whose code may invoke it.
+    Invokers,
 }
 
 /// Questions about a field.
@@ -231,7 +235,12 @@ impl Program {
             Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _)
             | Read::Field(OfField::SeenEarly, _) => return None,
             Read::Method(
-                OfMethod::Recursion | OfMethod::Component | OfMethod::Initialised | OfMethod::RunWhileMade,
+                OfMethod::Recursion
+                | OfMethod::Component
+                | OfMethod::Initialised
+                | OfMethod::RunWhileMade
+                | OfMethod::Callees
+                | OfMethod::Invokers,
                 _,
             ) => return None,
             Read::Field(OfField::AssignedAfterConstruction, field) => {

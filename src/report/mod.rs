@@ -45,7 +45,7 @@ pub(crate) use notation::size;
 pub use notation::{method_label, printable};
 pub use prove::{
     AssertionReport, Attempt, CoreLine, LoopProfile, Proof, ProofArithmetic, ProofSubject, ProofTechnique,
-    ProofVerdict, ProveReport, ProveTotals,
+    ProofVerdict, ProveCosts, ProveReport, ProveTotals,
 };
 pub use prove_text::prove_as_text;
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};

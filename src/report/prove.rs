@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::check::{Defect, Finding, Reason};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The result of `prove`.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -18,7 +18,7 @@ pub struct ProveReport {
 }
 
 /// What is known of an assertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofVerdict {
     /// It fails on an input that is given.
@@ -52,7 +52,7 @@ impl ProofSubject {
 }
 
 /// A way to settle an assertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofTechnique {
     /// Exploring the paths from the beginning.
@@ -86,7 +86,7 @@ pub enum ProofArithmetic {
 }
 
 /// Why an assertion cannot fail.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     /// In one line.
     pub why: String,
@@ -95,7 +95,7 @@ pub struct Proof {
 }
 
 /// A source line that a proof rests on.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CoreLine {
     /// The method, as `p.C.m`.
     pub place: String,
@@ -104,7 +104,7 @@ pub struct CoreLine {
 }
 
 /// One technique's attempt.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     /// Which.
     pub technique: ProofTechnique,
@@ -120,7 +120,7 @@ pub struct Attempt {
 }
 
 /// What the technique by path counters did, and how long it took, in milliseconds of wall-clock time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LoopProfile {
     /// Walking paths and summarising loops: building the necessary condition.
     #[serde(serialize_with = "super::data::to_microseconds")]
@@ -199,6 +199,19 @@ pub struct ProveTotals {
     /// Wall-clock time of the whole run, in milliseconds.
     #[serde(serialize_with = "super::data::to_microseconds")]
     pub time_ms: f64,
+    /// What the run cost.
+    pub run: ProveCosts,
+}
+
+/// What a proof cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ProveCosts {
+    /// Assertions of which an earlier run had found everything.
+    pub kept: u64,
+    /// Assertions that techniques were tried on.
+    pub tried: u64,
+    /// Inputs that a JVM was given to confirm that they fail.
+    pub replays: u64,
 }
 
 impl ProveReport {
@@ -211,6 +224,7 @@ impl ProveReport {
             refuted: count(ProofVerdict::Refuted),
             unknown: count(ProofVerdict::Unknown),
             time_ms: self.totals.time_ms,
+            run: self.totals.run.clone(),
         };
     }
 }

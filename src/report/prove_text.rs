@@ -28,7 +28,15 @@ pub fn prove_as_text(report: &ProveReport, explain: bool, output: &mut dyn Write
         false => (counted(totals.assertions, "assertion", "assertions"), "proved", "refuted"),
     };
     let (time, unknown) = (duration(totals.time_ms), totals.unknown);
-    writeln!(output, "{count}: {} {proved}, {} {refuted}, {unknown} unknown; {time}", totals.proved, totals.refuted)
+    let kept = match totals.run.kept {
+        0 => String::new(),
+        kept => format!(", {kept} known from before"),
+    };
+    writeln!(
+        output,
+        "{count}: {} {proved}, {} {refuted}, {unknown} unknown; {time}{kept}",
+        totals.proved, totals.refuted
+    )
 }
 
 fn write_assertion(assertion: &AssertionReport, explain: bool, output: &mut dyn Write) -> io::Result<()> {

@@ -30,6 +30,8 @@ struct Entry {
 pub(in crate::analysis) struct KeptReplays<'w> {
     store: Store,
     workspace: &'w Workspace,
+    /// The JDK of the JVM.
+    jdk: String,
     base: Hasher,
     files: Mutex<HashMap<String, Content>>,
     classes: Mutex<HashMap<String, [u8; 32]>>,
@@ -37,7 +39,7 @@ pub(in crate::analysis) struct KeptReplays<'w> {
 
 impl<'w> KeptReplays<'w> {
     /// The answers of the JVM that would be started now; none where there is none.
-    pub(super) fn of(store: Store, workspace: &'w Workspace) -> Option<KeptReplays<'w>> {
+    pub(in crate::analysis) fn of(store: Store, workspace: &'w Workspace) -> Option<KeptReplays<'w>> {
         let mut base = Hasher::new();
         let jdk = Jdk::find()?;
         // A JVM of another folder than the one that was found is another one.
@@ -50,7 +52,19 @@ impl<'w> KeptReplays<'w> {
         }
         // What a program that needs much memory does depends on how much there is.
         base.update(&jvm_options().heap().to_le_bytes());
-        Some(KeptReplays { store, workspace, base, files: Mutex::default(), classes: Mutex::default() })
+        Some(KeptReplays {
+            store,
+            workspace,
+            jdk: jdk.identity().to_owned(),
+            base,
+            files: Mutex::default(),
+            classes: Mutex::default(),
+        })
+    }
+
+    /// What tells the JVM's JDK from others.
+    pub(in crate::analysis) fn jdk(&self) -> &str {
+        &self.jdk
     }
 
     /// What was said to a job, where it would be said again.

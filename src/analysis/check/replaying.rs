@@ -6,7 +6,7 @@ use super::watch::is_users;
 use crate::classfile::{ClassName, java_name};
 use crate::heap::EnvironmentSource;
 use crate::input::{ConcreteCase, ExpectedOutcome};
-use crate::program::Program;
+use crate::program::{Program, Read, note};
 use crate::replay::{Answer, Failure, Jvm, JvmOptions, Throw, job_line, loading_job, parse_throw, told_loading};
 use crate::run;
 use serde::{Deserialize, Serialize};
@@ -140,12 +140,12 @@ impl<'w> Replayer<'w> {
     }
 
     /// The replayer, which asks nothing that is known already.
-    pub(super) fn keeping(self, kept: Option<KeptReplays<'w>>) -> Self {
+    pub(in crate::analysis) fn keeping(self, kept: Option<KeptReplays<'w>>) -> Self {
         Replayer { kept: kept.filter(|_| self.is_wanted), ..self }
     }
 
     /// How many inputs a JVM has been given.
-    pub(super) fn asked(&self) -> u64 {
+    pub(in crate::analysis) fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 
@@ -164,6 +164,10 @@ impl<'w> Replayer<'w> {
 
     /// What the JVM says to questions, in their order.
     pub(in crate::analysis) fn confirm(&self, program: &Program, questions: &[&Question]) -> Vec<Confirmation> {
+        if !questions.is_empty() {
+            // What is asked while something is worked out rests on any code that the JVM runs.
+            note(Read::Everything);
+        }
         let known =
             |question: &Question| self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine);
         let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| known(question)).collect();

@@ -9,7 +9,6 @@ use super::explain::taken_for_granted;
 use super::exploration::{Exploration, STEPS, Spent, budget, limits};
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
-use super::kept::Kept;
 use super::replaying::Replayer;
 use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
@@ -21,6 +20,7 @@ use crate::explore::{Outcome, Work};
 use crate::program::{ClassId, MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
+use crate::session::kept::Kept;
 use crate::session::threads::in_order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -196,12 +196,17 @@ impl<'p> Checked<'p> {
         self.defect.as_deref()
     }
 
+    /// Whether the end of the run, or of its share, has touched what was found.
+    pub(in crate::analysis) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// Says what was found, and keeps it where another run would find the same.
     fn conclude(&mut self, context: Context<'p>, kept: Option<&Kept<'_>>) {
         let mut reads = self.reads.take().unwrap_or_default();
         let explored = listening(&mut reads, || Explored::of(context, self));
         if let Some(kept) = kept.filter(|_| !self.is_cut && self.defect.is_none()) {
-            kept.put(self.method, &self.assumed, &explored, &reads);
+            kept.put(self.method, &format!("{:?}", self.assumed), &explored, &reads);
         }
         self.explored = Some(explored);
     }

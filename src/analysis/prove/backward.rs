@@ -88,7 +88,7 @@ fn proof(program: &Program, outcome: &Outcome) -> Proof {
         .iter()
         .map(|(method, position)| CoreLine {
             place: program.method_label(*method),
-            line: program.code(*method).and_then(|code| code.line(*position)),
+            line: program.line(*method, *position),
         })
         .collect();
     core.sort();

@@ -30,7 +30,7 @@ pub(in crate::analysis) fn claim_of_case(
     let program = question.context.program;
     let target = &question.assertion.target;
     let case = ConcreteCase { expected: throws(question), ..case };
-    let line = program.code(target.method).and_then(|code| code.line(target.instruction));
+    let line = program.line(target.method, target.instruction);
     let thrower = program.method(target.method);
     let label = program.method_label(target.method);
     let is_assertion = &*target.exception == "java/lang/AssertionError";

@@ -47,6 +47,11 @@ impl<'p> Forward<'p> {
         }
     }
 
+    /// Whether the end of the run has touched what was explored.
+    pub(super) fn is_cut(&self) -> bool {
+        self.explored.values().any(Checked::is_cut)
+    }
+
     /// What the explorations say of an assertion.
     pub(super) fn settle(&self, question: &Question<'_, '_>) -> Settled {
         let (program, assertion) = (question.context.program, question.assertion);

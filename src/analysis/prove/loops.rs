@@ -146,7 +146,7 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
 fn iterations(question: &Question<'_, '_>, (method, head, counts): &(MethodId, u32, Vec<i64>)) -> String {
     let program = question.context.program;
     let label = program.method_label(*method);
-    let line = program.code(*method).and_then(|code| code.line(*head));
+    let line = program.line(*method, *head);
     let place = line.map_or(label.clone(), |line| format!("{label}:{line}"));
     let total = counts.iter().fold(0_i64, |total, count| total.saturating_add(*count));
     format!("the loop at {place} has run {total} times")

@@ -5,9 +5,10 @@ use super::super::check::finding::{fingerprint, source_path};
 use super::super::check::replaying::{Confirmation, NotShown};
 use super::super::reach::{Answer, Found, Witness, search_paths};
 use super::super::reason::{Cause, Claim as Claimed, Reason};
-use super::technique::{Question, Settled};
+use super::technique::{Question, Reached, Settled};
 use crate::classfile::java_name;
 use crate::graph::{Target, TargetEvent};
+use crate::heap::EnvironmentSource;
 use crate::input::input_text;
 use crate::loop_summary::Claim;
 use crate::program::MethodId;
@@ -35,7 +36,7 @@ pub(super) fn settle(question: &Question<'_, '_>, is_last: bool) -> Settled {
         let allowed = (runs, question.deadline);
         match search_paths(question.workspace, (context, *root), &target, allowed, context.job.replay) {
             Ok((Answer::Reached(found), _)) if found.is_reachable => {
-                return Settled::Reached(Box::new(finding(question, *root, &found, context.job.replay)));
+                return reached(question, *root, &found, context.job.replay);
             }
             Ok((Answer::Reached(_), _)) => {
                 reasons.push(Cause::ReachedInUnreachedState(None).into());
@@ -81,7 +82,7 @@ pub(super) fn witnessed(
         environment: Vec::new(),
         is_reachable: true,
     };
-    let reached = |is_confirmed| Ok(Settled::Reached(Box::new(finding(question, root, &found, is_confirmed))));
+    let reached = |is_confirmed| Ok(reached(question, root, &found, is_confirmed));
     if !question.context.job.replay {
         return if claim.is_run { reached(false) } else { Err(Cause::NotAsked) };
     }
@@ -97,11 +98,19 @@ pub(super) fn witnessed(
     }
 }
 
+/// That an input leads to the place.
+fn reached(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confirmed: bool) -> Settled {
+    Settled::Reached(Box::new(Reached {
+        finding: finding(question, root, found, is_confirmed),
+        depends_on_machine: found.environment.iter().any(EnvironmentSource::is_of_machine),
+    }))
+}
+
 /// An input that leads to the place, for the report.
 fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confirmed: bool) -> Finding {
     let program = question.context.program;
     let target = &question.assertion.target;
-    let line = program.code(target.method).and_then(|code| code.line(target.instruction));
+    let line = program.line(target.method, target.instruction);
     let label = program.method_label(target.method);
     let at = line.map_or(String::new(), |line| format!(":{line}"));
     let is_line = question.assertion.subject == ProofSubject::Line;

@@ -28,12 +28,28 @@ pub(in crate::analysis) enum Settled {
     /// It fails on this input, if a JVM confirms that.
     Refuted(Box<Candidate>),
     /// The place is reached on this input, as a JVM has confirmed unless none was to be asked.
-    Reached(Box<Finding>),
+    Reached(Box<Reached>),
     /// What stood in the way; never empty.
     Unknown(Vec<Reason>),
 }
 
+/// An input on which a place is reached.
+pub(in crate::analysis) struct Reached {
+    pub(in crate::analysis) finding: Finding,
+    /// Whether it is reached on other machines too is not known.
+    pub(in crate::analysis) depends_on_machine: bool,
+}
+
 impl Settled {
+    /// Whether another run on the same classes, with the same JVM, finds the same.
+    pub(in crate::analysis) fn is_lasting(&self) -> bool {
+        match self {
+            Settled::Proved(_) | Settled::Refuted(_) => true,
+            Settled::Reached(reached) => !reached.depends_on_machine,
+            Settled::Unknown(reasons) => reasons.iter().all(|reason| reason.cause.is_lasting()),
+        }
+    }
+
     /// Unknown for one reason that concerns the whole.
     pub(in crate::analysis) fn unknown(cause: Cause) -> Settled {
         Settled::Unknown(vec![cause.into()])

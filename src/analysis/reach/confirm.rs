@@ -3,7 +3,7 @@
 use super::super::check::replaying::{Confirmation, NotShown, TIMEOUT, judge, obstacle};
 use super::found::Found;
 use crate::mutation::mark;
-use crate::program::MethodId;
+use crate::program::{MethodId, Read, note};
 use crate::replay::{Answer, Failure, Jvm, JvmOptions, job_line, patched_job, reaching_job, told_by_probes};
 use crate::run;
 use crate::session::workspace::Workspace;
@@ -41,6 +41,8 @@ impl<'w> Witness<'w> {
 
     /// What the JVM says of an input.
     pub(in crate::analysis) fn confirm(&mut self, found: &Found) -> Confirmation {
+        // Any code that the JVM runs.
+        note(Read::Everything);
         if let Some(reason) = obstacle(&found.case, &found.environment) {
             return Confirmation::NotRun(reason);
         }

@@ -1,35 +1,33 @@
-//! What exploring methods has found in earlier runs. An entry is found under the options and the method's name, lists what its
-//! making has read of the program, and is good for as long as the program answers the same.
+//! What earlier runs have found of methods. An entry is found under the question, its options and the method's name, lists what
+//! its making has read of the program, and is good for as long as the program answers the same.
 
-use super::CheckJob;
-use super::assume::OfMethod as Assumptions;
-use super::explored::Explored;
+use super::workspace::Workspace;
 use crate::graph::{CallGraph, is_seen_early};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
-use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
 use blake3::Hasher;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 
 /// Changes with every change of what answers are: with every change of the program, then.
-const FORMAT: &str = concat!("check ", env!("CARGO_PKG_VERSION"), " ", env!("CASEWISE_SOURCES"));
+const FORMAT: &str = concat!("kept ", env!("CARGO_PKG_VERSION"), " ", env!("CASEWISE_SOURCES"));
 
 type Digest = [u8; 32];
 
 /// What is kept of a method.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct Entry<T> {
     /// What the questions are about: classes by internal name, members by class, name and descriptor.
     names: Vec<String>,
     /// What was read.
     reads: Vec<NamedRead>,
     /// A digest of the answers, in their order.
     answers: Digest,
-    explored: Explored,
+    found: T,
 }
 
 /// A question to a program, by the position of what it is about.
@@ -42,8 +40,8 @@ enum NamedRead {
     Everything,
 }
 
-/// Keeps what exploring methods has found in a store.
-pub(super) struct Kept<'w> {
+/// Keeps what is found of methods in a store.
+pub(crate) struct Kept<'w> {
     store: Store,
     program: &'w Program,
     calls: &'w CallGraph,
@@ -55,15 +53,15 @@ pub(super) struct Kept<'w> {
 }
 
 impl<'w> Kept<'w> {
-    /// What a store keeps of methods under a job's options.
+    /// What a store keeps of methods under a question: what is asked, and the options that can change the answer.
     ///
     /// # Errors
     /// In one line, when a class file is no longer there.
-    pub(super) fn of(store: Store, job: &CheckJob, workspace: &'w Workspace) -> Result<Kept<'w>, String> {
+    pub(crate) fn of(store: Store, question: &str, workspace: &'w Workspace) -> Result<Kept<'w>, String> {
         let program = &workspace.program;
         let mut base = Hasher::new();
         text(&mut base, FORMAT);
-        text(&mut base, &options(job));
+        text(&mut base, question);
         match program.jdk() {
             Some(jdk) => {
                 text(&mut base, jdk.identity());
@@ -89,16 +87,17 @@ impl<'w> Kept<'w> {
         })
     }
 
-    /// What was found of a method, where it would be found again. An entry that is damaged is none.
-    pub(super) fn get(&self, method: MethodId, assumed: &Assumptions) -> Option<Explored> {
-        let bytes = self.store.get(&self.key(method, assumed)).ok().flatten()?;
-        let entry: Entry = decode(&bytes).ok()?;
+    /// What was found of a method, where it would be found again. An entry that is damaged is none. `asked`: what is asked of this
+    /// method.
+    pub(crate) fn get<T: DeserializeOwned>(&self, method: MethodId, asked: &str) -> Option<T> {
+        let bytes = self.store.get(&self.key(method, asked)).ok().flatten()?;
+        let entry: Entry<T> = decode(&bytes).ok()?;
         let reads: Option<Vec<Read>> = entry.reads.iter().map(|read| self.present(&entry.names, *read)).collect();
-        (self.digest_of_all(&reads?) == entry.answers).then_some(entry.explored)
+        (self.digest_of_all(&reads?) == entry.answers).then_some(entry.found)
     }
 
     /// Keeps what was found of a method, and what was read for it. What cannot be kept is found again.
-    pub(super) fn put(&self, method: MethodId, assumed: &Assumptions, explored: &Explored, reads: &Reads) {
+    pub(crate) fn put<T: Serialize>(&self, method: MethodId, asked: &str, found: &T, reads: &Reads) {
         let reads = self.without_repetition(reads.all());
         let mut names = Names::default();
         let named = reads.iter().map(|read| match *read {
@@ -110,9 +109,9 @@ impl<'w> Kept<'w> {
         });
         let named: Vec<NamedRead> = named.collect();
         let answers = self.digest_of_all(&reads);
-        let entry = Entry { names: names.all, reads: named, answers, explored: explored.clone() };
+        let entry = Entry { names: names.all, reads: named, answers, found };
         if let Ok(bytes) = encode(&entry) {
-            let _ = self.store.put(&self.key(method, assumed), &bytes);
+            let _ = self.store.put(&self.key(method, asked), &bytes);
         }
     }
 
@@ -133,10 +132,10 @@ impl<'w> Kept<'w> {
         reads
     }
 
-    fn key(&self, method: MethodId, assumed: &Assumptions) -> Key {
+    fn key(&self, method: MethodId, asked: &str) -> Key {
         let mut hasher = self.base.clone();
         text(&mut hasher, &method_name(self.program, method));
-        text(&mut hasher, &format!("{assumed:?}"));
+        text(&mut hasher, asked);
         Key(*hasher.finalize().as_bytes())
     }
 
@@ -212,6 +211,8 @@ impl<'w> Kept<'w> {
         };
         match of {
             OfMethod::Body | OfMethod::Lines | OfMethod::Callers => self.program.answer(read).unwrap_or_default(),
+            OfMethod::Callees => self.names_of(self.calls.callees(method)).join(" "),
+            OfMethod::Invokers => self.names_of(self.calls.callers(method)).join(" "),
             OfMethod::RunWhileMade => self.calls.may_run_while_made(self.program, method).to_string(),
             OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
             OfMethod::Component => {
@@ -222,25 +223,6 @@ impl<'w> Kept<'w> {
             OfMethod::Initialised => initialised_classes(self.program, self.calls, method).join(" "),
         }
     }
-}
-
-/// The options that can change what exploring a method finds. The time limit is none: what it cuts is never kept. What a JVM
-/// says is kept elsewhere.
-fn options(job: &CheckJob) -> String {
-    let CheckJob {
-        job,
-        entry,
-        property,
-        inputs,
-        // They are in the key as what they say of the method.
-        assumptions: _,
-        assumptions_file: _,
-        strict,
-        replay: _,
-        explain,
-        effort,
-    } = job;
-    format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort}", job.arithmetic, entry.is_some())
 }
 
 /// Numbers for names, each of which is kept once.
@@ -264,7 +246,8 @@ fn class_name(program: &Program, class: ClassId) -> String {
     program.class_name(class).to_string()
 }
 
-fn method_name(program: &Program, method: MethodId) -> String {
+/// A method by class, name and descriptor.
+pub(crate) fn method_name(program: &Program, method: MethodId) -> String {
     let info = program.method(method);
     format!("{} {} {}", program.class_name(info.class), info.name, info.descriptor)
 }
