@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn primes_are_told_from_composite_numbers() {
-        let is_prime_by_division = |number: u64| number > 1 && (2..number).all(|divisor| number % divisor != 0);
+        let is_prime_by_division =
+            |number: u64| number > 1 && (2..number).all(|divisor| !number.is_multiple_of(divisor));
         assert!((0..3_000).all(|number| is_prime(number) == is_prime_by_division(number)));
         assert!([1_000_003, (1 << 61) - 1, 18_446_744_073_709_551_557].into_iter().all(is_prime));
         // Carmichael numbers, a strong pseudoprime to the first nine bases, a square, and products of large primes.
