@@ -1,6 +1,6 @@
 //! How long conditions on strings take that solvers are known to take long for.
 
-#[path = "../tests/text_queries/mod.rs"]
+#[path = "../tests/text_queries/queries.rs"]
 mod queries;
 
 use casewise::solver::{Answer, Solver, Z3Solver};

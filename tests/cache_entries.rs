@@ -2,9 +2,7 @@
 //! be loaded, composed, executed and shown; a run over damaged entries warns, computes again, and finds the same.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use casewise::classfile::load_class_path;
 use casewise::exec::{Limits, Machine};
 use casewise::explore::{Budget, Explorer, Work};
@@ -18,7 +16,6 @@ use casewise::summary::{
     instantiate, instantiator,
 };
 use casewise::term::{Arithmetic, TermPool};
-use random::Random;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,10 +2,7 @@
 //! are the same to the byte; and exactly what changed is computed again.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
-use jdk::jdk_tool;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::env;

@@ -1,12 +1,10 @@
 //! The reports of `casewise check`: text, SARIF, exit codes, and the lines for what is wrong with a command line.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod support;
-
+use crate::support::golden::check_golden;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::golden::check_golden;
 
 fn casewise(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));

@@ -1,7 +1,7 @@
 //! Loading of class paths: folders, jars, single files, and everything that can be wrong with them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod classfile_support;
+use crate::classfile_support;
 
 use casewise::classfile::*;
 use classfile_support::{ClassWriter, SAMPLE, compile};

@@ -1,10 +1,8 @@
 //! Decoding of class files: all of `java.base`, agreement with another decoder, and hand-written files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod classfile_support;
-
+use crate::classfile_support::{ClassWriter, SAMPLE, class_files, compile, java_base};
 use casewise::classfile::*;
-use classfile_support::{ClassWriter, SAMPLE, class_files, compile, java_base};
 use ristretto_classfile::attributes::{Attribute, Instruction as OtherInstruction};
 use std::fs;
 use std::time::Instant;

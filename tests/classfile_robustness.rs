@@ -2,10 +2,8 @@
 //! so that the memory measured is this test's own.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod classfile_support;
-
+use crate::classfile_support::{ClassWriter, SAMPLE, class_files, compile, java_base};
 use casewise::classfile::*;
-use classfile_support::{ClassWriter, SAMPLE, class_files, compile, java_base};
 use std::collections::BTreeMap;
 use std::fs;
 use std::time::{Duration, Instant};

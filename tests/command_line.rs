@@ -1,10 +1,8 @@
 //! Help, usage errors and their exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::golden::check_golden;
 use assert_cmd::Command;
-use support::golden::check_golden;
 
 fn casewise(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));

@@ -1,9 +1,7 @@
 //! Demand-driven search on small programs: what it finds, what it proves, and how little it explores.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use casewise::classfile::{Instruction, Jdk, load_class_path};
 use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
 use casewise::demand::{Encoding, Exploration, Finding, Question, Search, Step, StoredTree, Verdict};
@@ -15,7 +13,6 @@ use casewise::program::{MethodId, Program};
 use casewise::store::{decode, encode};
 use casewise::summary::{AnalysisOptions, Calls, Composable, Summary, SummarySource, analyse, initial_state};
 use casewise::term::Arithmetic;
-use random::Random;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -210,6 +207,7 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         executions: 200,
         solver_resources: 20_000_000,
         all_solver_resources: 2_000_000_000,
+        all_formula_steps: u64::MAX,
         deadline: None,
         excludes: None,
     }

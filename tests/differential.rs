@@ -6,8 +6,6 @@
 mod expressions;
 #[path = "differential/generate.rs"]
 mod generate;
-#[path = "support/random.rs"]
-mod random;
 #[path = "differential/run.rs"]
 mod run;
 #[path = "differential/statements.rs"]
@@ -17,9 +15,9 @@ mod symbolic;
 #[path = "differential/types.rs"]
 mod types;
 
+use crate::support::random::Random;
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::program::Program;
-use random::Random;
 use run::{Call, Interpreter};
 use std::collections::BTreeMap;
 use std::fs;

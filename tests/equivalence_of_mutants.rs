@@ -4,9 +4,8 @@
 
 #[path = "equivalence/inputs.rs"]
 mod inputs;
-#[path = "support/random.rs"]
-mod random;
 
+use crate::support::random::Random;
 use casewise::classfile::{Jdk, decode_class, load_class_path};
 use casewise::equivalence::{Comparison, ComparisonBudget, Difference, Subject, patched_body};
 use casewise::graph::CallGraph;
@@ -14,7 +13,6 @@ use casewise::input::ConcreteCase;
 use casewise::mutation::{Mutant, mutants, parse_operators};
 use casewise::program::{MethodId, Program};
 use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare as replayed, job_line, patched_job};
-use random::Random;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,14 +1,12 @@
 //! Floating-point terms: the simplifier, evaluation, guesses and Z3 agree, on random terms with fixed seeds.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod random_terms;
-
+use crate::random_terms::Random;
 use casewise::solver::{Answer, PathSolver, Solver, Z3Solver};
 use casewise::term::{
     Arithmetic, Domain, ElementKind, FloatOperator as F, InputId, Model, Sort, TermId, TermPool, evaluate,
     evaluate_truth, render,
 };
-use random_terms::Random;
 
 /// Z3's work for one question.
 const LIMIT: u64 = 1_000_000;

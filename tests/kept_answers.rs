@@ -2,14 +2,9 @@
 //! neither explored nor replayed again, and all else is.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-#[path = "support/place.rs"]
-mod place;
-
 #[cfg(unix)]
-use place::noting_jdk;
-use place::{Place, copy};
+use crate::support::place::noting_jdk;
+use crate::support::place::{Place, copy};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::env;

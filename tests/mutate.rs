@@ -1,10 +1,8 @@
 //! `mutate`, from outside: what becomes of mutants under JUnit suites.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod classfile_support;
-
+use crate::classfile_support::java_home;
 use assert_cmd::Command;
-use classfile_support::java_home;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::fs;

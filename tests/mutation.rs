@@ -1,12 +1,10 @@
 //! Every mutant of every operator is a class that decodes and that a JVM's verifier accepts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod classfile_support;
-
+use crate::classfile_support::{class_files, compile, java_home};
 use casewise::classfile::decode_class;
 use casewise::mutation::{Mutant, Operator, mutants, parse_operators};
 use casewise::replay::{Answer, Failure, Jvm, JvmOptions, limited_job, patched_job};
-use classfile_support::{class_files, compile, java_home};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};

@@ -2,8 +2,7 @@
 //! whose methods throw where an instruction does not do what it should.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod classfile_support;
-
+use crate::classfile_support::ClassWriter;
 use casewise::classfile::{ClassFile, Instruction, decode_class, load_class_path, mnemonic};
 use casewise::exec::{Call, Limits, Machine};
 use casewise::explore::{Branch, Budget, CallHandler, Explorer, Inline, Observed, Outcome, Path, Recorder, Work};
@@ -13,7 +12,6 @@ use casewise::program::{MethodId, Program, is_desugared};
 use casewise::solver::PathSolver;
 use casewise::summary::initial_state;
 use casewise::term::Arithmetic;
-use classfile_support::ClassWriter;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,10 +1,7 @@
 //! Summaries with open calls: what they take for possible covers what a JVM does.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
-use jdk::jdk_tool;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

@@ -1,15 +1,13 @@
 //! What reports look like, as text and as JSON, from data made by hand.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod support;
-
+use crate::support::golden::check_golden;
 use casewise::exec::{Caveat, Place, StopReason};
 use casewise::report::{
     CaseView, CodeLine, Layout, MethodReport, Problem, Report, RunCosts, ScheduleView, StoppedView, SummaryView,
     Totals, show_as_text, summaries_as_json, summarize_as_json, summarize_as_text,
 };
 use std::io::{self, Write};
-use support::golden::check_golden;
 use unicode_width::UnicodeWidthStr;
 
 fn printed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {

@@ -1,13 +1,10 @@
 //! `casewise reach`: what is reached, what is not, and what the steps of a search say.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
+use crate::support::jdk::jdk_tool;
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::graph::Distances;
 use casewise::program::Program;
-use jdk::jdk_tool;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

@@ -1,10 +1,7 @@
 //! `casewise reach --cache`: execution trees from run to run.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
-use jdk::jdk_tool;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

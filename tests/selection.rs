@@ -2,10 +2,7 @@
 //! is called, in casewise and in JVMs, and never answered for.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
-use jdk::jdk_tool;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,10 +1,7 @@
 //! `casewise show`: what cases come to, their effects, their code where it is asked for, and no more text than can be read.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
-use jdk::jdk_tool;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;

@@ -1,11 +1,9 @@
 //! The simplifier against evaluation and Z3: random terms built with and without it mean the same.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod random_terms;
-
+use crate::random_terms::{Pair, Pools};
 use casewise::solver::{Equivalence, equivalent};
 use casewise::term::{Arithmetic, Sort, evaluate, render};
-use random_terms::{Pair, Pools};
 
 fn random_pair(pools: &mut Pools, round: u64, depth: u32) -> Pair {
     match round % 3 {

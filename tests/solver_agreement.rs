@@ -1,14 +1,10 @@
 //! The solver chain, both encoders and evaluation agree on random terms with fixed seeds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/random.rs"]
-mod random;
-mod random_terms;
-
+use crate::random_terms::{NUMBERS, Pools};
+use crate::support::random::Random;
 use casewise::solver::{Answer, PathSolver, Solver, Z3Solver, check_linked_version};
 use casewise::term::{Arithmetic, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth};
-use random::Random;
-use random_terms::{NUMBERS, Pools};
 use std::collections::BTreeSet;
 
 const LIMIT: u64 = 1_000_000;

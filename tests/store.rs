@@ -2,11 +2,8 @@
 //! the processes that write them.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use casewise::store::{CodecError, DamageReason, FORMAT_VERSION, Key, Store, decode, encode};
-use random::Random;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::env;

@@ -2,10 +2,7 @@
 //! `java-fixtures/suite`, in the manner of those that Jamrozik et al. (ASE 2012) used.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-#[path = "support/jdk.rs"]
-mod jdk;
-
-use jdk::jdk_tool;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,10 +1,8 @@
 //! Tables of terms: what is stored loads as the same terms anywhere, and what is broken is refused without a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod random_terms;
-
+use crate::random_terms::{Pools, Random};
 use casewise::term::{Arithmetic, Sort, TermPool, TermTable, TermTableBuilder, render};
-use random_terms::{Pools, Random};
 
 fn configuration() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<{ 1 << 20 }>()

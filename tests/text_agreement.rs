@@ -1,12 +1,11 @@
 //! Texts: evaluation, the simplifier and the solver's encodings agree on random terms with fixed seeds.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod random_terms;
-mod random_texts;
+use crate::random_texts;
 
+use crate::random_terms::Random;
 use casewise::solver::{Answer, PathSolver, Solver, Unknown, Z3Solver};
 use casewise::term::{Arithmetic, InputId, Model, TermId, TermPool, TermTable, evaluate_truth, render};
-use random_terms::Random;
 use random_texts::{Terms, pinned};
 
 const LIMIT: u64 = 1_500_000;

@@ -2,7 +2,7 @@
 //! read.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-#[path = "text_queries/mod.rs"]
+#[path = "text_queries/queries.rs"]
 mod queries;
 
 use casewise::solver::{Answer, PathSolver, Solver, Unknown, Z3Solver};

@@ -2,15 +2,14 @@
 //! difference.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod random_terms;
-mod random_texts;
+use crate::random_texts;
 
+use crate::random_terms::Random;
 use casewise::solver::{Equivalence, equivalent};
 use casewise::term::{
     Arithmetic, Domain, ElementKind, InputId, Sort, TermId, TermPool, TermTable, TextOperator, evaluate, evaluate_text,
     render,
 };
-use random_terms::Random;
 
 /// Builds the left side of a rule; `s` and `t` are texts, `i` and `n` an `int` each.
 struct Rule<'a> {

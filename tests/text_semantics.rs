@@ -2,13 +2,12 @@
 //! JVM.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-mod random_terms;
-mod random_texts;
+use crate::random_texts;
 
+use crate::random_terms::Random;
 use casewise::term::{
     Arithmetic, Domain, ElementKind, InputId, Model, Sort, TermId, TermPool, TextOperator, evaluate, evaluate_text,
 };
-use random_terms::Random;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

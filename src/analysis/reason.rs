@@ -222,7 +222,9 @@ fn kind_of(caveat: &Caveat) -> ReasonKind {
 fn kind_of_demand(obstacle: &demand::Obstacle) -> ReasonKind {
     use demand::Obstacle;
     match obstacle {
-        Obstacle::Executions(_) | Obstacle::SolverBudget | Obstacle::Ended(_) => ReasonKind::Budget,
+        Obstacle::Executions(_) | Obstacle::SolverBudget | Obstacle::Formulas | Obstacle::Ended(_) => {
+            ReasonKind::Budget
+        }
         Obstacle::Node(_, GivenUp::Unexplored | GivenUp::Misled) => ReasonKind::Budget,
         Obstacle::Node(_, GivenUp::Stopped(reason)) => kind_of_stop(reason),
         Obstacle::Qualified(caveat) => kind_of(caveat),

@@ -86,16 +86,19 @@ pub struct Formulas<'f, 'p> {
     pub cut: bool,
     /// What stands for results of paths that were not explored to their ends.
     pub unknown_results: Vec<TermId>,
+    /// Nodes that were gone through on the ways to others, each time anew, and the most of them.
+    pub steps: u64,
+    most_steps: u64,
 }
 
 impl<'f, 'p> Formulas<'f, 'p> {
-    /// Formulas about an entry. Recursion is unfolded to `bound` activations.
+    /// Formulas about an entry. Recursion is unfolded to `bound` activations, and no more than so many nodes are gone through.
     pub fn new(
         (program, calls): (&'p Program, &'f CallGraph),
         pool: &'f mut TermPool,
-        trees: &'f mut Trees,
-        composable: &'f Composable<'p>,
+        (trees, composable): (&'f mut Trees, &'f Composable<'p>),
         (mode, bound): (Mode, u32),
+        most_steps: u64,
     ) -> Self {
         Formulas {
             pool,
@@ -113,10 +116,17 @@ impl<'f, 'p> Formulas<'f, 'p> {
             axioms: Vec::new(),
             cut: false,
             unknown_results: Vec::new(),
+            steps: 0,
+            most_steps,
         }
     }
 
-    /// The interprocedural path constraint of a node (Ψ of section 4.2) as conjuncts; none when it cannot hold.
+    /// Whether nothing is said since there are too many nodes to go through.
+    pub fn is_too_large(&self) -> bool {
+        self.steps > self.most_steps
+    }
+
+    /// The interprocedural path constraint of a node (Ψ of section 4.2) as conjuncts; none when it cannot hold, or is too large.
     pub fn path_constraint(&mut self, entry: MethodId, node: NodeId) -> Option<Vec<TermId>> {
         let method = self.trees.node(node)?.method;
         let root = self.add(entry, None, true, 0);
@@ -144,6 +154,9 @@ impl<'f, 'p> Formulas<'f, 'p> {
                     unknown = self.pool.disjunction(unknown, here);
                 }
                 for call in self.call_nodes(of, method) {
+                    if self.is_too_large() {
+                        return None;
+                    }
                     let Some(local) = self.local(instance, call) else { continue };
                     let reached = local.into_iter().fold(context, |all, part| self.pool.conjunction(all, part));
                     if self.pool.as_truth(reached) == Some(false) {
@@ -301,6 +314,10 @@ impl<'f, 'p> Formulas<'f, 'p> {
         while let Some((parent, side)) = self.trees.node(at)?.parent {
             steps.push((parent, side));
             at = parent;
+        }
+        self.steps += steps.len() as u64;
+        if self.is_too_large() {
+            return None;
         }
         let mut conjuncts = Vec::new();
         for (parent, side) in steps.into_iter().rev() {

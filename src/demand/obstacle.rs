@@ -23,6 +23,8 @@ pub enum Obstacle {
     Executions(u64),
     /// The solver has done as much as it may in all.
     SolverBudget,
+    /// Formulas have gone through as many nodes of trees as they may in all.
+    Formulas,
     /// The run ends.
     Ended(Ending),
     /// A node was given up: where it is.
@@ -46,6 +48,7 @@ impl fmt::Display for Obstacle {
         match self {
             Obstacle::Executions(bound) => write!(formatter, "the bound of {bound} executions is reached"),
             Obstacle::SolverBudget => formatter.write_str("the solver's budget is used up"),
+            Obstacle::Formulas => formatter.write_str("the ways through methods are too long for formulas"),
             Obstacle::Ended(ending) => ending.fmt(formatter),
             Obstacle::Node(Some(place), why) => write!(formatter, "{place}: {why}"),
             Obstacle::Node(None, why) => why.fmt(formatter),

@@ -65,6 +65,8 @@ pub struct Question<'q> {
     pub solver_resources: u64,
     /// Work of the solver in all.
     pub all_solver_resources: u64,
+    /// Nodes of trees that formulas go through in all.
+    pub all_formula_steps: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
     /// Says of conditions, terms over the inputs of trees, that the target cannot be reached where they hold at the beginning.
@@ -201,6 +203,8 @@ pub struct Search<'p> {
     by_instances: BTreeSet<NodeId>,
     /// Questions with quantifiers.
     quantified: Quantified,
+    /// Nodes of trees that formulas for the last question have gone through.
+    formula_steps: u64,
 }
 
 impl<'p> Search<'p> {
@@ -227,6 +231,7 @@ impl<'p> Search<'p> {
             is_guided: false,
             by_instances: BTreeSet::new(),
             quantified: Quantified::default(),
+            formula_steps: 0,
         }
     }
 
@@ -312,6 +317,7 @@ impl<'p> Search<'p> {
     pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
         let before = (self.executions, self.instructions, self.excluded);
         let settled = self.quantified.settled;
+        self.formula_steps = 0;
         let asked = |search: &Self| {
             let statistics = search.solver.statistics();
             (statistics.queries + search.quantified.asked, statistics.solver_calls + search.quantified.asked)
@@ -383,6 +389,9 @@ impl<'p> Search<'p> {
         }
         if self.solver.statistics().resources + self.quantified.resources >= question.all_solver_resources {
             return Some(Obstacle::SolverBudget);
+        }
+        if self.formula_steps >= question.all_formula_steps {
+            return Some(Obstacle::Formulas);
         }
         run::ending(question.deadline).map(Obstacle::Ended)
     }
@@ -524,10 +533,17 @@ impl<'p> Search<'p> {
         }
         let pool = &mut self.machine.pool;
         let graph = (self.program, self.calls);
-        let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
+        let left = question.all_formula_steps.saturating_sub(self.formula_steps);
+        let known = (&mut self.trees, &self.composable);
+        let mut formulas = Formulas::new(graph, pool, known, (mode, self.bound), left);
         let constraint = formulas.path_constraint(question.entry, node);
         self.cut = formulas.cut;
+        self.formula_steps += formulas.steps;
+        let is_too_large = formulas.is_too_large();
         let results = std::mem::take(&mut formulas.unknown_results);
+        if is_too_large {
+            return Found::Unknown(Unknown::Solver("too large a formula".into()));
+        }
         let Some(constraint) = constraint else { return Found::Nothing };
         if question.excludes.is_some_and(|excludes| excludes(&self.machine.pool, &self.trees, &constraint)) {
             self.excluded += u64::from(mode == Mode::Relevant);
@@ -548,7 +564,8 @@ impl<'p> Search<'p> {
     fn quantified_model(&mut self, question: &Question<'_>, node: NodeId, mode: Mode) -> Option<Found> {
         let pool = &mut self.machine.pool;
         let graph = (self.program, self.calls);
-        let mut formulas = Formulas::new(graph, pool, &mut self.trees, &self.composable, (mode, self.bound));
+        let known = (&mut self.trees, &self.composable);
+        let mut formulas = Formulas::new(graph, pool, known, (mode, self.bound), u64::MAX);
         let said = formulas.first_order(question.entry, node);
         self.cut = formulas.cut;
         let mut conjuncts = match said {

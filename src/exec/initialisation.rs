@@ -57,6 +57,7 @@ impl Machine<'_> {
         if state.heap.statics_are_inputs {
             return self.initialise_on_path(state, class);
         }
+        self.note_initial_class(state, class);
         if let Some(effect) = self.use_failed(state, class)? {
             return Ok(Some(effect));
         }
@@ -302,7 +303,7 @@ impl Machine<'_> {
         if self.fails_to_initialise(class) || self.run_initialiser(class).is_err() {
             return None;
         }
-        self.note_surroundings(class);
+        self.note_own_surroundings(class);
         let is_disturbed = fields.iter().any(|field| self.initialised.disturbed.contains(field));
         if is_disturbed || !self.caveats.is_empty() {
             return None;

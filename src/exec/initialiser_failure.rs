@@ -84,7 +84,7 @@ impl Machine<'_> {
             }
         }
         let fails = self.fails_to_initialise(class);
-        self.note_surroundings(class);
+        self.note_surroundings(state, class);
         if !fails {
             return Ok(None);
         }

@@ -8,13 +8,16 @@ use crate::graph::may_begin;
 use crate::program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What initialisers have read and assigned that is not of their classes.
+/// What initialisers have used, read and assigned that is not of their classes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surroundings {
+    /// The classes that the initialiser of a class has used.
+    used: FxHashMap<ClassId, FxHashSet<ClassId>>,
     /// The static fields of other classes that the initialiser of a class has read.
     read: FxHashMap<ClassId, FxHashSet<FieldId>>,
-    /// Classes whose initialisers have assigned static fields of others, or read those of a class that was being initialised, or that
-    /// may be when it is used first.
+    /// The same of those that it has assigned.
+    assigned: FxHashMap<ClassId, FxHashSet<FieldId>>,
+    /// Classes whose initialisers have read static fields of a class that was being initialised, or that may be when it is used first.
     entangled: FxHashSet<ClassId>,
     /// Which classes are known to be initialised in the same way whatever was called before.
     quiet: FxHashMap<ClassId, bool>,
@@ -23,11 +26,37 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// Whether the initialiser of a class has assigned static fields of others, or read some that depend on the order of initialisation.
     pub(super) fn is_entangled(&self, class: ClassId) -> bool {
-        self.entangled.contains(&class)
+        self.entangled.contains(&class) || self.assigned.contains_key(&class)
+    }
+
+    /// Whether the first use of any of these classes may assign a static field of another class for which this holds: by their
+    /// initialisers, or by those of classes that these use.
+    fn may_assign(&self, classes: Vec<ClassId>, is_wanted: impl Fn(FieldId) -> bool) -> bool {
+        let mut open = classes;
+        let mut known: FxHashSet<ClassId> = open.iter().copied().collect();
+        while let Some(class) = open.pop() {
+            if self.assigned.get(&class).into_iter().flatten().any(|field| is_wanted(*field)) {
+                return true;
+            }
+            open.extend(self.used.get(&class).into_iter().flatten().filter(|used| known.insert(**used)));
+        }
+        false
     }
 }
 
 impl Machine<'_> {
+    /// Notes that an initialiser uses another class of the class path.
+    pub(super) fn note_initial_class(&mut self, state: &State, class: ClassId) {
+        if !self.initialises_classes || !self.program.is_user_class(class) {
+            return;
+        }
+        let user = state.frames.iter().rev().find_map(|frame| self.initialised_by(frame.method));
+        if let Some(user) = user.filter(|user| *user != class) {
+            let used = self.initialised.surroundings.used.entry(user).or_default();
+            used.extend(self.program.initialised_with(class));
+        }
+    }
+
     /// Notes what an initialiser does with a static field of another class of the class path.
     pub(super) fn note_initial_use(&mut self, state: &State, field: FieldId, is_write: bool) {
         if state.heap.statics_are_inputs || !self.initialises_classes {
@@ -46,18 +75,42 @@ impl Machine<'_> {
         };
         let is_within = initialised.any(|waiting| waiting == owner) || may_be_within();
         let surroundings = &mut self.initialised.surroundings;
-        if is_write || is_within {
+        if is_write {
+            surroundings.assigned.entry(class).or_default().insert(field);
+            return;
+        }
+        if is_within {
             surroundings.entangled.insert(class);
         }
         surroundings.read.entry(class).or_default().insert(field);
     }
 
-    /// Notes that a path initialises a class in a way that depends on what was called before.
-    pub(super) fn note_surroundings(&mut self, class: ClassId) {
+    /// Notes that a path initialises a class in a way that depends on what was called before. What its initialiser assigns to static
+    /// fields of other classes matters where the path knows already what they hold: of others, anything is taken to be there.
+    pub(super) fn note_surroundings(&mut self, state: &mut State, class: ClassId) {
         if !self.is_quiet(class) {
-            let name = java_name(self.program.class_name(class));
-            self.caveats.insert(Caveat::InitialiserDependsOnState(name));
+            self.note_dependence(class);
+        } else if !self.initialised.surroundings.assigned.is_empty() && !state.initialised.contains(&class) {
+            let mut first = self.program.initialised_with(class);
+            first.retain(|class| !state.initialised.contains(class));
+            state.initialised.extend(&first);
+            let surroundings = &self.initialised.surroundings;
+            if surroundings.may_assign(first, |field| state.heap.static_value(field).is_some()) {
+                self.note_dependence(class);
+            }
         }
+    }
+
+    /// Notes that what the initialiser of a class leaves in its static fields depends on what was called before.
+    pub(super) fn note_own_surroundings(&mut self, class: ClassId) {
+        if !self.is_quiet(class) {
+            self.note_dependence(class);
+        }
+    }
+
+    fn note_dependence(&mut self, class: ClassId) {
+        let name = java_name(self.program.class_name(class));
+        self.caveats.insert(Caveat::InitialiserDependsOnState(name));
     }
 
     /// Whether initialising a class leaves the same whatever was called before.

@@ -3,6 +3,7 @@
 use super::building::Building;
 use super::loops::LoopCounters;
 use super::open_call::OpenCall;
+use crate::heap::PersistentVector;
 use crate::heap::{Heap, ObjectId, PathCondition, SymbolId, Value};
 use crate::program::{ClassId, MethodId};
 use std::rc::Rc;
@@ -102,14 +103,16 @@ pub struct State {
     pub initialises: Option<ClassId>,
     /// Classes whose initialisation has failed on this path.
     pub unusable: Vec<ClassId>,
+    /// Classes that the path has used, where initialisers assign static fields of other classes.
+    pub initialised: Vec<ClassId>,
     /// The monitors that `monitorenter` has entered and `monitorexit` has not left, with how many frames there were.
     pub monitors: Vec<(usize, ObjectId)>,
     /// What was printed, the last first.
     pub printed: Option<Rc<Printed>>,
     /// The calls that the path did not follow, in their order.
-    pub open_calls: imbl::Vector<Rc<OpenCall>>,
+    pub open_calls: PersistentVector<Rc<OpenCall>>,
     /// Of whose stack traces code has dropped what stood before, up to the last activation of the methods of a class.
-    pub dropped_frames: imbl::Vector<(ObjectId, ClassId)>,
+    pub dropped_frames: PersistentVector<(ObjectId, ClassId)>,
 }
 
 impl State {

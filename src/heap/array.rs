@@ -3,6 +3,7 @@
 use super::constraint::{Choice, Constraint};
 use super::memory::{Context, Heap, SymbolOrigin};
 use super::open_call::OpenPlace;
+use super::persistent::PersistentOrderedMap;
 use super::value::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId};
@@ -34,7 +35,7 @@ pub enum Contents {
 #[derive(Clone, Debug)]
 pub struct Elements {
     /// Written at constant indices.
-    constant: imbl::OrdMap<i32, Value>,
+    constant: PersistentOrderedMap<i32, Value>,
     /// Written at symbolic indices; on this path they differ from one another and from the constant ones.
     symbolic: Vec<(TermId, Value)>,
     base: Base,
@@ -65,12 +66,12 @@ pub enum Base {
 impl Elements {
     /// The elements of a new array.
     pub fn null() -> Self {
-        Elements { constant: imbl::OrdMap::new(), symbolic: Vec::new(), base: Base::Null }
+        Elements { constant: PersistentOrderedMap::default(), symbolic: Vec::new(), base: Base::Null }
     }
 
     /// The elements of an input array.
     pub fn initial(array: ObjectId) -> Self {
-        Elements { constant: imbl::OrdMap::new(), symbolic: Vec::new(), base: Base::Initial(array) }
+        Elements { constant: PersistentOrderedMap::default(), symbolic: Vec::new(), base: Base::Initial(array) }
     }
 
     /// Elements given one by one from index 0.
@@ -164,7 +165,7 @@ impl Elements {
         length: TermId,
     ) -> Self {
         Elements {
-            constant: imbl::OrdMap::new(),
+            constant: PersistentOrderedMap::default(),
             symbolic: Vec::new(),
             base: Base::Copy { source: source.clone(), source_from, destination_from, length, below: self.clone() },
         }

@@ -1,6 +1,7 @@
 //! What a program reads from its standard input: tokens and lines in their order, each with an input for its value. What is there
 //! is found out as the program asks: whether there is anything more, and whether it reads as what is asked for.
 
+use super::persistent::PersistentVector;
 use super::value::ObjectId;
 use crate::term::InputId;
 
@@ -52,7 +53,7 @@ pub enum ConsoleItem {
 #[derive(Clone, Debug, Default)]
 pub struct Console {
     /// What has been read, in order.
-    pub items: imbl::Vector<ConsoleItem>,
+    pub items: PersistentVector<ConsoleItem>,
     /// What is known of the rest.
     pub ahead: Ahead,
     /// The object through which the program reads: it takes more than it gives, so another one would find less.

@@ -3,6 +3,7 @@
 //! The forms of the heap constraints are those of Rojas and Păsăreanu, section 3.1, and beyond them the run-time type of an
 //! object and the identity of an array element.
 
+use super::persistent::{PersistentMap, PersistentVector};
 use super::value::{ObjectId, SymbolId};
 use crate::program::{ClassId, ReferenceType};
 use crate::term::{Model, TermId, TermPool, evaluate};
@@ -52,14 +53,14 @@ pub enum Choice {
 #[derive(Clone, Debug, Default)]
 pub struct PathCondition {
     /// All constraints, in the order of discovery.
-    pub constraints: imbl::Vector<Constraint>,
+    pub constraints: PersistentVector<Constraint>,
     /// The numeric ones, in the same order, for the solver.
-    pub conditions: imbl::Vector<TermId>,
+    pub conditions: PersistentVector<TermId>,
     /// Assumptions that bound array lengths; no part of the path condition.
-    pub bounds: imbl::Vector<TermId>,
+    pub bounds: PersistentVector<TermId>,
     /// Satisfies `conditions` and `bounds`.
     pub model: Model,
-    decided: imbl::HashMap<TermId, bool>,
+    decided: PersistentMap<TermId, bool>,
     /// Whether the path is re-executed under constraints that decide everything, so that the model answers.
     pub follows_model: bool,
 }

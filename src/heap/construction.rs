@@ -8,6 +8,7 @@
 mod parts;
 
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
+use super::persistent::{PersistentMap, PersistentSet, PersistentVector};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
 use crate::program::{Answering, ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType};
@@ -174,7 +175,7 @@ pub struct Construction {
     /// A class of which a private state was read that its methods can change.
     unsettled: Cell<Option<ClassId>>,
     /// What constructors have looked into of what they were given, or have found elsewhere.
-    looked_into: RefCell<imbl::HashSet<ObjectId>>,
+    looked_into: RefCell<PersistentSet<ObjectId>>,
     /// Whether the method under test has not begun: what is made now is made before, in the order in which it is needed.
     is_before_run: bool,
 }
@@ -186,26 +187,26 @@ struct Ledger {
     policy: InputPolicy,
     /// The objects that are being made, innermost last.
     running: Vec<ObjectId>,
-    made: imbl::HashMap<ObjectId, Made>,
+    made: PersistentMap<ObjectId, Made>,
     /// Finished ones, in the order in which they were.
-    finished: imbl::Vector<ObjectId>,
+    finished: PersistentVector<ObjectId>,
     /// Objects that factories returned in place of those that were begun.
-    stand_ins: imbl::HashMap<ObjectId, ObjectId>,
+    stand_ins: PersistentMap<ObjectId, ObjectId>,
     /// What was allocated while an object was made: that object.
-    owners: imbl::HashMap<ObjectId, ObjectId>,
+    owners: PersistentMap<ObjectId, ObjectId>,
     /// What the method under test has written to of what it did not allocate.
-    written: imbl::HashSet<ObjectId>,
+    written: PersistentSet<ObjectId>,
     /// Fields that no longer hold what the constructor left, or that the caller has assigned.
-    settled: imbl::HashSet<(ObjectId, FieldId)>,
+    settled: PersistentSet<(ObjectId, FieldId)>,
     /// Inputs that were read, outside of its own arguments, while an object was made.
-    looked_at: imbl::HashMap<ObjectId, imbl::Vector<SymbolId>>,
+    looked_at: PersistentMap<ObjectId, PersistentVector<SymbolId>>,
     /// What is known of inputs' type arguments.
-    generics: imbl::HashMap<SymbolId, Rc<GenericType>>,
+    generics: PersistentMap<SymbolId, Rc<GenericType>>,
     /// For an assigned field: the object that the constructor left in it.
-    left: imbl::HashMap<SymbolId, ObjectId>,
+    left: PersistentMap<SymbolId, ObjectId>,
     /// What the method under test has read of what makings made besides and code gives out, and the objects that were being made.
-    parts: imbl::Vector<(ObjectId, ObjectId)>,
-    statics: imbl::HashMap<FieldId, (Users, Users)>,
+    parts: PersistentVector<(ObjectId, ObjectId)>,
+    statics: PersistentMap<FieldId, (Users, Users)>,
     /// What has been found out of fields; every state of an exploration shares it.
     changeable: Rc<RefCell<FxHashMap<FieldId, bool>>>,
 }

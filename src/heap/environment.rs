@@ -37,6 +37,8 @@ pub enum EnvironmentSource {
     FloatingText(TermId, Arc<str>),
     /// Whether the default locale, or one of its kinds, is this one: which of them, its language, script, country and variant.
     DefaultLocaleIs(MachineObject, Arc<str>),
+    /// What a class object that is an input says of itself, or of another object, by the method that is asked.
+    OfClass(ObjectId, &'static str, Option<ObjectId>),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -87,6 +89,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::FloatingText(_, format) if format.is_empty() => write!(formatter, "Double.toString"),
             EnvironmentSource::FloatingText(_, format) => write!(formatter, "String.format({format:?})"),
             EnvironmentSource::DefaultLocaleIs(_, locale) => write!(formatter, "Locale.getDefault() is {locale}"),
+            EnvironmentSource::OfClass(_, asked, _) => write!(formatter, "Class.{asked}"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {

@@ -4,6 +4,7 @@ use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::{Choice, PathCondition};
 use super::construction::Construction;
 use super::open_call::{Epoch, OpenEffects, OpenPlace};
+use super::persistent::{PersistentMap, PersistentVector};
 use super::samples::Samples;
 use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
@@ -158,16 +159,16 @@ impl Context<'_> {
 /// A state's memory. Cloning is cheap; clones share structure.
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
-    objects: imbl::Vector<Rc<Object>>,
-    symbols: imbl::Vector<Symbol>,
-    inputs: imbl::Vector<Input>,
-    statics: imbl::HashMap<FieldId, Value>,
-    literals: imbl::HashMap<Literal, ObjectId>,
-    imported: imbl::HashMap<ObjectId, ObjectId>,
+    objects: PersistentVector<Rc<Object>>,
+    symbols: PersistentVector<Symbol>,
+    inputs: PersistentVector<Input>,
+    statics: PersistentMap<FieldId, Value>,
+    literals: PersistentMap<Literal, ObjectId>,
+    imported: PersistentMap<ObjectId, ObjectId>,
     /// What class initialisation left, as it was when it was copied into this heap.
-    as_imported: imbl::HashMap<ObjectId, Rc<Object>>,
-    pub(super) initial_elements: imbl::HashMap<ObjectId, imbl::Vector<(TermId, SymbolId)>>,
-    pub(super) input_objects: imbl::Vector<ObjectId>,
+    as_imported: PersistentMap<ObjectId, Rc<Object>>,
+    pub(super) initial_elements: PersistentMap<ObjectId, PersistentVector<(TermId, SymbolId)>>,
+    pub(super) input_objects: PersistentVector<ObjectId>,
     /// Whether statics that nobody wrote are inputs (a method's run) or zero (class initialisation).
     pub statics_are_inputs: bool,
     /// Whether the program may ask for inputs of its own: where a whole program is run.
@@ -177,25 +178,25 @@ pub struct Heap {
     pub(super) assumptions: Rc<super::assumption::Assumptions>,
     /// Objects that class initialisation has left and that references which are inputs were compared with, each with how many objects
     /// there were then: an input that is decided later may be one of them.
-    pub(super) compared_constants: imbl::Vector<(ObjectId, usize)>,
+    pub(super) compared_constants: PersistentVector<(ObjectId, usize)>,
     /// What the program has read from its standard input.
     pub console: super::console::Console,
     /// The values of the machine that the program has read.
-    pub(super) environment: imbl::Vector<(super::environment::EnvironmentSource, InputId)>,
+    pub(super) environment: PersistentVector<(super::environment::EnvironmentSource, InputId)>,
     /// What is known of the classes of objects that may be of some that are not listed.
-    pub(super) narrowings: imbl::HashMap<ObjectId, super::narrowing::Narrowing>,
+    pub(super) narrowings: PersistentMap<ObjectId, super::narrowing::Narrowing>,
     /// What inputs are drawn from, where they are.
     pub samples: Option<Box<Samples>>,
     /// What calls that were not followed have left.
     pub(super) open_effects: OpenEffects,
     /// What there is one of in a JVM and was asked for.
-    pub(super) of_machine: imbl::Vector<(super::environment::MachineObject, ObjectId)>,
+    pub(super) of_machine: PersistentVector<(super::environment::MachineObject, ObjectId)>,
     /// Whether what fields of input objects held at first is kept.
     pub keeps_initial_fields: bool,
     /// What they held at the start, or after the last open call that may have changed their object.
-    initial_fields: imbl::HashMap<(ObjectId, FieldId), Value>,
+    initial_fields: PersistentMap<(ObjectId, FieldId), Value>,
     /// What static fields that are inputs held at the start, or after the last open call.
-    initial_statics: imbl::HashMap<FieldId, Value>,
+    initial_statics: PersistentMap<FieldId, Value>,
 }
 
 impl Heap {
@@ -767,7 +768,7 @@ impl Heap {
     }
 
     /// Replaces all that is known of static fields.
-    pub(super) fn set_statics(&mut self, statics: imbl::HashMap<FieldId, Value>) {
+    pub(super) fn set_statics(&mut self, statics: PersistentMap<FieldId, Value>) {
         self.statics = statics;
     }
 }

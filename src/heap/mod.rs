@@ -11,6 +11,7 @@ mod initialise;
 mod memory;
 mod narrowing;
 mod open_call;
+mod persistent;
 mod rewind;
 mod samples;
 mod usual;
@@ -29,6 +30,7 @@ pub use memory::{
 };
 pub use narrowing::is_of_class_path;
 pub use open_call::{Epoch, OpenEffects, OpenPlace};
+pub use persistent::{PersistentMap, PersistentOrderedMap, PersistentSet, PersistentVector};
 pub use samples::{Experience, Samples, Vocabulary};
 pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 pub use value_objects::Sharing;

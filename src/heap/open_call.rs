@@ -4,6 +4,7 @@
 
 use super::array::{ArrayBody, Contents, Elements};
 use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Origin, SymbolOrigin};
+use super::persistent::{PersistentMap, PersistentSet};
 use super::value::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
 use crate::term::{Domain, TermId, TermPool};
@@ -34,11 +35,11 @@ pub struct OpenEffects {
     /// How many there were.
     count: Epoch,
     /// The objects that had escaped before one of them, with the epoch of the last.
-    changed: imbl::HashMap<ObjectId, Epoch>,
+    changed: PersistentMap<ObjectId, Epoch>,
     /// Those of which an open call has run the constructor: final fields are decided there.
-    made: imbl::HashSet<ObjectId>,
+    made: PersistentSet<ObjectId>,
     /// Arrays that stand for what an array of references held after an open call: which one, since when.
-    contents: imbl::HashMap<ObjectId, (ObjectId, Epoch)>,
+    contents: PersistentMap<ObjectId, (ObjectId, Epoch)>,
 }
 
 impl OpenEffects {

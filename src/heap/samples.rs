@@ -1,6 +1,7 @@
 //! Inputs that are drawn in place of being symbols: numbers and texts of what the code mentions and of what people write. A run
 //! on drawn inputs asks no solver.
 
+use super::persistent::PersistentVector;
 use crate::program::MethodId;
 use crate::term::{ContentsValue, Domain, ElementKind, InputId, Model, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -37,7 +38,7 @@ pub struct Vocabulary {
 pub struct Samples {
     vocabulary: Rc<Vocabulary>,
     random: u64,
-    drawn: imbl::Vector<(InputId, Domain, Drawn)>,
+    drawn: PersistentVector<(InputId, Domain, Drawn)>,
     /// What people pass for the next number, where that is known.
     usual: Option<&'static [i64]>,
     experience: Rc<RefCell<Experience>>,
@@ -59,7 +60,14 @@ enum Drawn {
 impl Samples {
     /// Nothing drawn yet.
     pub fn new(vocabulary: Rc<Vocabulary>, experience: Rc<RefCell<Experience>>, seed: u64) -> Samples {
-        Samples { vocabulary, random: seed, drawn: imbl::Vector::new(), usual: None, experience, takes_null: false }
+        Samples {
+            vocabulary,
+            random: seed,
+            drawn: PersistentVector::default(),
+            usual: None,
+            experience,
+            takes_null: false,
+        }
     }
 
     /// The same, with null for each argument of the method that can be null: what fails for that is seen at once.

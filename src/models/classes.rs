@@ -3,8 +3,9 @@
 use super::{Model, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Choice, Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{Choice, EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, Element, FieldKind, ReferenceType};
+use crate::term::{Domain, TermId};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -118,9 +119,70 @@ pub(super) fn exact_type(
     Ok(ReferenceType::class(class))
 }
 
+fn receiver_reference(arguments: &[Value]) -> Result<Reference, Interrupt> {
+    match arguments.first() {
+        Some(Value::Reference(receiver)) => Ok(*receiver),
+        _ => Err(malformed("Class")),
+    }
+}
+
 fn receiver(state: &State, arguments: &[Value]) -> Result<Option<Arc<str>>, Interrupt> {
-    let Some(Value::Reference(receiver)) = arguments.first() else { return Err(malformed("Class")) };
-    mirrored_name(state, *receiver)
+    mirrored_name(state, receiver_reference(arguments)?)
+}
+
+/// Whether an object is a class object that is an input: which class it stands for is not known.
+fn is_any_class(state: &State, object: ObjectId) -> bool {
+    let is_known =
+        matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Literal(Literal::Class(_))));
+    !is_known && state.heap.knows_the_machine()
+}
+
+/// What a class object that is an input says when it is asked, of itself or of another object: anything, but the same each time. None of
+/// one that is known.
+fn any_answer(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+    (asked, domain): (&'static str, Domain),
+) -> Result<Option<TermId>, Interrupt> {
+    let mut objects = [None; 2];
+    for (object, argument) in objects.iter_mut().zip(arguments) {
+        let Value::Reference(reference) = argument else { return Err(malformed("Class")) };
+        *object = state.heap.resolve(*reference)?;
+    }
+    let [Some(receiver), other] = objects else { return Ok(None) };
+    // What is null, the caller sees.
+    let is_unknown = is_any_class(state, receiver) && (arguments.len() == 1 || other.is_some());
+    let source = EnvironmentSource::OfClass(receiver, asked, other);
+    Ok(is_unknown.then(|| state.heap.environment_value(&mut machine.pool, source, domain)))
+}
+
+/// Whether what a class object is asked holds, where it is an input.
+fn any_truth(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+    asked: &'static str,
+) -> Result<Option<ExternalResult>, Interrupt> {
+    let answer = any_answer(machine, state, arguments, (asked, Domain::Boolean))?;
+    Ok(answer.map(|answer| ExternalResult::Returned(Some(Value::Int(answer)))))
+}
+
+/// A text that a class object gives that is an input.
+fn any_text(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    arguments: &[Value],
+    asked: &'static str,
+) -> Result<Option<ExternalResult>, Interrupt> {
+    let Some(text) = any_answer(machine, state, arguments, (asked, Domain::Text))? else { return Ok(None) };
+    let class = machine.builtin("java/lang/String")?;
+    let string = state.heap.allocate(class);
+    state.heap.set_text(machine.program, string, text);
+    // A class object gives the same string each time.
+    let mark = machine.pool.int(1);
+    state.heap.mark_shared(machine.program, string, mark);
+    returns_object(string).map(Some)
 }
 
 /// Runs `body` with the name of the receiver's type.
@@ -170,11 +232,17 @@ pub(super) fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -
 }
 
 fn name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_text(machine, state, arguments, "getName")? {
+        return Ok(answer);
+    }
     with_name(machine, state, arguments, |machine, state, name| string(machine, state, &name.replace('/', ".")))
 }
 
 /// The name in the source; what `InnerClasses` says of member classes is what their binary names say too.
 fn simple(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_text(machine, state, arguments, "getSimpleName")? {
+        return Ok(answer);
+    }
     with_name(machine, state, arguments, |machine, state, name| {
         let Mirrored::Reference(reference) = mirrored(machine, name)? else { return string(machine, state, name) };
         let simple = match reference.element {
@@ -199,6 +267,9 @@ pub(super) fn with_brackets(name: &str, dimensions: u8) -> String {
 }
 
 fn is_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_truth(machine, state, arguments, "isArray")? {
+        return Ok(answer);
+    }
     with_name(machine, state, arguments, |machine, _, name| returns_int(machine, i32::from(name.starts_with('['))))
 }
 
@@ -207,6 +278,9 @@ fn is_primitive(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_truth(machine, state, arguments, "isPrimitive")? {
+        return Ok(answer);
+    }
     with_name(machine, state, arguments, |machine, _, name| {
         returns_int(machine, i32::from(PRIMITIVES.iter().any(|(known, _)| *known == name)))
     })
@@ -225,6 +299,9 @@ fn is_interface(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_truth(machine, state, arguments, "isInterface")? {
+        return Ok(answer);
+    }
     with_name(machine, state, arguments, |machine, _, name| {
         let class = class_named(machine, name)?;
         let is = class.is_some_and(|class| machine.program.class(class).flags.is_interface());
@@ -234,6 +311,9 @@ fn is_interface(
 
 /// Whether the class is an enum itself, and not the class of a constant with a body.
 fn is_enum(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_truth(machine, state, arguments, "isEnum")? {
+        return Ok(answer);
+    }
     with_name(machine, state, arguments, |machine, _, name| {
         let program = machine.program;
         let is = class_named(machine, name)?.is_some_and(|class| {
@@ -247,8 +327,15 @@ fn is_enum(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) ->
 
 fn holds(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<Option<bool>, Interrupt> {
     let [_, Value::Reference(value)] = arguments else { return Err(malformed("Class")) };
+    if let Some(answer) = any_answer(machine, state, arguments, ("isInstance", Domain::Boolean))? {
+        let zero = machine.pool.int(0);
+        let holds = machine.pool.not_equal(answer, zero);
+        return state.path.decide(&mut machine.pool, holds).map(Some).map_err(Interrupt::from);
+    }
+    let Some(object) = state.heap.resolve(*value)? else {
+        return Ok(state.heap.resolve(receiver_reference(arguments)?)?.map(|_| false));
+    };
     let Some(name) = receiver(state, arguments)? else { return Ok(None) };
-    let Some(object) = state.heap.resolve(*value)? else { return Ok(Some(false)) };
     match mirrored(machine, &name)? {
         Mirrored::Primitive(_) => Ok(Some(false)),
         Mirrored::Reference(_) => machine.has_type(state, object, &name).map(Some),
@@ -277,6 +364,9 @@ fn is_assignable_from(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
+    if let Some(answer) = any_truth(machine, state, arguments, "isAssignableFrom")? {
+        return Ok(answer);
+    }
     let [_, Value::Reference(other)] = arguments else { return Err(malformed("Class")) };
     let (Some(wide), Some(narrow)) = (receiver(state, arguments)?, mirrored_name(state, *other)?) else {
         return Ok(ExternalResult::Threw(NULL_POINTER));

@@ -8,7 +8,7 @@ use super::reads::{OfClass, OfMethod, Read, is_heard, note};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
 use crate::run;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -42,12 +42,31 @@ pub struct Program {
     pub(super) known_to_the_jdk: OnceLock<Vec<MethodId>>,
     /// Of static fields: whether code may read them before they are assigned, as far as somebody has asked.
     seen_early: RwLock<FxHashMap<FieldId, bool>>,
+    /// Of classes: those whose initialisation theirs may begin, as far as somebody has asked.
+    begun: RwLock<FxHashMap<ClassId, Begun>>,
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
     pub(super) changes: super::changes::Found,
     /// The constructor calls of the class path, once somebody has asked.
     pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
+}
+
+/// The classes whose initialisation that of a class may begin; none where that may be any.
+pub type Begun = Option<Arc<FxHashSet<ClassId>>>;
+
+/// What is known of a key, or else found now.
+fn once<K: Copy + Eq + std::hash::Hash, V: Clone>(
+    all: &RwLock<FxHashMap<K, V>>,
+    key: K,
+    find: impl FnOnce() -> V,
+) -> V {
+    let known = all.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+    known.unwrap_or_else(|| {
+        let found = find();
+        all.write().unwrap_or_else(PoisonError::into_inner).insert(key, found.clone());
+        found
+    })
 }
 
 /// A class's name, and the class once somebody has looked at it.
@@ -60,12 +79,12 @@ pub(super) struct Place {
 impl Program {
     /// What was found of a static field by whoever asked first whether code may read it before it is assigned.
     pub fn seen_early_once(&self, field: FieldId, find: impl FnOnce() -> bool) -> bool {
-        let known = self.seen_early.read().unwrap_or_else(PoisonError::into_inner).get(&field).copied();
-        known.unwrap_or_else(|| {
-            let found = find();
-            self.seen_early.write().unwrap_or_else(PoisonError::into_inner).insert(field, found);
-            found
-        })
+        once(&self.seen_early, field, find)
+    }
+
+    /// What was found of a class by whoever asked first which classes' initialisation its own may begin.
+    pub fn begun_once(&self, class: ClassId, find: impl FnOnce() -> Begun) -> Begun {
+        once(&self.begun, class, find)
     }
 
     /// Links the given classes, without a JDK. The first definition of a name wins. Never fails: what is named and not

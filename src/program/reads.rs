@@ -52,6 +52,8 @@ pub enum OfClass {
     Constructions,
     /// What always holds of its fields, whatever the flow of control.
     StableFacts,
+    /// The classes whose initialisation its own may begin.
+    Begins,
 }
 
 /// Questions about a method.
@@ -232,7 +234,7 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _)
+            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts | OfClass::Begins, _)
             | Read::Field(OfField::SeenEarly, _) => return None,
             Read::Method(
                 OfMethod::Recursion

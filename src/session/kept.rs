@@ -2,7 +2,7 @@
 //! its making has read of the program, and is good for as long as the program answers the same.
 
 use super::workspace::Workspace;
-use crate::graph::{CallGraph, is_seen_early};
+use crate::graph::{CallGraph, begun_with, is_seen_early};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
@@ -189,6 +189,14 @@ impl<'w> Kept<'w> {
         format!("{}, {}", sorted(self.names_of(&entries.methods)), sorted(self.names_of(&entries.at_work)))
     }
 
+    /// The classes whose initialisation that of a class may begin.
+    fn begun_with(&self, class: ClassId) -> String {
+        let Some(begun) = begun_with(self.program, class) else { return "any".into() };
+        let mut names: Vec<String> = begun.iter().map(|class| class_name(self.program, *class)).collect();
+        names.sort_unstable();
+        names.join(" ")
+    }
+
     /// What is never null in objects of a class, and what is of exactly one class.
     fn stable_facts_of(&self, class: ClassId) -> String {
         let known = self.stable.of_class(class);
@@ -205,6 +213,7 @@ impl<'w> Kept<'w> {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
             Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
             Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
+            Read::Class(OfClass::Begins, class) => return self.begun_with(class),
             Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),
             _ => return self.program.answer(read).unwrap_or_default(),

@@ -1,8 +1,8 @@
 //! Random Java classes whose methods terminate: calls go to methods written before, loops have constant bounds, and what a
 //! method may cost is counted while it is written.
 
-use super::random::Random;
 use super::types::{Features, Type};
+use crate::support::random::Random;
 use std::fmt::Write;
 
 /// A method that a run can call: parameters and result are primitive.

@@ -1,8 +1,8 @@
 //! Runs generated methods in the JVM and in the interpreter.
 
 use super::generate::Method;
-use super::random::Random;
 use super::types::Type;
+use crate::support::random::Random;
 use casewise::exec::{ConcreteLimits, Event, Frame, Interrupt, Limits, Machine, State};
 use casewise::heap::{ObjectId, Value};
 use casewise::models::Models;

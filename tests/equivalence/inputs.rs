@@ -1,6 +1,6 @@
 //! Random inputs for methods by their descriptors, as jobs of the harness.
 
-use super::random::Random;
+use crate::support::random::Random;
 use casewise::classfile::{FieldType, PrimitiveType, parse_method_descriptor};
 use std::fmt::Write;
 

@@ -1,3 +1,6 @@
 //! Helpers of several tests.
 
 pub mod golden;
+pub mod jdk;
+pub mod place;
+pub mod random;

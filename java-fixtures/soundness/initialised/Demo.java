@@ -15,6 +15,14 @@ public class Demo {
         Circle.below();
         fails("Circle.firstBad", Circle::firstBad);
         Circle.readerOk();
+        fails("Written.directBad", Written::directBad);
+        Written.lower();
+        fails("Written.madeBad", Written::madeBad);
+        fails("Written.inheritedBad", Written::inheritedBad);
+        Written.lower();
+        fails("Written.onlyOnceBad", Written::onlyOnceBad);
+        Written.readOnlyAfterOk();
+        Written.quietOk();
     }
 
     private static void fails(String name, Call call) {

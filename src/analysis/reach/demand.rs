@@ -28,6 +28,8 @@ const PATH_STEPS: u64 = 3_000_000;
 /// Z3's resource limit for one question, and for all of a search.
 const SOLVER_RESOURCES: u64 = 20_000_000;
 const ALL_SOLVER_RESOURCES: u64 = 500_000_000;
+/// Nodes that formulas go through in all, each taking about a microsecond: beyond that whole paths are explored sooner.
+const ALL_FORMULA_STEPS: u64 = 5_000_000;
 
 /// Whether what the engine says of all inputs of an entry is said of all of them: it knows numbers, strings and arrays of
 /// numbers whole, and takes for granted that classes can be initialised. No array that is an input is the one of a static field for it.
@@ -103,6 +105,7 @@ pub(super) fn ask(
         executions: question.executions,
         solver_resources: SOLVER_RESOURCES,
         all_solver_resources: ALL_SOLVER_RESOURCES,
+        all_formula_steps: ALL_FORMULA_STEPS,
         // What is left of the time is for whole paths.
         deadline: question.deadline.map(|deadline| {
             let now = Instant::now();
