@@ -13,6 +13,8 @@ import libraries
 # Holding, failing and incomplete methods come as exit codes.
 EXPECTED_EXITS = (0, 1, 10, 11)
 ASSERTION = re.compile(r"^(\s*)assert (.*);$", re.MULTILINE)
+# How long a method should take at most.
+LONGEST_MS = 2000
 VERDICTS = ("holds", "fails", "incomplete")
 
 
@@ -80,6 +82,14 @@ def print_table(plain, negated):
         print(f"{file or 'all':18} " + "   ".join(cells))
 
 
+def print_times(plain):
+    """How many methods took longer than they should, and the slowest."""
+    times = sorted(((answer["time_ms"], key) for key, answer in plain.items()), reverse=True)
+    slow = sum(time > LONGEST_MS for time, _ in times)
+    slowest = ", ".join(f"{file}.{method} {time / 1000:.1f} s" for time, (file, method) in times[:5])
+    print(f"{slow} took over {LONGEST_MS / 1000:.0f} s of work; the slowest: {slowest}")
+
+
 def print_reasons(plain, most):
     """The reasons of what is incomplete, by the methods that have no other."""
     all_of, only_of = collections.Counter(), collections.Counter()
@@ -127,6 +137,7 @@ def measure(sources, arguments):
     failed = sum(answer["verdict"] == "fails" for answer in negated.values())
     count = len(methods)
     print(f"{held} of {count} hold ({100 * held / count:.1f} %), {failed} fail when negated ({100 * failed / count:.1f} %)")
+    print_times(plain)
     print_reasons(plain, arguments.reasons)
     if arguments.methods:
         print_methods("not held", plain, "holds")

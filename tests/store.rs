@@ -371,7 +371,7 @@ fn writer_process() {
 fn start_writer(store: &Store, order: &str, keys: u64, rounds: u64) -> Child {
     let task = format!("{}|{order}|{keys}|{rounds}", store.folder().display());
     let mut child = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "writer_process", "--nocapture", "--test-threads=1"])
+        .args(["--exact", "store::writer_process", "--nocapture", "--test-threads=1"])
         .env(WRITER, task)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

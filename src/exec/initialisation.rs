@@ -57,7 +57,6 @@ impl Machine<'_> {
         if state.heap.statics_are_inputs {
             return self.initialise_on_path(state, class);
         }
-        self.note_initial_class(state, class);
         if let Some(effect) = self.use_failed(state, class)? {
             return Ok(Some(effect));
         }

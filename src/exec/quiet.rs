@@ -8,11 +8,9 @@ use crate::graph::may_begin;
 use crate::program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What initialisers have used, read and assigned that is not of their classes.
+/// What initialisers have read and assigned that is not of their classes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surroundings {
-    /// The classes that the initialiser of a class has used.
-    used: FxHashMap<ClassId, FxHashSet<ClassId>>,
     /// The static fields of other classes that the initialiser of a class has read.
     read: FxHashMap<ClassId, FxHashSet<FieldId>>,
     /// The same of those that it has assigned.
@@ -28,35 +26,9 @@ impl Surroundings {
     pub(super) fn is_entangled(&self, class: ClassId) -> bool {
         self.entangled.contains(&class) || self.assigned.contains_key(&class)
     }
-
-    /// Whether the first use of any of these classes may assign a static field of another class for which this holds: by their
-    /// initialisers, or by those of classes that these use.
-    fn may_assign(&self, classes: Vec<ClassId>, is_wanted: impl Fn(FieldId) -> bool) -> bool {
-        let mut open = classes;
-        let mut known: FxHashSet<ClassId> = open.iter().copied().collect();
-        while let Some(class) = open.pop() {
-            if self.assigned.get(&class).into_iter().flatten().any(|field| is_wanted(*field)) {
-                return true;
-            }
-            open.extend(self.used.get(&class).into_iter().flatten().filter(|used| known.insert(**used)));
-        }
-        false
-    }
 }
 
 impl Machine<'_> {
-    /// Notes that an initialiser uses another class of the class path.
-    pub(super) fn note_initial_class(&mut self, state: &State, class: ClassId) {
-        if !self.initialises_classes || !self.program.is_user_class(class) {
-            return;
-        }
-        let user = state.frames.iter().rev().find_map(|frame| self.initialised_by(frame.method));
-        if let Some(user) = user.filter(|user| *user != class) {
-            let used = self.initialised.surroundings.used.entry(user).or_default();
-            used.extend(self.program.initialised_with(class));
-        }
-    }
-
     /// Notes what an initialiser does with a static field of another class of the class path.
     pub(super) fn note_initial_use(&mut self, state: &State, field: FieldId, is_write: bool) {
         if state.heap.statics_are_inputs || !self.initialises_classes {
@@ -68,6 +40,10 @@ impl Machine<'_> {
         if owner == class || !self.program.is_user_class(owner) {
             return;
         }
+        if is_write {
+            self.initialised.surroundings.assigned.entry(class).or_default().insert(field);
+            return;
+        }
         let is_known = |fields: &FxHashSet<FieldId>| fields.contains(&field);
         let may_be_within = || {
             !self.initialised.surroundings.read.get(&class).is_some_and(is_known)
@@ -75,10 +51,6 @@ impl Machine<'_> {
         };
         let is_within = initialised.any(|waiting| waiting == owner) || may_be_within();
         let surroundings = &mut self.initialised.surroundings;
-        if is_write {
-            surroundings.assigned.entry(class).or_default().insert(field);
-            return;
-        }
         if is_within {
             surroundings.entangled.insert(class);
         }
@@ -94,8 +66,10 @@ impl Machine<'_> {
             let mut first = self.program.initialised_with(class);
             first.retain(|class| !state.initialised.contains(class));
             state.initialised.extend(&first);
-            let surroundings = &self.initialised.surroundings;
-            if surroundings.may_assign(first, |field| state.heap.static_value(field).is_some()) {
+            let is_known = |field: &FieldId| state.heap.static_value(*field).is_some();
+            let assigned = &self.initialised.surroundings.assigned;
+            let begins = |by: ClassId| may_begin(self.program, class, by);
+            if assigned.iter().any(|(by, fields)| fields.iter().any(is_known) && begins(*by)) {
                 self.note_dependence(class);
             }
         }

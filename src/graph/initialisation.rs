@@ -2,9 +2,9 @@
 
 use super::call_graph::possible_targets;
 use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
-use crate::program::{Begun, ClassId, FieldId, MethodId, OfClass, OfField, Program, Read, as_one};
+use crate::program::{ClassId, FieldId, MethodId, OfField, Program, Read, as_one};
+use crate::run;
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
 
 /// The initialiser of a class.
 pub fn initialiser(program: &Program, class: ClassId) -> Option<MethodId> {
@@ -93,22 +93,21 @@ fn find_early(program: &Program, field: FieldId) -> bool {
     }
 }
 
-/// Whether initialising one class of the class path may begin the initialisation of another.
+/// Whether initialising one class of the class path may begin the initialisation of another. What the JDK calls back is methods of the
+/// classes of which objects are made meanwhile.
 pub fn may_begin(program: &Program, first: ClassId, other: ClassId) -> bool {
-    initialiser(program, other).is_some() && begun_with(program, first).is_none_or(|begun| begun.contains(&other))
+    as_one(Read::Begins(first, other), || {
+        program.begins_once((first, other), || finds_beginning(program, first, other))
+    })
 }
 
-/// The classes of the class path whose initialisation that of a class may begin, its own among them.
-pub fn begun_with(program: &Program, class: ClassId) -> Begun {
-    as_one(Read::Class(OfClass::Begins, class), || program.begun_once(class, || find_begun(program, class)))
-}
-
-/// What the JDK calls back is methods of the classes of which objects are made meanwhile.
-fn find_begun(program: &Program, first: ClassId) -> Begun {
+fn finds_beginning(program: &Program, first: ClassId, other: ClassId) -> bool {
+    let Some(wanted) = initialiser(program, other) else { return false };
     let mut open = initialisers(program, first);
     let mut seen: FxHashSet<MethodId> = open.iter().copied().collect();
     let (mut made, mut has_called_back) = (FxHashSet::<ClassId>::default(), false);
-    loop {
+    while !seen.contains(&wanted) {
+        run::checkpoint();
         let Some(next) = open.pop() else {
             let is_of_made = |method: &&MethodId| {
                 let class = program.method(**method).class;
@@ -117,14 +116,14 @@ fn find_begun(program: &Program, first: ClassId) -> Begun {
             let called = program.known_to_the_jdk().iter().filter(is_of_made);
             open.extend(called.filter(|method| has_called_back && seen.insert(**method)));
             if open.is_empty() {
-                break;
+                return false;
             }
             continue;
         };
         let caller = program.method(next).class;
         for decoded in program.code(next).map_or(&[][..], |code| &code.instructions) {
             match &decoded.instruction {
-                Instruction::InvokeDynamic(_) => return None,
+                Instruction::InvokeDynamic(_) => return true,
                 Instruction::Invoke(kind, called) => has_called_back |= may_call_back(program, *kind, called),
                 Instruction::New(class) => made.extend(program.class_by_name(class)),
                 _ => {}
@@ -133,8 +132,7 @@ fn find_begun(program: &Program, first: ClassId) -> Begun {
             open.extend(reached.into_iter().filter(|method| seen.insert(*method)));
         }
     }
-    let is_initialiser = |method: &MethodId| &*program.method(*method).name == "<clinit>";
-    Some(Arc::new(seen.into_iter().filter(is_initialiser).map(|method| program.method(method).class).collect()))
+    true
 }
 
 /// The methods of the class path that an instruction may run, but for those that the JDK calls.

@@ -336,15 +336,19 @@ fn likely_property(call: &Call<'_, '_>, name: &str) -> Option<Option<String>> {
     }
 }
 
-/// Whether an initialiser asks, which finds the value that is most likely: that another run may find another one is
-/// a caveat.
+/// Whether the initialiser of a class that is asked about asks, which finds the value that is most likely: that another run may find
+/// another one is a caveat. Those of dependencies stop: how far they run decides what a run has time for (Scala's library).
 fn is_guessed(call: &mut Call<'_, '_>) -> bool {
-    let is_initialiser = !call.state.heap.statics_are_inputs;
-    if is_initialiser {
-        let Model { class, name, .. } = call.model;
-        call.machine.caveats.insert(Caveat::GuessedAtInitialisation(format!("{}.{name}", java_name(class))));
+    let program = call.machine.program;
+    let mut running = call.state.frames.iter().rev().map(|frame| program.method(frame.method));
+    let initialised = running.find(|method| &*method.name == "<clinit>").map(|method| method.class);
+    let is_own = initialised.is_some_and(|class| program.is_user_class(class) && !program.is_dependency(class));
+    if call.state.heap.statics_are_inputs || !is_own {
+        return false;
     }
-    is_initialiser
+    let Model { class, name, .. } = call.model;
+    call.machine.caveats.insert(Caveat::GuessedAtInitialisation(format!("{}.{name}", java_name(class))));
+    true
 }
 
 /// Whether something has a value on this machine.

@@ -8,7 +8,7 @@ use super::reads::{OfClass, OfMethod, Read, is_heard, note};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
 use crate::run;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -42,8 +42,8 @@ pub struct Program {
     pub(super) known_to_the_jdk: OnceLock<Vec<MethodId>>,
     /// Of static fields: whether code may read them before they are assigned, as far as somebody has asked.
     seen_early: RwLock<FxHashMap<FieldId, bool>>,
-    /// Of classes: those whose initialisation theirs may begin, as far as somebody has asked.
-    begun: RwLock<FxHashMap<ClassId, Begun>>,
+    /// Whether initialising one class may begin the initialisation of another, as far as somebody has asked.
+    begins: RwLock<FxHashMap<(ClassId, ClassId), bool>>,
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
@@ -52,19 +52,12 @@ pub struct Program {
     pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }
 
-/// The classes whose initialisation that of a class may begin; none where that may be any.
-pub type Begun = Option<Arc<FxHashSet<ClassId>>>;
-
 /// What is known of a key, or else found now.
-fn once<K: Copy + Eq + std::hash::Hash, V: Clone>(
-    all: &RwLock<FxHashMap<K, V>>,
-    key: K,
-    find: impl FnOnce() -> V,
-) -> V {
-    let known = all.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+fn once<K: Copy + Eq + std::hash::Hash>(all: &RwLock<FxHashMap<K, bool>>, key: K, find: impl FnOnce() -> bool) -> bool {
+    let known = all.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
     known.unwrap_or_else(|| {
         let found = find();
-        all.write().unwrap_or_else(PoisonError::into_inner).insert(key, found.clone());
+        all.write().unwrap_or_else(PoisonError::into_inner).insert(key, found);
         found
     })
 }
@@ -82,9 +75,9 @@ impl Program {
         once(&self.seen_early, field, find)
     }
 
-    /// What was found of a class by whoever asked first which classes' initialisation its own may begin.
-    pub fn begun_once(&self, class: ClassId, find: impl FnOnce() -> Begun) -> Begun {
-        once(&self.begun, class, find)
+    /// What was found by whoever asked first whether initialising one class may begin the initialisation of another.
+    pub fn begins_once(&self, classes: (ClassId, ClassId), find: impl FnOnce() -> bool) -> bool {
+        once(&self.begins, classes, find)
     }
 
     /// Links the given classes, without a JDK. The first definition of a name wins. Never fails: what is named and not

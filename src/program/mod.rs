@@ -28,7 +28,7 @@ pub use desugar::{
     using_name,
 };
 pub use functional::Answering;
-pub use link::{Begun, Program};
+pub use link::Program;
 pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};
 pub use resolve::{Dispatch, MethodTarget};
 pub use stack::rearrange;

@@ -25,6 +25,8 @@ pub enum Read {
     Classes,
     /// Everything that there is.
     Everything,
+    /// Whether initialising the first class may begin the initialisation of the other.
+    Begins(ClassId, ClassId),
 }
 
 /// Questions about a class.
@@ -52,8 +54,6 @@ pub enum OfClass {
     Constructions,
     /// What always holds of its fields, whatever the flow of control.
     StableFacts,
-    /// The classes whose initialisation its own may begin.
-    Begins,
 }
 
 /// Questions about a method.
@@ -234,8 +234,9 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts | OfClass::Begins, _)
-            | Read::Field(OfField::SeenEarly, _) => return None,
+            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _)
+            | Read::Field(OfField::SeenEarly, _)
+            | Read::Begins(..) => return None,
             Read::Method(
                 OfMethod::Recursion
                 | OfMethod::Component

@@ -2,7 +2,7 @@
 //! its making has read of the program, and is good for as long as the program answers the same.
 
 use super::workspace::Workspace;
-use crate::graph::{CallGraph, begun_with, is_seen_early};
+use crate::graph::{CallGraph, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
@@ -38,6 +38,7 @@ enum NamedRead {
     Field(OfField, u32),
     Classes,
     Everything,
+    Begins(u32, u32),
 }
 
 /// Keeps what is found of methods in a store.
@@ -106,6 +107,10 @@ impl<'w> Kept<'w> {
             Read::Field(of, field) => NamedRead::Field(of, names.number(field_name(self.program, field))),
             Read::Classes => NamedRead::Classes,
             Read::Everything => NamedRead::Everything,
+            Read::Begins(first, other) => {
+                let mut number = |class| names.number(class_name(self.program, class));
+                NamedRead::Begins(number(first), number(other))
+            }
         });
         let named: Vec<NamedRead> = named.collect();
         let answers = self.digest_of_all(&reads);
@@ -148,6 +153,10 @@ impl<'w> Kept<'w> {
             NamedRead::Field(of, position) => Read::Field(of, *self.fields.get(name(position)?)?),
             NamedRead::Classes => Read::Classes,
             NamedRead::Everything => Read::Everything,
+            NamedRead::Begins(first, other) => {
+                let class = |position| self.program.class_by_name(name(position)?);
+                Read::Begins(class(first)?, class(other)?)
+            }
         })
     }
 
@@ -189,14 +198,6 @@ impl<'w> Kept<'w> {
         format!("{}, {}", sorted(self.names_of(&entries.methods)), sorted(self.names_of(&entries.at_work)))
     }
 
-    /// The classes whose initialisation that of a class may begin.
-    fn begun_with(&self, class: ClassId) -> String {
-        let Some(begun) = begun_with(self.program, class) else { return "any".into() };
-        let mut names: Vec<String> = begun.iter().map(|class| class_name(self.program, *class)).collect();
-        names.sort_unstable();
-        names.join(" ")
-    }
-
     /// What is never null in objects of a class, and what is of exactly one class.
     fn stable_facts_of(&self, class: ClassId) -> String {
         let known = self.stable.of_class(class);
@@ -213,7 +214,7 @@ impl<'w> Kept<'w> {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
             Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
             Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
-            Read::Class(OfClass::Begins, class) => return self.begun_with(class),
+            Read::Begins(first, other) => return may_begin(self.program, first, other).to_string(),
             Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),
             _ => return self.program.answer(read).unwrap_or_default(),

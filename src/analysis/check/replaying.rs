@@ -119,19 +119,31 @@ pub(in crate::analysis) struct Replayer<'w> {
     kept: Option<KeptReplays<'w>>,
     starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
     asked: AtomicU64,
+    /// How many claims there are so far.
+    expected: AtomicU64,
     /// How many JVMs may be asked at a time.
     jvms: usize,
 }
 
 /// A JVM is worth its start for so many jobs.
 const JOBS_OF_A_JVM: usize = 50;
+/// What confirming a claim takes: 15 to 50 milliseconds on libraries, whose classes each claim loads anew.
+const TIME_OF_A_CLAIM: Duration = Duration::from_millis(50);
 /// Most JVMs that are asked at a time.
 const MOST_JVMS: usize = 4;
 
 impl<'w> Replayer<'w> {
     /// A replayer for the classes of these roots; it asks nobody unless that is wanted.
     pub(in crate::analysis) fn new(class_path: Vec<PathBuf>, is_wanted: bool) -> Self {
-        Replayer { class_path, is_wanted, kept: None, starting: Mutex::new(None), asked: AtomicU64::new(0), jvms: 1 }
+        Replayer {
+            class_path,
+            is_wanted,
+            kept: None,
+            starting: Mutex::new(None),
+            asked: AtomicU64::new(0),
+            expected: AtomicU64::new(0),
+            jvms: 1,
+        }
     }
 
     /// The replayer, which may ask so many JVMs at a time where there is much to ask.
@@ -147,6 +159,18 @@ impl<'w> Replayer<'w> {
     /// How many inputs a JVM has been given.
     pub(in crate::analysis) fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
+    }
+
+    /// Takes note that a method has so many claims, and had so many before.
+    pub(super) fn expect(&self, claims: u64, before: u64) {
+        self.expected.fetch_add(claims, Ordering::Relaxed);
+        self.expected.fetch_sub(before, Ordering::Relaxed);
+    }
+
+    /// What time it takes, roughly, to confirm all claims that there are so far.
+    pub(super) fn time_needed(&self) -> Duration {
+        let claims = u32::try_from(self.expected.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
+        if self.is_wanted { TIME_OF_A_CLAIM.saturating_mul(claims) / self.jvms as u32 } else { Duration::ZERO }
     }
 
     /// Begins to start the JVM, unless that was done.

@@ -189,6 +189,13 @@ impl<'p> Checked<'p> {
         self.is_cut = true;
     }
 
+    /// How many failures a JVM is to confirm so far.
+    fn claims(&self) -> u64 {
+        let explored = std::iter::once(&self.main).chain(&self.arbitrary).map(|explored| &explored.candidates);
+        let all = explored.chain([&self.drawn]).flat_map(|candidates| candidates.keys());
+        all.filter(|key| matches!(key.0, Kind::Failure(_))).count() as u64
+    }
+
     /// A defect that ended the analysis.
     pub(in crate::analysis) fn defect(&self) -> Option<&str> {
         self.defect.as_deref()
@@ -545,12 +552,25 @@ pub(super) struct Done {
     pub(super) costs: ExplorationCosts,
 }
 
+/// When exploring ends: early enough for the report, and for confirming what there is to confirm by now.
+fn exploring_until(run: &Deadlines, replayer: &Replayer<'_>) -> Option<Instant> {
+    let (latest, end) = (run.latest, run.end?);
+    let enough = end.checked_sub(replayer.time_needed());
+    latest.map(|latest| enough.map_or(latest, |enough| latest.min(enough)))
+}
+
+/// When a run ends, and when it is to explore no more whatever was found.
+pub(super) struct Deadlines {
+    pub(super) latest: Option<Instant>,
+    pub(super) end: Option<Instant>,
+}
+
 /// Checks methods; the answers are in their order. Each answer that is final is kept as soon as it is there.
 pub(super) fn run<'p>(
     context: Context<'p>,
     methods: Vec<(MethodId, Assumptions)>,
     (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
-    deadline: Option<Instant>,
+    times: &Deadlines,
     progress: &dyn Progress,
 ) -> Vec<Done> {
     progress.begin(methods.len());
@@ -564,10 +584,13 @@ pub(super) fn run<'p>(
         let Some(checked) = all.get(place) else { return Vec::new() };
         let go_on = || {
             let mut checked = lock(checked);
+            let deadline = exploring_until(times, replayer);
+            let before = checked.claims();
             match run::ending(deadline) {
                 Some(ending) => checked.give_up(ending),
                 None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
             }
+            replayer.expect(checked.claims(), before);
             if !checked.is_done {
                 return vec![(checked.turn(context), place)];
             }
@@ -581,7 +604,7 @@ pub(super) fn run<'p>(
         let mut checked = lock(checked);
         // What was not done before the run ended says so.
         if !checked.is_done {
-            checked.give_up(run::ending(deadline).unwrap_or(Ending::Time));
+            checked.give_up(run::ending(times.latest).unwrap_or(Ending::Time));
         }
     }
     progress.end();
