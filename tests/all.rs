@@ -1,5 +1,15 @@
 //! All tests as one program: it is linked once, and on several cores all of them are busy to the end, however the tests are divided
 //! into files. `cargo test reach::` runs those of one file.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::indexing_slicing
+)]
+// A file that two of these files share is part of both.
+#![allow(clippy::duplicate_mod)]
 
 mod backward;
 mod cache_entries;
