@@ -8,8 +8,6 @@
     clippy::unreachable,
     clippy::indexing_slicing
 )]
-// A file that two of these files share is part of both.
-#![allow(clippy::duplicate_mod)]
 
 mod backward;
 mod cache_entries;

@@ -1,5 +1,4 @@
 //! Backward execution by itself: each choice of heuristics proves the same, and none proves what fails.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::backward::{
     DoCheck, DoMerge, Heuristics, Next, NumericSummaries, NumericSummary, Occasion, Outcome, PickNext, Spending,

@@ -1,6 +1,5 @@
 //! Cache entries that are not what casewise wrote: damage behind a valid checksum ends in a refusal or in a summary that can
 //! be loaded, composed, executed and shown; a run over damaged entries warns, computes again, and finds the same.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use crate::support::random::Random;
 use casewise::classfile::load_class_path;

@@ -1,6 +1,5 @@
 //! The cache changes speed only: whatever it holds, however many workers there are and wherever the classes are, reports
 //! are the same to the byte; and exactly what changed is computed again.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use crate::support::jdk::jdk_tool;
 use serde_json::Value;

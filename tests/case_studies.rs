@@ -3,8 +3,6 @@
 //! Case study 1 is counted by running the methods on many numbers and collecting the different sequences of branches; case
 //! study 2 by replaying the choices of lazy initialisation over sets of signs. Both read Fig. 3 of Rojas and Păsăreanu.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::unreachable)]
-
 use casewise::analysis::summarize;
 use casewise::report::Silent;
 use casewise::session::{Job, Selection};

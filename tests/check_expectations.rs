@@ -1,6 +1,5 @@
 //! The table of what `casewise check` is to say of the fixtures says what a JVM does: every failing input fails where the
 //! table says, and no input of a pool makes a method fail that is not to be reported.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::path::Path;
 use std::process::Command;

@@ -1,6 +1,5 @@
 //! `casewise check` says of the realistic fixtures what the table beside them expects: every failure is found and confirmed,
 //! nothing else is reported, and what holds holds exactly.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,4 @@
 //! The reports of `casewise check`: text, SARIF, exit codes, and the lines for what is wrong with a command line.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::support::golden::check_golden;
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! What `casewise check` says of fixtures, as JSON: verdicts, findings with their inputs, refusals, reasons.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::process::Command;

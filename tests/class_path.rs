@@ -1,5 +1,4 @@
 //! Loading of class paths: folders, jars, single files, and everything that can be wrong with them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::classfile_support;
 

@@ -1,5 +1,4 @@
 //! Decoding of class files: all of `java.base`, agreement with another decoder, and hand-written files.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::classfile_support::{ClassWriter, SAMPLE, class_files, compile, java_base};
 use casewise::classfile::*;

@@ -1,6 +1,5 @@
 //! Decoding of broken class files: no panic, no hang, no memory out of proportion. Fixed seed, one test per process
 //! so that the memory measured is this test's own.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::classfile_support::{ClassWriter, SAMPLE, class_files, compile, java_base};
 use casewise::classfile::*;

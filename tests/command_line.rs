@@ -1,5 +1,4 @@
 //! Help, usage errors and their exit codes.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use crate::support::golden::check_golden;
 use assert_cmd::Command;

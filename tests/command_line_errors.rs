@@ -1,5 +1,4 @@
 //! Bad input, unknown names, unusable folders: one line each, the right exit code, and everything else done.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use serde_json::Value;
 use std::fs::{self, File};

@@ -1,6 +1,5 @@
 //! Law 1: composing summaries finds the paths that executing callees inline finds: the same conditions, outcomes and final
 //! heaps, for every method of every fixture.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
 
 #[path = "composition_equals_inlining/canonical.rs"]
 mod canonical;

@@ -1,6 +1,5 @@
 //! Inputs that a caller could make: each path of the fixtures in `constructed` is solved, its input is made in a JVM by the
 //! same constructors, and the call does there what the path says.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Call, Caveat, Limits, Machine};

@@ -1,5 +1,4 @@
 //! Demand-driven search on small programs: what it finds, what it proves, and how little it explores.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::support::random::Random;
 use casewise::classfile::{Instruction, Jdk, load_class_path};

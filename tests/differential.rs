@@ -1,6 +1,5 @@
 //! Generated Java does in casewise what it does in the JVM: every method on random inputs, by the interpreter with
 //! constants, and on the inputs that solve its symbolic paths.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 #[path = "differential/expressions.rs"]
 mod expressions;

@@ -1,6 +1,5 @@
 //! Two bodies of one method: proved equivalent only where they do the same, and told apart by an input on which a JVM shows
 //! that they do not.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::equivalence::{Comparison, ComparisonBudget, Difference, compare};

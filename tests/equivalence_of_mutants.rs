@@ -1,6 +1,5 @@
 //! Every mutant of the methods of a fixture, compared with the method: what is claimed of it is tried in a JVM, an equivalence
 //! on thousands of random inputs.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 #[path = "equivalence/inputs.rs"]
 mod inputs;

@@ -1,6 +1,5 @@
 //! Everyday use of the JDK: a sample of what `scripts/measure-everyday` makes of its tables, with the values of JDK 17, as it is and with
 //! every assertion negated.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::Jdk;
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! Floating-point terms: the simplifier, evaluation, guesses and Z3 agree, on random terms with fixed seeds.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::random_terms::Random;
 use casewise::solver::{Answer, PathSolver, Solver, Z3Solver};

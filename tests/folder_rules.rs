@@ -1,6 +1,5 @@
 //! The folders of src/ keep to their order and to what each must not know; files keep to their form. ARCHITECTURE.md
 //! says why.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "folder_rules/paths.rs"]
 mod paths;

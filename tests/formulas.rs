@@ -1,5 +1,4 @@
 //! Formulas with quantifiers and uninterpreted functions: what Z3 says of them, and what unfolding makes of them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::formula::{Application, Formula, Quantified, Symbol, Unfolding, render_formula, unfold};
 use casewise::solver::{Answer, Solver, Z3Solver, check_formulas};

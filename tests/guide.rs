@@ -1,7 +1,6 @@
 //! `--guide apc`: what is necessary to reach a target changes no verdict.
 //!
 //! It need not save states: where one is dropped, those that wait come in another order.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,5 +1,4 @@
 //! The HTML report of `test`: what it says, that it needs nothing beside it, and how it looks and behaves in a browser.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 #[path = "html_report/browser.rs"]
 mod browser;

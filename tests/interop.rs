@@ -1,6 +1,5 @@
 //! What `check` says of classes that the compilers of other languages have written, in jars of Maven Central that
 //! scripts/fetch-libraries fetches.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! What invariants of classes show: ordinary classes whose private state is never what their methods could not stand, and methods
 //! beside them that fail for some caller, as a JVM shows.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

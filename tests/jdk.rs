@@ -1,5 +1,4 @@
 //! Reading the classes of the JDK that the tests run with.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::Jdk;
 use casewise::program::Program;

@@ -1,5 +1,4 @@
 //! Written tests compile and pass, twice and in any order, for every fixture; and they read as a person would write them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::exec::{Call, Limits, Machine, State};

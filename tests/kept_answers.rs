@@ -1,6 +1,5 @@
 //! `casewise check` with a cache: what it says is what it says without one, to the byte; what the code answers as before is
 //! neither explored nor replayed again, and all else is.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 #[cfg(unix)]
 use crate::support::place::noting_jdk;

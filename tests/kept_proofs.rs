@@ -1,6 +1,5 @@
 //! `casewise prove` with a cache: what it says is what it says without one, to the byte; assertions of which the code says the same
 //! as before are not settled again, and all others are, whatever technique settled them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 #[cfg(unix)]
 use crate::support::place::noting_jdk;

@@ -1,5 +1,4 @@
 //! What is taken for granted of objects of the JDK holds in a JVM, row by row, of objects that are made in many ways.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::invariant::{Fact, KNOWN};
 use std::collections::BTreeMap;

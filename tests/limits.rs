@@ -1,6 +1,5 @@
 //! Limits hold: time, memory and signals end every command with a report, and leave no process behind. The whole of it is
 //! `scripts/measure-limits`; this is its sample.
-#![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,5 +1,4 @@
 //! Summaries of loops: what they prove and refute of the fixtures, and that what they call necessary is necessary.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use casewise::classfile::{Instruction, Jdk, PrimitiveType, load_class_path};
 use casewise::exec::{Limits, Machine};

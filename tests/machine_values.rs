@@ -1,5 +1,4 @@
 //! What a program gets from the machine it runs on, and what it reads: which failures are findings, and on what input.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::analysis::{CheckJob, check};
 use casewise::report::{CheckReport, CheckedMethod, ReasonKind, Silent, Verdict};

@@ -1,5 +1,4 @@
 //! `mutate`, from outside: what becomes of mutants under JUnit suites.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::classfile_support::java_home;
 use assert_cmd::Command;

@@ -1,5 +1,4 @@
 //! Every mutant of every operator is a class that decodes and that a JVM's verifier accepts.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::classfile_support::{class_files, compile, java_home};
 use casewise::classfile::decode_class;

@@ -1,5 +1,4 @@
 //! `casewise natives` lists what the class files of the JDK have and what the tables of models say of it; the lists in docs/ agree.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::classfile::Jdk;
 use serde_json::Value;

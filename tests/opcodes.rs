@@ -1,6 +1,5 @@
 //! Every opcode of JVMS chapter 6 is executed by a fixture, and those that compilers never write by a class assembled here,
 //! whose methods throw where an instruction does not do what it should.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::classfile_support::ClassWriter;
 use casewise::classfile::{ClassFile, Instruction, decode_class, load_class_path, mnemonic};

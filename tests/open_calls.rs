@@ -1,5 +1,4 @@
 //! Summaries with open calls: what they take for possible covers what a JVM does.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::support::jdk::jdk_tool;
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! What reports look like, as text and as JSON, from data made by hand.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use crate::support::golden::check_golden;
 use casewise::exec::{Caveat, Place, StopReason};

@@ -1,5 +1,4 @@
 //! Programs that ask for inputs of their own: what they do with them is found, confirmed in a JVM, and nothing else.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::analysis::{CheckJob, check};
 use casewise::report::{CheckReport, CheckedMethod, Silent, Verdict};

@@ -1,7 +1,6 @@
 //! Small projects as a Java developer writes them: `casewise check` finds most of the bugs that were planted in them, with inputs
 //! that a JVM confirms, shows that most of the places hold that an invariant protects, and reports nothing at any of these. The
 //! marks are in a table beside the witnesses, where no analysis sees them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
 //! `casewise prove` says of the fixtures what the table beside them expects, and whatever it proves is checked by something else:
 //! by another technique where the paths are finitely many, and by runs in a JVM on random and boundary inputs.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

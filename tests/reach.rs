@@ -1,5 +1,4 @@
 //! `casewise reach`: what is reached, what is not, and what the steps of a search say.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::support::jdk::jdk_tool;
 use casewise::classfile::{Jdk, load_class_path};

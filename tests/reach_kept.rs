@@ -1,5 +1,4 @@
 //! `casewise reach --cache`: execution trees from run to run.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::support::jdk::jdk_tool;
 use serde_json::Value;

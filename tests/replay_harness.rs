@@ -1,5 +1,4 @@
 //! The replay harness answers hand-written jobs as its protocol (src/replay/PROTOCOL.md) says.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

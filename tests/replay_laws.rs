@@ -1,5 +1,4 @@
 //! Law 4: every case of every fixture method, made concrete and run in a real JVM, does what the case says.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use casewise::explore::{Budget, Explorer, Work};
 use casewise::graph::CallGraph;

@@ -1,6 +1,5 @@
 //! Every rewrite rule by its name: it fires, and Z3 finds both sides of its equation equal in each arithmetic it is used
 //! in.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "rewrite_rules/floating_point.rs"]
 mod floating_point;

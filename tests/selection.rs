@@ -1,6 +1,5 @@
 //! Which classes commands answer for: those of the paths that patterns select. What is on `--classpath` is executed where it
 //! is called, in casewise and in JVMs, and never answered for.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::support::jdk::jdk_tool;
 use serde_json::Value;

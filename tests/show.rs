@@ -1,5 +1,4 @@
 //! `casewise show`: what cases come to, their effects, their code where it is asked for, and no more text than can be read.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::support::jdk::jdk_tool;
 use serde_json::Value;

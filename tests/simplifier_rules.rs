@@ -1,5 +1,4 @@
 //! The simplifier against evaluation and Z3: random terms built with and without it mean the same.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::random_terms::{Pair, Pools};
 use casewise::solver::{Equivalence, equivalent};

@@ -1,5 +1,4 @@
 //! The solver chain, both encoders and evaluation agree on random terms with fixed seeds.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::random_terms::{NUMBERS, Pools};
 use crate::support::random::Random;

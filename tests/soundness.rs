@@ -1,6 +1,5 @@
 //! Programs with methods that fail for some caller, whatever brings that about, and methods that never fail; and everyday use of the
 //! JDK.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use serde_json::Value;
 use std::collections::BTreeMap;

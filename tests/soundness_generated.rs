@@ -1,6 +1,5 @@
 //! What holds is not contradicted by drawn sequences of calls of generated classes. The whole of it is
 //! `scripts/measure-soundness`; this is its sample, of kinds and callers that are not known to be missed.
-#![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 use std::process::{Command, Stdio};

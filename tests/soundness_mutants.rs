@@ -1,5 +1,4 @@
 //! Mutants of methods that fail for some caller: one that is said to be equivalent lets the program that shows the failure end as before.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::classfile::{Jdk, load_class_path};
 use casewise::equivalence::{Comparison, ComparisonBudget, Subject, patched_body};

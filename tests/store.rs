@@ -1,6 +1,5 @@
 //! The persistent store: what was written comes back, or the reader learns why not, whatever happens to the files and to
 //! the processes that write them.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use crate::support::random::Random;
 use casewise::store::{CodecError, DamageReason, FORMAT_VERSION, Key, Store, decode, encode};

@@ -1,5 +1,4 @@
 //! Strings, string builders and boxes: what the cases of methods that use them say.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use casewise::exec::{Caveat, Limits};
 use casewise::explore::{Budget, Work};

@@ -1,6 +1,5 @@
 //! `casewise test`: suites meet what they claim, are the same in every run, and agree with `check`. The programs are those of
 //! `java-fixtures/suite`, in the manner of those that Jamrozik et al. (ASE 2012) used.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::support::jdk::jdk_tool;
 use serde_json::Value;

@@ -1,5 +1,4 @@
 //! Terms read like Java.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use casewise::term::{Arithmetic, Domain, ElementKind, InputId, TermId, TermPool, render};
 

@@ -1,5 +1,4 @@
 //! Tables of terms: what is stored loads as the same terms anywhere, and what is broken is refused without a panic.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::random_terms::{Pools, Random};
 use casewise::term::{Arithmetic, Sort, TermPool, TermTable, TermTableBuilder, render};

@@ -1,5 +1,4 @@
 //! Texts: evaluation, the simplifier and the solver's encodings agree on random terms with fixed seeds.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::random_texts;
 
@@ -51,21 +50,11 @@ fn simplified_conditions_evaluate_like_naive_ones() {
     }
 }
 
+/// With all inputs pinned to a model, a condition holds exactly if evaluation says so.
 #[test]
 fn encodings_agree_with_evaluation() {
-    encodings_agree([(Arithmetic::Java, 35), (Arithmetic::Math, 10)]);
-}
-
-#[test]
-#[ignore = "minutes"]
-fn encodings_agree_with_evaluation_of_many_conditions() {
-    encodings_agree([(Arithmetic::Java, 400), (Arithmetic::Math, 100)]);
-}
-
-/// With all inputs pinned to a model, a condition holds exactly if evaluation says so.
-fn encodings_agree(rounds: [(Arithmetic, u64); 2]) {
     let mut random = Random::new(12);
-    for (arithmetic, rounds) in rounds {
+    for (arithmetic, rounds) in [(Arithmetic::Java, 100), (Arithmetic::Math, 20)] {
         let (mut agreed, mut unknown) = (0, 0);
         for seed in 0..rounds {
             let mut pool = TermPool::new(arithmetic);

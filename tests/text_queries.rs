@@ -1,6 +1,5 @@
 //! What the solver answers to conditions on strings: what is known to be hard, what no bound may cut, and how solutions
 //! read.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 #[path = "text_queries/queries.rs"]
 mod queries;

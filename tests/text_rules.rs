@@ -1,6 +1,5 @@
 //! Every rewrite rule on texts by its name: it fires, evaluation of random texts finds both sides equal, and Z3 finds no
 //! difference.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::random_texts;
 

@@ -1,6 +1,5 @@
 //! Texts mean what Java means: every operator on a corpus of random texts, by evaluation, by constant folding, and by the
 //! JVM.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
 use crate::random_texts;
 

@@ -168,7 +168,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
         .map_err(JobError::Input)?;
     let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
     let replayer = Replayer::new(workspace.roots.clone(), job.replay).on(job.job.jobs).keeping(kept_replays);
-    let times = work::Deadlines { latest: run.deadline_before(work::REPORTING), end: run.deadline() };
+    let deadlines = work::Deadlines { latest: run.deadline_before(work::REPORTING), end: run.deadline() };
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method))).collect();
     let known: Vec<Option<Explored>> =
@@ -177,7 +177,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
         subjects.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(subject, _)| subject).collect();
     let mut costs = CheckCosts { explored: open.len() as u64, ..CheckCosts::default() };
     costs.kept = known.len() as u64 - costs.explored;
-    let done = work::run(context, open, (&replayer, kept.as_ref()), &times, progress);
+    let done = work::run(context, open, (&replayer, kept.as_ref()), &deadlines, progress);
     done.iter().for_each(|done| costs.exploration += done.costs);
     let mut done = done.into_iter().map(|done| (done.explored, done.time));
     let explored = known.into_iter().filter_map(|known| match known {

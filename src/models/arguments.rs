@@ -387,11 +387,15 @@ impl<'p> Call<'_, 'p> {
 
     /// A string in whose place the JVM may give one that was there before.
     pub(super) fn shared_string(&mut self, text: TermId) -> Result<Option<Value>, Abrupt> {
-        let string = self.new_string(text)?;
-        if let Some(Value::Reference(Reference::Object(object))) = string {
-            let mark = self.small(1);
-            self.state.heap.mark_shared(self.machine.program, object, mark);
-        }
-        Ok(string)
+        Ok(Some(Value::Reference(Reference::Object(shared_string(self.machine, self.state, text)?))))
     }
+}
+
+/// A string in whose place the JVM may give one that was there before.
+pub(super) fn shared_string(machine: &mut Machine<'_>, state: &mut State, text: TermId) -> Result<ObjectId, Interrupt> {
+    let string = state.heap.allocate(machine.builtin("java/lang/String")?);
+    state.heap.set_text(machine.program, string, text);
+    let mark = machine.pool.int(1);
+    state.heap.mark_shared(machine.program, string, mark);
+    Ok(string)
 }

@@ -1,5 +1,6 @@
 //! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
 
+use super::arguments::shared_string;
 use super::{Model, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
@@ -157,32 +158,32 @@ fn any_answer(
     Ok(is_unknown.then(|| state.heap.environment_value(&mut machine.pool, source, domain)))
 }
 
-/// Whether what a class object is asked holds, where it is an input.
-fn any_truth(
+/// What a class object gives when it is asked, where it is an input: see [`any_answer`].
+fn any_result(
     machine: &mut Machine<'_>,
     state: &mut State,
     arguments: &[Value],
-    asked: &'static str,
+    (asked, domain): (&'static str, Domain),
 ) -> Result<Option<ExternalResult>, Interrupt> {
-    let answer = any_answer(machine, state, arguments, (asked, Domain::Boolean))?;
-    Ok(answer.map(|answer| ExternalResult::Returned(Some(Value::Int(answer)))))
+    let Some(answer) = any_answer(machine, state, arguments, (asked, domain))? else { return Ok(None) };
+    match domain {
+        Domain::Text => returns_object(shared_string(machine, state, answer)?).map(Some),
+        _ => Ok(Some(ExternalResult::Returned(Some(Value::Int(answer))))),
+    }
 }
 
-/// A text that a class object gives that is an input.
-fn any_text(
+/// What the receiver gives when it is asked: what `body` says of the name of its type, or anything where it is an input.
+fn ask(
     machine: &mut Machine<'_>,
     state: &mut State,
     arguments: &[Value],
-    asked: &'static str,
-) -> Result<Option<ExternalResult>, Interrupt> {
-    let Some(text) = any_answer(machine, state, arguments, (asked, Domain::Text))? else { return Ok(None) };
-    let class = machine.builtin("java/lang/String")?;
-    let string = state.heap.allocate(class);
-    state.heap.set_text(machine.program, string, text);
-    // A class object gives the same string each time.
-    let mark = machine.pool.int(1);
-    state.heap.mark_shared(machine.program, string, mark);
-    returns_object(string).map(Some)
+    asked: (&'static str, Domain),
+    body: impl FnOnce(&mut Machine<'_>, &mut State, &str) -> Result<ExternalResult, Interrupt>,
+) -> Result<ExternalResult, Interrupt> {
+    match any_result(machine, state, arguments, asked)? {
+        Some(any) => Ok(any),
+        None => with_name(machine, state, arguments, body),
+    }
 }
 
 /// Runs `body` with the name of the receiver's type.
@@ -232,18 +233,14 @@ pub(super) fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -
 }
 
 fn name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_text(machine, state, arguments, "getName")? {
-        return Ok(answer);
-    }
-    with_name(machine, state, arguments, |machine, state, name| string(machine, state, &name.replace('/', ".")))
+    ask(machine, state, arguments, ("getName", Domain::Text), |machine, state, name| {
+        string(machine, state, &name.replace('/', "."))
+    })
 }
 
 /// The name in the source; what `InnerClasses` says of member classes is what their binary names say too.
 fn simple(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_text(machine, state, arguments, "getSimpleName")? {
-        return Ok(answer);
-    }
-    with_name(machine, state, arguments, |machine, state, name| {
+    ask(machine, state, arguments, ("getSimpleName", Domain::Text), |machine, state, name| {
         let Mirrored::Reference(reference) = mirrored(machine, name)? else { return string(machine, state, name) };
         let simple = match reference.element {
             Element::Primitive(primitive) => primitive_name(primitive).to_owned(),
@@ -267,10 +264,9 @@ pub(super) fn with_brackets(name: &str, dimensions: u8) -> String {
 }
 
 fn is_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_truth(machine, state, arguments, "isArray")? {
-        return Ok(answer);
-    }
-    with_name(machine, state, arguments, |machine, _, name| returns_int(machine, i32::from(name.starts_with('['))))
+    ask(machine, state, arguments, ("isArray", Domain::Boolean), |machine, _, name| {
+        returns_int(machine, i32::from(name.starts_with('[')))
+    })
 }
 
 fn is_primitive(
@@ -278,10 +274,7 @@ fn is_primitive(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_truth(machine, state, arguments, "isPrimitive")? {
-        return Ok(answer);
-    }
-    with_name(machine, state, arguments, |machine, _, name| {
+    ask(machine, state, arguments, ("isPrimitive", Domain::Boolean), |machine, _, name| {
         returns_int(machine, i32::from(PRIMITIVES.iter().any(|(known, _)| *known == name)))
     })
 }
@@ -299,10 +292,7 @@ fn is_interface(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_truth(machine, state, arguments, "isInterface")? {
-        return Ok(answer);
-    }
-    with_name(machine, state, arguments, |machine, _, name| {
+    ask(machine, state, arguments, ("isInterface", Domain::Boolean), |machine, _, name| {
         let class = class_named(machine, name)?;
         let is = class.is_some_and(|class| machine.program.class(class).flags.is_interface());
         returns_int(machine, i32::from(is))
@@ -311,10 +301,7 @@ fn is_interface(
 
 /// Whether the class is an enum itself, and not the class of a constant with a body.
 fn is_enum(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_truth(machine, state, arguments, "isEnum")? {
-        return Ok(answer);
-    }
-    with_name(machine, state, arguments, |machine, _, name| {
+    ask(machine, state, arguments, ("isEnum", Domain::Boolean), |machine, _, name| {
         let program = machine.program;
         let is = class_named(machine, name)?.is_some_and(|class| {
             let definition = program.class(class);
@@ -364,8 +351,8 @@ fn is_assignable_from(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
-    if let Some(answer) = any_truth(machine, state, arguments, "isAssignableFrom")? {
-        return Ok(answer);
+    if let Some(any) = any_result(machine, state, arguments, ("isAssignableFrom", Domain::Boolean))? {
+        return Ok(any);
     }
     let [_, Value::Reference(other)] = arguments else { return Err(malformed("Class")) };
     let (Some(wide), Some(narrow)) = (receiver(state, arguments)?, mirrored_name(state, *other)?) else {

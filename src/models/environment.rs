@@ -384,7 +384,11 @@ fn line_separator(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     call.shared_string(text)
 }
 
-fn clock(call: &mut Call<'_, '_>, method: &'static str) -> Result<Option<Value>, Abrupt> {
+/// What a clock says; an initialiser finds what is likely.
+fn clock(call: &mut Call<'_, '_>, method: &'static str, likely: i64) -> Result<Option<Value>, Abrupt> {
+    if is_guessed(call) {
+        return Ok(Some(Value::Long(call.machine.pool.long(likely))));
+    }
     Ok(Some(Value::Long(call.environment(EnvironmentSource::Clock(method), Domain::Long)?)))
 }
 
@@ -393,20 +397,14 @@ fn current_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     if is_initialiser_of(call, &DATED) {
         return Ok(Some(Value::Long(call.machine.pool.long(0))));
     }
-    if is_guessed(call) {
-        return Ok(Some(Value::Long(call.machine.pool.long(SOME_TIME))));
-    }
-    clock(call, "System.currentTimeMillis()")
+    clock(call, "System.currentTimeMillis()", SOME_TIME)
 }
 
 fn nano_time(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     if is_initialiser_of(call, &[SALTED]) {
         return Ok(Some(Value::Long(call.machine.pool.long(0))));
     }
-    if is_guessed(call) {
-        return Ok(Some(Value::Long(call.machine.pool.long(0))));
-    }
-    clock(call, "System.nanoTime()")
+    clock(call, "System.nanoTime()", 0)
 }
 
 #[cfg(test)]

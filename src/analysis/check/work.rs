@@ -45,7 +45,7 @@ const STEPS_OF_FAILING: usize = 2;
 const STEPS_OF_MADE: usize = 2;
 /// Steps of the rounds of a method that holds in any state, and may refuse its input.
 const STEPS_OF_PROVED: usize = 2;
-/// The bounds within which any state is tried first, by their place among those of the rounds, and what that may cost. Measured on five
+/// The bounds within which any state is tried first, by their place among those of the rounds, and what that may cost. Measured on three
 /// libraries: with three times as much hardly a method more holds, and in a large one no time is left for anything else.
 const BOUNDS_ANYWHERE: usize = 1;
 const ANYWHERE: Work = Work { instructions: 5_000, solver_resources: 20_000, states: 100 };
@@ -253,7 +253,7 @@ impl<'p> Checked<'p> {
             // Where other states can be brought about, these are explored in its place.
             exploration.is_done |=
                 !is_arbitrary && exploration.is_at(STEPS_OF_MADE) && exploration.missing.depends_on_states();
-            // Where it does, the others are there to show what it refuses.
+            // Where it holds in any state, the others are there to show what it refuses.
             exploration.is_done |=
                 self.is_proved(context) && exploration.step.is_none_or(|step| step >= STEPS_OF_PROVED);
         } else {
@@ -552,17 +552,19 @@ pub(super) struct Done {
     pub(super) costs: ExplorationCosts,
 }
 
-/// When exploring ends: early enough for the report, and for confirming what there is to confirm by now.
-fn exploring_until(run: &Deadlines, replayer: &Replayer<'_>) -> Option<Instant> {
-    let (latest, end) = (run.latest, run.end?);
-    let enough = end.checked_sub(replayer.time_needed());
-    latest.map(|latest| enough.map_or(latest, |enough| latest.min(enough)))
-}
-
-/// When a run ends, and when it is to explore no more whatever was found.
+/// When a run ends, and when it is to explore no more whatever was found; none where nothing but work ends it.
 pub(super) struct Deadlines {
     pub(super) latest: Option<Instant>,
     pub(super) end: Option<Instant>,
+}
+
+impl Deadlines {
+    /// When exploring ends: early enough for the report, and for confirming what there is to confirm by now.
+    fn of_exploring(&self, replayer: &Replayer<'_>) -> Option<Instant> {
+        let latest = self.latest?;
+        let enough = self.end?.checked_sub(replayer.time_needed());
+        Some(enough.map_or(latest, |enough| latest.min(enough)))
+    }
 }
 
 /// Checks methods; the answers are in their order. Each answer that is final is kept as soon as it is there.
@@ -570,7 +572,7 @@ pub(super) fn run<'p>(
     context: Context<'p>,
     methods: Vec<(MethodId, Assumptions)>,
     (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
-    times: &Deadlines,
+    deadlines: &Deadlines,
     progress: &dyn Progress,
 ) -> Vec<Done> {
     progress.begin(methods.len());
@@ -584,7 +586,7 @@ pub(super) fn run<'p>(
         let Some(checked) = all.get(place) else { return Vec::new() };
         let go_on = || {
             let mut checked = lock(checked);
-            let deadline = exploring_until(times, replayer);
+            let deadline = deadlines.of_exploring(replayer);
             let before = checked.claims();
             match run::ending(deadline) {
                 Some(ending) => checked.give_up(ending),
@@ -604,7 +606,7 @@ pub(super) fn run<'p>(
         let mut checked = lock(checked);
         // What was not done before the run ended says so.
         if !checked.is_done {
-            checked.give_up(run::ending(times.latest).unwrap_or(Ending::Time));
+            checked.give_up(run::ending(deadlines.latest).unwrap_or(Ending::Time));
         }
     }
     progress.end();
