@@ -3,6 +3,7 @@
 use super::arith::{malformed, number_of};
 use super::exception::NULL_POINTER;
 use super::machine::Machine;
+use super::quiet::Part;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
@@ -45,6 +46,7 @@ impl Machine<'_> {
             Place::Raise(class) => return Ok(Effect::Raise(class)),
             Place::Element(object, index) => (object, index),
         };
+        self.note_initial_access(state, object, Part::Elements, false);
         let value = match state.heap.array(object).map(|body| &body.contents) {
             Some(Contents::Primitive(kind, contents)) if is_access_to(access, *kind) => {
                 Value::of_sort(kind.sort(), self.pool.select(*contents, index)).ok_or_else(malformed)?
@@ -67,6 +69,7 @@ impl Machine<'_> {
             Place::Raise(class) => return Ok(Effect::Raise(class)),
             Place::Element(object, index) => (object, index),
         };
+        self.note_initial_access(state, object, Part::Elements, true);
         let value = state.operand(0);
         let Some(body) = state.heap.array(object) else { return Err(malformed()) };
         match &body.contents {

@@ -2,6 +2,7 @@
 //! initialised heap contains says who can reach an object; what the code does with it, `program` finds out.
 
 use super::machine::{Machine, Statics};
+use super::quiet::Part;
 use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::{PrimitiveType, java_name};
@@ -270,6 +271,20 @@ impl Machine<'_> {
             open.extend(held.into_iter().map(|(_, to)| to).filter(|to| seen.insert(*to)));
         }
         false
+    }
+
+    /// Whether a part of an object of the initialised heap may have been changed.
+    pub(super) fn may_differ(&mut self, object: ObjectId, part: Part) -> bool {
+        match part {
+            Part::Everything => self.leads_to_changed(object),
+            Part::Elements => !self.changed(object).changed.is_nothing(),
+            Part::Field(field) => {
+                let found = self.changed(object);
+                let is_users = self.program.is_user_class(self.program.field(field).class);
+                found.changed.anything
+                    || (if is_users { found.changed.fields.contains(&field) } else { !found.changed.is_nothing() })
+            }
+        }
     }
 
     fn is_whole(&self, object: ObjectId) -> bool {

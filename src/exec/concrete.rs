@@ -83,6 +83,8 @@ struct Noted {
     is_reached: bool,
     has_jumped: bool,
     has_fallen_through: bool,
+    /// Of one that uses a field: one more than where that was kept the last time.
+    kept_field: u32,
 }
 
 /// How far what was done is settled.

@@ -3,6 +3,7 @@
 use super::arith::malformed;
 use super::exception::NULL_POINTER;
 use super::machine::Machine;
+use super::quiet::Part;
 use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
@@ -21,6 +22,7 @@ impl Machine<'_> {
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         self.refuse_unknown_of_machine(state, object, field)?;
+        self.note_initial_access(state, object, Part::Field(field), false);
         let value = match self.read_kept(state, object, field)? {
             Some(value) => value,
             None => {
@@ -51,6 +53,7 @@ impl Machine<'_> {
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         let value = self.narrowed(state.operand(0), self.program.field(field).kind);
         self.note_alias(state, object, field);
+        self.note_initial_access(state, object, Part::Field(field), true);
         state.heap.write_field(object, field, value);
         if self.is_kept(field) {
             self.external.assigned_kept(self, state, object)?;

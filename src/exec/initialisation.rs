@@ -14,7 +14,7 @@ use super::state::{Frame, State};
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
-use crate::graph::is_seen_early;
+use crate::graph::{begun_before, is_seen_early};
 use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -436,8 +436,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs a class's initialiser, unless that was done: everything is concrete, so there is one path.
+    /// Runs a class's initialiser, unless that was done: everything is concrete, so there is one path. Where that of another class has
+    /// always begun before, that one is run first.
     pub(super) fn run_initialiser(&mut self, class: ClassId) -> Result<(), Interrupt> {
+        if !self.initialised.status.contains_key(&class)
+            && !self.initialised.running
+            && let Some(before) = begun_before(self.program, class)
+        {
+            // Where it fails, that is found when it is used.
+            let _ = self.run_one_initialiser(before);
+        }
+        self.run_one_initialiser(class)
+    }
+
+    fn run_one_initialiser(&mut self, class: ClassId) -> Result<(), Interrupt> {
         match self.initialised.status.get(&class) {
             Some(Ok(())) => return Ok(()),
             Some(Err(reason)) => return Err(reason.clone().into()),
@@ -450,10 +462,12 @@ impl Machine<'_> {
         }
         let status = self.initialised.status.clone();
         let disturbed = self.initialised.disturbed.clone();
+        let made = self.initialised.surroundings.made.clone();
         let base = self.initialised.heap.object_count();
         let mut state = State { heap: self.initialised.heap.clone(), ..State::default() };
         let mut result = self.run_to_end(&mut state, class);
         self.initialised.running = false;
+        self.initialised.surroundings.made.note_maker(ObjectId(state.heap.object_count() as u32), None);
         self.initialised.steps += state.steps;
         let failing = std::mem::take(&mut self.initialised.failing);
         if result.is_ok() && failing.has_failed() {
@@ -466,6 +480,7 @@ impl Machine<'_> {
             // Classes whose initialisers had begun are not initialised, so all that was done is undone.
             self.initialised.status = status;
             self.initialised.disturbed = disturbed;
+            self.initialised.surroundings.made = made;
             if let Some(failure) = failing.failure(state.heap, base) {
                 self.initialised.failures.insert(class, failure);
             }
@@ -513,9 +528,16 @@ impl Machine<'_> {
                 state.frames.push(Rc::new(frame));
             }
         }
+        let mut objects = state.heap.object_count();
         while !state.frames.is_empty() {
             let upcoming = self.upcoming(state).map_err(reason_of)?;
-            match self.step(state, upcoming).map_err(reason_of)? {
+            let event = self.step(state, upcoming).map_err(reason_of)?;
+            if state.heap.object_count() > objects {
+                let class = self.initialising(state);
+                self.initialised.surroundings.made.note_maker(ObjectId(objects as u32), class);
+                objects = state.heap.object_count();
+            }
+            match event {
                 Event::Call(call) => {
                     self.note_error_made(state, &call);
                     self.enter(state, &call);

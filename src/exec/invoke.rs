@@ -3,6 +3,7 @@
 use super::arith::malformed;
 use super::exception::NULL_POINTER;
 use super::machine::{ExternalResult, Machine};
+use super::quiet::Part;
 use super::state::{Frame, State};
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
@@ -270,6 +271,7 @@ impl Machine<'_> {
     }
 
     fn clone_array(&mut self, state: &mut State, object: ObjectId) -> Result<Effect, Interrupt> {
+        self.note_initial_access(state, object, Part::Elements, false);
         let mut body = state.heap.array(object).ok_or_else(malformed)?.clone();
         if let Some(possible) = &body.possible_components
             && possible.len() > 1

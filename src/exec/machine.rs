@@ -319,6 +319,7 @@ impl<'p> Machine<'p> {
         class: ClassId,
         call: &Call,
     ) -> Option<Result<ExternalResult, Interrupt>> {
+        self.note_initial_arguments(state, &call.arguments);
         let external = self.external;
         external.call(self, state, class, &call.reference, &call.arguments)
     }

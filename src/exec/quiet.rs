@@ -5,8 +5,12 @@ use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::java_name;
 use crate::graph::may_begin;
-use crate::program::{ClassId, FieldId};
+use crate::heap::{Heap, ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most objects that are looked at of what the arguments of a model lead to.
+const MOST_LED_TO: usize = 2_000;
 
 /// What initialisers have read and assigned that is not of their classes.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +23,50 @@ pub(super) struct Surroundings {
     entangled: FxHashSet<ClassId>,
     /// Which classes are known to be initialised in the same way whatever was called before.
     quiet: FxHashMap<ClassId, bool>,
+    /// Who has made the objects.
+    pub(super) made: Made,
+}
+
+/// Which initialisers have made the objects that there are, and what others have done with these. What a class's initialiser has made
+/// nobody else has changed while that runs; what another's has made may have been changed before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Made {
+    /// From which object on initialisers have made them, in the order of the objects; none where none ran.
+    makers: Vec<(ObjectId, Option<ClassId>)>,
+    /// Parts of objects of others that the initialiser of a class has read.
+    read: FxHashMap<ClassId, FxHashSet<(ObjectId, Part)>>,
+    /// Classes whose initialisers have written to objects of others, or given more of them to models than was looked at.
+    written: FxHashSet<ClassId>,
+}
+
+/// A part of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// A field of an object.
+    Field(FieldId),
+    /// What is in an array.
+    Elements,
+    /// All that it leads to.
+    Everything,
+}
+
+impl Made {
+    /// Notes that the objects from one on are made by an initialiser, until that is said of another.
+    pub(super) fn note_maker(&mut self, first: ObjectId, class: Option<ClassId>) {
+        if self.makers.last().is_none_or(|(_, last)| *last != class) {
+            self.makers.push((first, class));
+        }
+    }
+
+    fn maker(&self, object: ObjectId) -> Option<ClassId> {
+        let after = self.makers.partition_point(|(first, _)| *first <= object);
+        self.makers.get(after.checked_sub(1)?)?.1
+    }
+
+    /// Whether an object is of another class of the class path than the one whose initialiser asks.
+    fn is_of_another(&self, program: &Program, class: ClassId, object: ObjectId) -> bool {
+        self.maker(object).is_some_and(|maker| maker != class && program.is_user_class(maker))
+    }
 }
 
 impl Surroundings {
@@ -55,6 +103,67 @@ impl Machine<'_> {
             surroundings.entangled.insert(class);
         }
         surroundings.read.entry(class).or_default().insert(field);
+    }
+
+    /// Notes that an initialiser reads or writes a part of an object, which another initialiser may have made.
+    pub(super) fn note_initial_access(&mut self, state: &State, object: ObjectId, part: Part, is_write: bool) {
+        if state.heap.statics_are_inputs || !self.initialises_classes {
+            return;
+        }
+        let made = &mut self.initialised.surroundings.made;
+        let of_user = made.maker(object).filter(|maker| self.program.is_user_class(*maker));
+        let Some(maker) = of_user else { return };
+        let Some(class) = self.initialising(state).filter(|class| *class != maker) else { return };
+        let made = &mut self.initialised.surroundings.made;
+        if is_write {
+            made.written.insert(class);
+        } else {
+            made.read.entry(class).or_default().insert((object, part));
+        }
+    }
+
+    /// Notes that an initialiser gives objects to a model, which may read and write all that they lead to.
+    pub(super) fn note_initial_arguments(&mut self, state: &State, arguments: &[Value]) {
+        if state.heap.statics_are_inputs || !self.initialises_classes {
+            return;
+        }
+        let objects: Vec<ObjectId> =
+            arguments.iter().filter_map(|argument| object_in(&state.heap, *argument)).collect();
+        let is_plain =
+            |object: &ObjectId| state.heap.exact_class(*object).is_some_and(|class| self.program.is_value_class(class));
+        if objects.iter().all(is_plain) {
+            return;
+        }
+        let Some(class) = self.initialising(state).filter(|class| self.program.is_user_class(*class)) else { return };
+        let program = self.program;
+        let made = &mut self.initialised.surroundings.made;
+        if !made
+            .makers
+            .iter()
+            .any(|(_, maker)| maker.is_some_and(|maker| maker != class && program.is_user_class(maker)))
+        {
+            return;
+        }
+        let mut open = objects;
+        let mut seen: FxHashSet<ObjectId> = open.iter().copied().collect();
+        while let Some(object) = open.pop() {
+            if made.is_of_another(program, class, object) {
+                // What may be changed of it, and of all that it leads to, is asked in the end.
+                made.read.entry(class).or_default().insert((object, Part::Everything));
+                continue;
+            }
+            let held = state.heap.objects_held(object);
+            open.extend(held.into_iter().map(|(_, to)| to).filter(|to| seen.insert(*to)));
+            if seen.len() > MOST_LED_TO {
+                made.written.insert(class);
+                return;
+            }
+        }
+    }
+
+    /// The class whose initialiser runs, the innermost one.
+    pub(super) fn initialising(&self, state: &State) -> Option<ClassId> {
+        state.frames.iter().rev().find_map(|frame| self.initialised_by(frame.method))
     }
 
     /// Notes that a path initialises a class in a way that depends on what was called before. What its initialiser assigns to static
@@ -97,14 +206,18 @@ impl Machine<'_> {
         let mut before = self.program.initialised_with(class);
         before.retain(|before| *before != class && self.program.is_user_class(*before));
         let surroundings = &self.initialised.surroundings;
-        let is_entangled = surroundings.entangled.contains(&class);
+        let is_entangled = surroundings.entangled.contains(&class) || surroundings.made.written.contains(&class);
         let mut fields: Vec<FieldId> = surroundings.read.get(&class).into_iter().flatten().copied().collect();
+        let mut parts: Vec<(ObjectId, Part)> =
+            surroundings.made.read.get(&class).into_iter().flatten().copied().collect();
         self.program.sort_fields(&mut fields);
+        parts.sort_unstable();
         let is_quiet = !is_entangled
             && before.into_iter().all(|before| self.is_quiet(before))
-            && fields
-                .into_iter()
-                .all(|field| !self.depends_on_calls_before(field) && self.is_quiet(self.program.field(field).class));
+            && fields.into_iter().all(|field| {
+                !self.program.is_assigned_after_initialisation(field) && self.is_quiet(self.program.field(field).class)
+            })
+            && parts.into_iter().all(|(object, part)| !self.may_differ(object, part));
         let known = &mut self.initialised.surroundings.quiet;
         if !is_quiet {
             // What was found of others meanwhile rests on the opposite.
@@ -112,5 +225,14 @@ impl Machine<'_> {
         }
         known.insert(class, is_quiet);
         is_quiet
+    }
+}
+
+/// The object that a value refers to.
+fn object_in(heap: &Heap, value: Value) -> Option<ObjectId> {
+    let Value::Reference(reference) = value else { return None };
+    match heap.current(reference) {
+        Reference::Object(object) => Some(object),
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::call_graph::possible_targets;
 use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
-use crate::program::{ClassId, FieldId, MethodId, OfField, Program, Read, as_one};
+use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, Program, Read, as_one};
 use crate::run;
 use rustc_hash::FxHashSet;
 
@@ -103,6 +103,9 @@ pub fn may_begin(program: &Program, first: ClassId, other: ClassId) -> bool {
 
 fn finds_beginning(program: &Program, first: ClassId, other: ClassId) -> bool {
     let Some(wanted) = initialiser(program, other) else { return false };
+    if begun_before(program, first).is_some_and(|before| program.is_subclass(before, other) == Some(true)) {
+        return false;
+    }
     let mut open = initialisers(program, first);
     let mut seen: FxHashSet<MethodId> = open.iter().copied().collect();
     let (mut made, mut has_called_back) = (FxHashSet::<ClassId>::default(), false);
@@ -133,6 +136,53 @@ fn finds_beginning(program: &Program, first: ClassId, other: ClassId) -> bool {
         }
     }
     true
+}
+
+/// A class whose initialisation has begun whenever that of another begins: the other can be named in its package alone, and the only
+/// code there that uses it for the first time is that of the class, of its subclasses and its own. None where there is no such class.
+pub fn begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
+    as_one(Read::Class(OfClass::BegunBefore, class), || {
+        program.begun_before_once(class, || finds_begun_before(program, class))
+    })
+}
+
+fn finds_begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
+    let definition = program.class(class);
+    let is_started = |method: &MethodId| &*program.method(*method).name == "main";
+    if !program.is_user_class(class)
+        || definition.flags.is_public()
+        || definition.flags.is_interface()
+        || program.subtypes(class).len() > 1
+        || definition.methods.iter().any(is_started)
+    {
+        return None;
+    }
+    let statics = definition.fields.iter().filter(|field| program.field(**field).flags.is_static());
+    let of_fields = statics.flat_map(|field| program.mentioning(*field));
+    let begins = |method: &&MethodId| {
+        let info = program.method(**method);
+        info.flags.is_static() || &*info.name == "<init>"
+    };
+    // Methods of other classes may be called so too, which leaves fewer classes.
+    let of_methods = definition.methods.iter().filter(begins).flat_map(|method| program.callers_of_signature(*method));
+    let calls = |method: &&MethodId| {
+        let code = program.code(**method).map_or(&[][..], |code| &code.instructions);
+        code.iter().any(|decoded| match &decoded.instruction {
+            Instruction::Invoke(_, called) => program.class_by_name(&called.class) == Some(class),
+            _ => false,
+        })
+    };
+    let users = of_fields.chain(of_methods.filter(calls)).map(|method| program.method(*method).class);
+    let mut users: Vec<ClassId> = users.filter(|user| *user != class).collect();
+    users.sort_unstable();
+    users.dedup();
+    let (first, others) = users.split_first()?;
+    program.superclasses(*first).find(|before| {
+        program.is_user_class(*before)
+            && *before != class
+            && !program.class(*before).flags.is_interface()
+            && others.iter().all(|user| program.is_subclass(*user, *before) == Some(true))
+    })
 }
 
 /// The methods of the class path that an instruction may run, but for those that the JDK calls.

@@ -7,7 +7,7 @@ use super::dump::{Content, dump, elements, field_content};
 use crate::classfile::{ClassName, parse_method_descriptor};
 use crate::exec::{Interrupt, Machine, State};
 use crate::explore::Outcome;
-use crate::graph::CallGraph;
+use crate::graph::{CallGraph, begun_before};
 use crate::heap::{Alternative, Body, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, answered_interface};
 use crate::summary::MethodName;
@@ -242,7 +242,10 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
     let has_initialiser = |class: &ClassId| {
         program.class(*class).methods.iter().any(|method| &*program.method(*method).name == "<clinit>")
     };
-    classes.into_iter().filter(has_initialiser).map(|class| program.class(class).name.clone()).collect()
+    let mut seen = FxHashSet::default();
+    let in_order = classes.into_iter().flat_map(|class| begun_before(program, class).into_iter().chain([class]));
+    let initialised = in_order.filter(|class| has_initialiser(class) && seen.insert(*class));
+    initialised.map(|class| program.class(class).name.clone()).collect()
 }
 
 /// The input that a path's model describes, and the result that its final state describes. Arguments are found by the

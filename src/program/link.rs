@@ -44,6 +44,8 @@ pub struct Program {
     seen_early: RwLock<FxHashMap<FieldId, bool>>,
     /// Whether initialising one class may begin the initialisation of another, as far as somebody has asked.
     begins: RwLock<FxHashMap<(ClassId, ClassId), bool>>,
+    /// Classes whose initialisation has begun whenever that of others begins, as far as somebody has asked.
+    begun_before: RwLock<FxHashMap<ClassId, Option<ClassId>>>,
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
@@ -53,7 +55,7 @@ pub struct Program {
 }
 
 /// What is known of a key, or else found now.
-fn once<K: Copy + Eq + std::hash::Hash>(all: &RwLock<FxHashMap<K, bool>>, key: K, find: impl FnOnce() -> bool) -> bool {
+fn once<K: Copy + Eq + std::hash::Hash, V: Copy>(all: &RwLock<FxHashMap<K, V>>, key: K, find: impl FnOnce() -> V) -> V {
     let known = all.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
     known.unwrap_or_else(|| {
         let found = find();
@@ -78,6 +80,11 @@ impl Program {
     /// What was found by whoever asked first whether initialising one class may begin the initialisation of another.
     pub fn begins_once(&self, classes: (ClassId, ClassId), find: impl FnOnce() -> bool) -> bool {
         once(&self.begins, classes, find)
+    }
+
+    /// What was found by whoever asked first of a class whose initialisation has begun whenever that of another begins.
+    pub fn begun_before_once(&self, class: ClassId, find: impl FnOnce() -> Option<ClassId>) -> Option<ClassId> {
+        once(&self.begun_before, class, find)
     }
 
     /// Links the given classes, without a JDK. The first definition of a name wins. Never fails: what is named and not

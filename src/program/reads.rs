@@ -54,6 +54,8 @@ pub enum OfClass {
     Constructions,
     /// What always holds of its fields, whatever the flow of control.
     StableFacts,
+    /// The class whose initialisation has begun whenever its own begins.
+    BegunBefore,
 }
 
 /// Questions about a method.
@@ -234,7 +236,7 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts, _)
+            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts | OfClass::BegunBefore, _)
             | Read::Field(OfField::SeenEarly, _)
             | Read::Begins(..) => return None,
             Read::Method(

@@ -2,7 +2,7 @@
 //! its making has read of the program, and is good for as long as the program answers the same.
 
 use super::workspace::Workspace;
-use crate::graph::{CallGraph, is_seen_early, may_begin};
+use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
@@ -214,6 +214,10 @@ impl<'w> Kept<'w> {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
             Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
             Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
+            Read::Class(OfClass::BegunBefore, class) => {
+                return begun_before(self.program, class)
+                    .map_or_else(String::new, |class| class_name(self.program, class));
+            }
             Read::Begins(first, other) => return may_begin(self.program, first, other).to_string(),
             Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),

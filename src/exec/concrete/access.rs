@@ -3,6 +3,7 @@
 use super::Runner;
 use super::number::Slot;
 use crate::classfile::{ArrayAccess, FieldReference, Instruction};
+use crate::exec::quiet::Part;
 use crate::exec::step::Effect;
 use crate::heap::{ObjectId, Reference, Value};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ impl Runner<'_, '_> {
         if let [.., array, Slot::Int(index)] = *self.current.operands.as_slice()
             && let Some(object) = self.unpacked(position, array)
         {
+            self.machine.note_initial_access(self.state, object, Part::Elements, false);
             let element = self.arrays.load(object, access, index)?;
             self.take(2);
             self.current.operands.push(element);
@@ -31,6 +33,7 @@ impl Runner<'_, '_> {
             && self.callers.is_empty()
             && let Some(object) = self.unpacked(position, array)
         {
+            self.machine.note_initial_access(self.state, object, Part::Elements, true);
             self.arrays.store(object, access, index, value)?;
             self.current.operands.clear();
             return Some(());

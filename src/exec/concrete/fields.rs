@@ -4,6 +4,7 @@
 use super::Runner;
 use super::number::Slot;
 use crate::classfile::{FieldReference, Instruction, LoadableConstant};
+use crate::exec::quiet::Part;
 use crate::exec::{Machine, State};
 use crate::heap::{ObjectId, Origin, Reference, Value, array_element_kind};
 use crate::program::{FieldId, FieldKind};
@@ -98,6 +99,7 @@ impl Fields {
             match used.place {
                 (Some(object), field) => {
                     machine.note_alias(state, object, field);
+                    machine.note_initial_access(state, object, Part::Field(field), true);
                     state.heap.write_field(object, field, value);
                 }
                 (None, field) => state.heap.write_static(field, value),
@@ -114,13 +116,14 @@ impl Runner<'_, '_> {
         instruction: &Instruction,
         reference: &Arc<FieldReference>,
     ) -> Option<()> {
-        let field = self.machine.field(reference).ok()?;
         let object = self.current.operands.last().and_then(|receiver| self.object(*receiver));
         let Some(object) = object else { return self.read(position, instruction, 1) };
+        let field = self.field_at(position, Some(object), reference)?;
         let place = (Some(object), field);
         if let Some(at) = self.fields.at(place)
             && let Used { is_read: true, value, .. } = self.fields.used[at]
         {
+            self.keep_site(position);
             *self.current.operands.last_mut()? = value;
             return Some(());
         }
@@ -150,11 +153,11 @@ impl Runner<'_, '_> {
             && let [.., receiver, value] = *self.current.operands.as_slice()
             && let Some(object) = self.object(receiver)
         {
-            let field = self.machine.field(reference).ok()?;
-            let place = (Some(object), field);
+            let place = (Some(object), self.field_at(position, Some(object), reference)?);
             if let Some((at, kind)) = self.kept(place)
                 && let Some(value) = value.as_element(kind)
             {
+                self.keep_site(position);
                 self.fields.assign(at, Slot::element(kind, value));
                 self.take(2);
                 return Some(());
@@ -173,11 +176,12 @@ impl Runner<'_, '_> {
         instruction: &Instruction,
         reference: &Arc<FieldReference>,
     ) -> Option<()> {
-        let field = self.machine.field(reference).ok()?;
+        let field = self.field_at(position, None, reference)?;
         let place = (None, field);
         if let Some(at) = self.fields.at(place) {
             let used = self.fields.used[at];
             if used.is_read {
+                self.keep_site(position);
                 self.current.operands.push(used.value);
                 return Some(());
             }
@@ -209,13 +213,14 @@ impl Runner<'_, '_> {
         instruction: &Instruction,
         reference: &Arc<FieldReference>,
     ) -> Option<()> {
-        let field = self.machine.field(reference).ok()?;
+        let field = self.field_at(position, None, reference)?;
         let value = *self.current.operands.last()?;
         if self.writes
             && let Some(at) = self.fields.at((None, field))
             && let Used { is_written: true, kind: Some(kind), .. } = self.fields.used[at]
             && let Some(value) = value.as_element(kind)
         {
+            self.keep_site(position);
             self.fields.assign(at, Slot::element(kind, value));
             self.take(1);
             return Some(());
@@ -238,6 +243,26 @@ impl Runner<'_, '_> {
             let kind = Some(kind);
             self.fields.learn(Used { place: (None, field), kind, value, is_assigned: false, is_read, is_written });
         }
+    }
+
+    /// The field that an instruction uses of an object or a class. Where it has used the same before, that is found at once.
+    #[inline]
+    fn field_at(&mut self, position: u32, of: Option<ObjectId>, reference: &Arc<FieldReference>) -> Option<FieldId> {
+        let at = self.current.noted[position as usize].kept_field;
+        if let Some(at) = at.checked_sub(1)
+            && let Some(Used { place, .. }) = self.fields.used.get(at as usize)
+            && place.0 == of
+        {
+            self.fields.last = at as usize;
+            return Some(place.1);
+        }
+        self.machine.field(reference).ok()
+    }
+
+    /// Notes where the field is kept that an instruction has used.
+    #[inline]
+    fn keep_site(&mut self, position: u32) {
+        self.current.noted[position as usize].kept_field = self.fields.last as u32 + 1;
     }
 
     /// Where a field of an object is kept that may be assigned, and what kind of number it holds. One that was not used yet is known once
