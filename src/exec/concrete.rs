@@ -212,7 +212,7 @@ impl Runner<'_, '_> {
     }
 
     /// Executes an instruction: the next one. None, and nothing has changed but operands, where it has to be stepped.
-    #[inline]
+    #[inline(always)]
     fn execute(&mut self, position: u32, instruction: &Instruction) -> Option<u32> {
         match instruction {
             Instruction::Nop => {}

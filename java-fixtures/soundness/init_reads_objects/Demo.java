@@ -13,6 +13,10 @@ public class Demo {
         Readers.numberOk();
         fails("Readers.incrementBad", Readers::incrementBad);
         fails("Readers.writeBad", Readers::writeBad);
+        fails("Readers.usesBad", Readers::usesBad);
+        fails("Readers.logsBad", Readers::logsBad);
+        fails("Readers.marksBad", Readers::marksBad);
+        fails("Readers.fillsBad", Readers::fillsBad);
         Shared.year(5);
         Shared.count();
         Shared.change();

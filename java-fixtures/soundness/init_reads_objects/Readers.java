@@ -76,6 +76,68 @@ public class Readers {
         }
     }
 
+    static class Uses {
+        static {
+            Shared.USES.incrementAndGet();
+        }
+
+        static void use() {
+        }
+    }
+
+    static class Logs {
+        static {
+            Shared.LOG.append("used");
+        }
+
+        static void use() {
+        }
+    }
+
+    static class Marks {
+        static {
+            System.arraycopy(new int[] {1, 2}, 0, Shared.MARKS, 0, 2);
+        }
+
+        static void use() {
+        }
+    }
+
+    static class Fills {
+        static final Object[] HOLDER = {Shared.MARKS};
+
+        static {
+            Arrays.fill((int[]) HOLDER[0], 3);
+        }
+
+        static void use() {
+        }
+    }
+
+    public static void usesBad() {
+        int before = Shared.USES.get();
+        Uses.use();
+        assert Shared.USES.get() == before;
+    }
+
+    public static void logsBad() {
+        int before = Shared.LOG.length();
+        Logs.use();
+        assert Shared.LOG.length() == before;
+    }
+
+    public static void marksBad() {
+        int before = Shared.MARKS[0];
+        Marks.use();
+        assert Shared.MARKS[0] == before;
+    }
+
+    public static void fillsBad() {
+        int before = Shared.MARKS[1];
+        Fills.use();
+        assert Shared.MARKS[1] == before;
+    }
+
     public static void keepsOk() {
         assert Keeps.KEPT == Shared.ONE;
     }

@@ -13,6 +13,9 @@ public class Shared {
     static final List<String> NAMES = new ArrayList<>();
     static final StringBuilder TEXT = new StringBuilder("a");
     static final AtomicInteger NEXT = new AtomicInteger();
+    static final AtomicInteger USES = new AtomicInteger();
+    static final StringBuilder LOG = new StringBuilder();
+    static final int[] MARKS = new int[2];
 
     final int number;
     int count;

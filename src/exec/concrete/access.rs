@@ -9,6 +9,7 @@ use crate::heap::{ObjectId, Reference, Value};
 use std::sync::Arc;
 
 impl Runner<'_, '_> {
+    #[inline(never)]
     pub(super) fn load_element(&mut self, position: u32, instruction: &Instruction, access: ArrayAccess) -> Option<()> {
         if let [.., array, Slot::Int(index)] = *self.current.operands.as_slice()
             && let Some(object) = self.unpacked(position, array)
@@ -22,6 +23,7 @@ impl Runner<'_, '_> {
         self.read(position, instruction, 2)
     }
 
+    #[inline(never)]
     pub(super) fn store_element(
         &mut self,
         position: u32,

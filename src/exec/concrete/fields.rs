@@ -110,6 +110,7 @@ impl Fields {
 
 impl Runner<'_, '_> {
     /// Executes `getfield`.
+    #[inline(never)]
     pub(super) fn get_field(
         &mut self,
         position: u32,
@@ -143,6 +144,7 @@ impl Runner<'_, '_> {
     }
 
     /// Executes `putfield`.
+    #[inline(never)]
     pub(super) fn put_field(
         &mut self,
         position: u32,
@@ -170,6 +172,7 @@ impl Runner<'_, '_> {
     }
 
     /// Executes `getstatic`.
+    #[inline(never)]
     pub(super) fn get_static(
         &mut self,
         position: u32,
@@ -207,6 +210,7 @@ impl Runner<'_, '_> {
     }
 
     /// Executes `putstatic`.
+    #[inline(never)]
     pub(super) fn put_static(
         &mut self,
         position: u32,
