@@ -278,6 +278,7 @@ impl Machine<'_> {
         match part {
             Part::Everything => self.leads_to_changed(object),
             Part::Elements => !self.changed(object).changed.is_nothing(),
+            Part::Field(field) if self.program.field(field).flags.is_final() => false,
             Part::Field(field) => {
                 let found = self.changed(object);
                 let is_users = self.program.is_user_class(self.program.field(field).class);
