@@ -1,7 +1,8 @@
 //! Code points of `java.lang.String`: characters that are one unit, or two that are surrogates.
 
-use super::arguments::{Call, STRING_INDEX};
+use super::arguments::{Abrupt, Call, STRING_INDEX};
 use super::string::{Outcome, unit_at};
+use super::string_parts::counted;
 use super::{Model, Precision, value};
 use crate::heap::Value;
 use crate::term::{Domain, TermId, TextOperator as T};
@@ -27,6 +28,8 @@ const LOW: (i32, i32) = (0xDC00, 0xDFFF);
 
 /// The first code point of two units.
 pub(super) const FIRST_OF_PAIRS: i32 = 0x10000;
+/// The code points of more units, which inputs decide, are not counted.
+const MOST_COUNTED: i32 = 8;
 /// The last code point.
 pub(super) const LAST: i32 = 0x10FFFF;
 
@@ -35,14 +38,19 @@ fn is_in(call: &mut Call<'_, '_>, unit: TermId, (first, last): (i32, i32)) -> Te
     call.is_between((first, unit, last))
 }
 
+/// Whether a unit is half of a character.
+pub(super) fn is_surrogate(call: &mut Call<'_, '_>, unit: TermId) -> TermId {
+    is_in(call, unit, (HIGH.0, LOW.1))
+}
+
 /// Whether two units are one character.
-fn are_pair(call: &mut Call<'_, '_>, first: TermId, second: TermId) -> TermId {
+pub(super) fn are_pair(call: &mut Call<'_, '_>, first: TermId, second: TermId) -> TermId {
     let (high, low) = (is_in(call, first, HIGH), is_in(call, second, LOW));
     call.machine.pool.conjunction(high, low)
 }
 
 /// The code point of two units.
-fn combined(call: &mut Call<'_, '_>, first: TermId, second: TermId) -> TermId {
+pub(super) fn combined(call: &mut Call<'_, '_>, first: TermId, second: TermId) -> TermId {
     let (bits, offset) = (call.small(10), call.small(FIRST_OF_PAIRS - (HIGH.0 << 10) - LOW.0));
     let pool = &mut call.machine.pool;
     let shifted = pool.shift_left(first, bits);
@@ -91,7 +99,7 @@ fn code_point_before(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// Whether a text has no surrogates, and nothing beyond them.
-fn is_plain(call: &mut Call<'_, '_>, text: TermId) -> Result<bool, super::arguments::Abrupt> {
+fn is_plain(call: &mut Call<'_, '_>, text: TermId) -> Result<bool, Abrupt> {
     let limit = call.small(HIGH.0);
     let is_plain = call.operation(T::AllBelow, &[text, limit]);
     call.decide(is_plain)
@@ -109,11 +117,29 @@ fn code_point_count(call: &mut Call<'_, '_>) -> Outcome {
     if call.machine.pool.as_text(part).is_some() {
         return call.unmodelled("with surrogates");
     }
+    if let Some(number) = counted(call, units, MOST_COUNTED)? {
+        return Ok(Some(Value::Int(without_pairs(call, part, number))));
+    }
     let count = call.unfollowed("String.codePointCount", &[part], Domain::Length)?;
     // Each is one unit or two.
     let within = call.is_within_multiples(units, count, (1, 2));
     call.granted(within)?;
     Ok(Some(Value::Int(count)))
+}
+
+/// The number of units of a text, of which there are so many, without the second ones of pairs.
+fn without_pairs(call: &mut Call<'_, '_>, text: TermId, units: i32) -> TermId {
+    let (mut count, one) = (call.small(units), call.small(1));
+    let mut before = call.small(0);
+    for position in 0..units {
+        let index = call.small(position);
+        let unit = call.operation(T::CharAt, &[text, index]);
+        let is_second = are_pair(call, before, unit);
+        let fewer = call.machine.pool.subtract(count, one);
+        count = call.machine.pool.if_then_else(is_second, fewer, count);
+        before = unit;
+    }
+    count
 }
 
 fn offset_by_code_points(call: &mut Call<'_, '_>) -> Outcome {

@@ -3,6 +3,7 @@
 
 use super::arguments::{Abrupt, Call, STRING_INDEX};
 use super::charsets::{Charset, charset, named_charset};
+use super::short_texts::{SHORT, written};
 use super::string::{Outcome, require_offset_and_count};
 use super::string_parts::counted;
 use super::{Model, Precision, constants, value};
@@ -34,7 +35,7 @@ pub(super) const TABLE: &[Model] = &[
         decode(call, charset)
     }),
     bounded("<init>", "([BLjava/lang/String;)V", |call| {
-        let charset = named_charset(call, 2)?;
+        let charset = charset_of_array(call)?;
         decode(call, charset)
     }),
     bounded("<init>", "([BII)V", |call| decode_range(call, Charset::OfMachine)),
@@ -62,7 +63,7 @@ fn encode(call: &mut Call<'_, '_>, charset: Charset) -> Outcome {
         Some(None) => return any_bytes(call, text, charset),
         None => match plain_bytes(call, text, charset)? {
             Some(bytes) => bytes,
-            None => return any_bytes(call, text, charset),
+            None => return other_bytes(call, text, charset),
         },
     };
     Ok(Some(new_byte_array(call.machine, call.state, &bytes)))
@@ -95,6 +96,19 @@ fn plain_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Resul
 /// A number of units or bytes, by cases where inputs decide it; none beyond a bound.
 fn small_count(call: &mut Call<'_, '_>, count: TermId) -> Result<Option<i32>, Abrupt> {
     Ok(counted(call, count, LONGEST)?.filter(|count| *count <= LONGEST_CONSTANT))
+}
+
+/// The bytes of a text that is not plain.
+fn other_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Outcome {
+    if matches!(charset, Charset::Utf8 | Charset::Latin1 | Charset::Ascii) {
+        let length = call.length(text);
+        if let Some(length) = counted(call, length, SHORT)?.filter(|length| *length <= SHORT)
+            && let Some((contents, length)) = written(call, text, (charset, length))
+        {
+            return Ok(Some(call.array_of_bytes(contents, length)));
+        }
+    }
+    any_bytes(call, text, charset)
 }
 
 /// Any bytes that a charset can make of a text.
@@ -153,6 +167,15 @@ fn encoded(call: &mut Call<'_, '_>) -> Result<(TermId, TermId), Abrupt> {
     match call.state.heap.array(array).map(|body| (&body.contents, body.length)) {
         Some((Contents::Primitive(ElementKind::Byte, contents), length)) => Ok((*contents, length)),
         _ => call.unmodelled("of another array"),
+    }
+}
+
+/// The charset that the argument after an array names. Which of the two is looked at first depends on the version of the JVM.
+fn charset_of_array(call: &mut Call<'_, '_>) -> Result<Charset, Abrupt> {
+    let is_null = call.object(1)?.is_none();
+    match named_charset(call, 2) {
+        Err(Abrupt::ThrewObject(_)) if is_null => call.unmodelled("of null, by a charset that is not there"),
+        charset => charset,
     }
 }
 

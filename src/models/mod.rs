@@ -50,6 +50,7 @@ mod reflection;
 mod reflective_calls;
 mod scanner_locale;
 mod services;
+mod short_texts;
 mod strict_math;
 mod string;
 mod string_builder;

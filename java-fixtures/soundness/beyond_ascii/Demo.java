@@ -30,6 +30,7 @@ public final class Demo {
         fails("longHexBad", () -> P.longHexBad(-1));
         fails("octalBad", () -> P.octalBad(-1));
         fails("utf8LengthBad", () -> P.utf8LengthBad("\u00E9"));
+        fails("euroBad", () -> P.euroBad("a\u20AC"));
         fails("utf8IndexBad", () -> P.utf8IndexBad("\u20AC"));
         fails("questionMarkBad", () -> P.questionMarkBad("\u20AC"));
         fails("asciiPairBad", () -> P.asciiPairBad("\uD83D\uDE00"));
@@ -42,7 +43,8 @@ public final class Demo {
         fails("sameCharsetBad", () -> P.sameCharsetBad("utf8", "unicode-1-1-utf-8"));
         fails("namedBytesBad", () -> P.namedBytesBad("a", "UTF-16"));
         fails("unencodableBad", () -> P.unencodableBad("ISO-2022-CN"));
-        String[] texts = {"", "a", "\u00DF", "\u0130", "\u0391\u03A3", "\uD83D\uDE00", "\uD83D", "\uDE00\uD83D", "\u212A", "\uFB03"};
+        String[] texts =
+            {"", "a", "\u00DF", "\u0130", "\u0391\u03A3", "\uD83D\uDE00", "\uD83D", "\uDE00\uD83D", "\u212A", "\uFB03"};
         for (String text : texts) {
             P.caseLengthOk(text);
             P.emptyCaseOk(text);
@@ -54,11 +56,15 @@ public final class Demo {
             P.codePointRangeOk(text, 0);
             P.countOk(text);
             P.utf8LengthOk(text);
+            P.utf8OfTwoBytesOk(text);
+            P.utf8OfSurrogatesOk(text);
+            P.utf8OfLoneSurrogateOk(text);
             P.latinOk(text);
             P.utf16Ok(text);
             P.utf16BytesOk(text);
         }
-        for (int point : new int[] {-1, 'i', 0xDF, 0x130, 0x131, 0x667, 0x3000, 0xD83D, 0xFF23, 0x1D7CE, 0x10FFFF, 0x110000}) {
+        int[] points = {-1, 'i', 0xDF, 0x130, 0x131, 0x667, 0x3000, 0xD83D, 0xFF23, 0x1D7CE, 0x10FFFF, 0x110000};
+        for (int point : points) {
             P.lowerOk((char) point);
             P.sharpSOk((char) point);
             P.planeOk(point);
@@ -72,7 +78,8 @@ public final class Demo {
             P.hexByteOk((byte) point);
             P.binaryOk(point);
         }
-        byte[][] arrays = {{}, {(byte) 0xC3, (byte) 0xA9}, {(byte) 0xF0, (byte) 0x9F, (byte) 0x98}, {(byte) 0xED, (byte) 0xA0, (byte) 0x80}, {(byte) 0xD8, 0, 65}};
+        byte[][] arrays =
+            {{}, {(byte) 0xC3, (byte) 0xA9}, {-16, (byte) 0x9F, (byte) 0x98}, {-19, (byte) 0xA0, (byte) 0x80}, {-40, 0, 65}};
         for (byte[] bytes : arrays) {
             P.decodedLengthOk(bytes);
             P.oddBytesOk(bytes);

@@ -266,6 +266,44 @@ public final class P {
         assert text.getBytes(StandardCharsets.UTF_8).length == text.length();
     }
 
+    public static void utf8OfTwoBytesOk(String text) {
+        if (text == null) {
+            return;
+        }
+        if (text.length() == 1 && text.charAt(0) >= 0x80 && text.charAt(0) < 0x800) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            assert bytes.length == 2 && ((bytes[0] & 0x1F) << 6 | bytes[1] & 0x3F) == text.charAt(0);
+        }
+    }
+
+    public static void utf8OfSurrogatesOk(String text) {
+        if (text == null) {
+            return;
+        }
+        if (text.length() == 2 && text.codePointAt(0) > 0xFFFF) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            assert bytes.length == 4 && (bytes[0] & 0xF8) == 0xF0 && (bytes[3] & 0xC0) == 0x80;
+        }
+    }
+
+    public static void utf8OfLoneSurrogateOk(String text) {
+        if (text == null) {
+            return;
+        }
+        if (text.length() == 1 && Character.isSurrogate(text.charAt(0))) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            assert bytes.length == 1 && bytes[0] == '?';
+        }
+    }
+
+    public static void euroBad(String text) {
+        if (text == null) {
+            return;
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        assert bytes.length != 4 || bytes[0] != 'a' || (bytes[1] & 0xFF) != 0xE2 || (bytes[3] & 0xFF) != 0xAC;
+    }
+
     public static void utf8IndexBad(String text) {
         if (text == null) {
             return;
@@ -351,7 +389,8 @@ public final class P {
         if (bytes == null) {
             return;
         }
-        assert bytes.length != 1 || new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8).length == 1;
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        assert bytes.length != 1 || text.getBytes(StandardCharsets.UTF_8).length == 1;
     }
 
     public static void utf16DecodedBad(byte[] bytes) {
