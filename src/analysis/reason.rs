@@ -291,7 +291,7 @@ impl fmt::Display for Cause {
             }
             Cause::NotShown(claim, why) => return write!(formatter, "{claim}, but a JVM could not show it: {why}"),
             Cause::OtherMachine(Claim::Possible(what), sources) => {
-                return write!(formatter, "{what} is possible on a machine with other values of {sources}");
+                return write!(formatter, "{what} is possible with other values of {sources}");
             }
             Cause::OtherMachine(claim, what) => {
                 return write!(formatter, "{claim}, on a machine with other values: {what}");

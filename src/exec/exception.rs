@@ -107,6 +107,11 @@ impl Machine<'_> {
                 None => return Err(StopReason::MissingClass(java_name(&self.program.class(*id).name)).into()),
             }
         }
+        if yes.is_empty()
+            && let Some(which) = state.heap.is_of_machine(object).filter(|which| which.is_charset())
+        {
+            return Err(StopReason::NoModel(format!("the class of {which}")).into());
+        }
         let is_exact = yes.len() == 1 && no.is_empty() && !body.open;
         if !is_exact && let Some(known) = self.known_of_open(state, object, ReferenceType::class(class))? {
             return Ok(known);

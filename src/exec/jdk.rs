@@ -152,7 +152,10 @@ impl Machine<'_> {
             if is_told_apart && !heap.is_input(other) {
                 continue;
             }
-            let was_there = !heap.statics_are_inputs || heap.is_input(other) || heap.is_initialised(other);
+            // One charset has several names.
+            let may_be_same = heap.is_of_machine(other).is_some_and(MachineObject::is_charset);
+            let was_there =
+                !heap.statics_are_inputs || heap.is_input(other) || heap.is_initialised(other) || may_be_same;
             if let Some(which) = heap.is_of_machine(object)
                 && was_there
             {

@@ -32,9 +32,9 @@ pub enum EnvironmentSource {
     Random(&'static str),
     /// Whether the initialisation of a class has failed before.
     FailedBefore(Arc<str>),
-    /// The text of a floating-point number that inputs decide, by a format, or by none: the number decides it, in a way that is not
-    /// followed.
-    FloatingText(TermId, Arc<str>),
+    /// What a method of the JDK makes of values that inputs decide, by the call that makes it: the values decide it, in a way that is
+    /// not followed.
+    Unfollowed(Arc<str>, Arc<[TermId]>),
     /// Whether the default locale, or one of its kinds, is this one: which of them, its language, script, country and variant.
     DefaultLocaleIs(MachineObject, Arc<str>),
     /// What a class object that is an input says of itself, or of another object, by the method that is asked.
@@ -86,8 +86,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::Thread(method) => write!(formatter, "Thread.currentThread().{method}()"),
             EnvironmentSource::IdentityHash(_) => write!(formatter, "System.identityHashCode"),
             EnvironmentSource::OwnsMonitor(_) => write!(formatter, "Thread.holdsLock"),
-            EnvironmentSource::FloatingText(_, format) if format.is_empty() => write!(formatter, "Double.toString"),
-            EnvironmentSource::FloatingText(_, format) => write!(formatter, "String.format({format:?})"),
+            EnvironmentSource::Unfollowed(call, _) => write!(formatter, "{call}"),
             EnvironmentSource::DefaultLocaleIs(_, locale) => write!(formatter, "Locale.getDefault() is {locale}"),
             EnvironmentSource::OfClass(_, asked, _) => write!(formatter, "Class.{asked}"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
@@ -120,6 +119,10 @@ pub enum MachineObject {
     DefaultZone(u32),
     /// What a calendar keeps of a date that the clock says; each has a number of its own.
     DateOfClock(u32),
+    /// The default charset.
+    DefaultCharset,
+    /// The charset of a name that inputs decide.
+    Charset(TermId),
     /// What loads the classes of the class path.
     ClassLoader,
     /// What loads the JDK's classes beyond those that the JVM loads itself.
@@ -148,8 +151,15 @@ impl MachineObject {
             MachineObject::RunningThread
             | MachineObject::DefaultLocale
             | MachineObject::LocaleOfCategory(_)
+            | MachineObject::DefaultCharset
+            | MachineObject::Charset(_)
             | MachineObject::DefaultZone(_) => false,
         }
+    }
+
+    /// Whether it is a charset, which may be the same as another one of these, and of any class of charsets.
+    pub fn is_charset(self) -> bool {
+        matches!(self, MachineObject::DefaultCharset | MachineObject::Charset(_))
     }
 }
 
@@ -160,6 +170,8 @@ impl std::fmt::Display for MachineObject {
             MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => "the default locale",
             MachineObject::DefaultZone(_) => "the default time zone",
             MachineObject::DateOfClock(_) => "a time that the clock says",
+            MachineObject::DefaultCharset => "the default charset",
+            MachineObject::Charset(_) => "a charset that inputs name",
             MachineObject::ClassLoader => "the class loader of the class path",
             MachineObject::PlatformLoader => "the platform class loader",
             MachineObject::OwnModule => "the module of the class path",

@@ -1,14 +1,17 @@
-//! Texts to bytes and back, by the charsets that every JVM has and write ASCII as it is.
+//! Texts to bytes and back: exact where each unit is as many bytes as the others, and of UTF-8 where it is ASCII; of other texts and
+//! charsets the result is any that the charset can give.
 
 use super::arguments::{Abrupt, Call, STRING_INDEX};
+use super::charsets::{Charset, charset, named_charset};
+use super::short_texts::{SHORT, written};
 use super::string::{Outcome, require_offset_and_count};
 use super::string_parts::counted;
-use super::{Model, Precision, value};
+use super::{Model, Precision, constants, value};
 use crate::classfile::PrimitiveType;
-use crate::exec::{Machine, State, StopReason};
+use crate::exec::{Machine, State};
 use crate::heap::{Contents, Reference, Value};
 use crate::program::FieldKind;
-use crate::term::{ElementKind, TermId, TextOperator as T};
+use crate::term::{Domain, ElementKind, TermId, TextOperator as T};
 
 const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
@@ -26,20 +29,13 @@ pub(super) const TABLE: &[Model] = &[
         let charset = named_charset(call, 1)?;
         encode(call, charset)
     }),
-    value(
-        "java/nio/charset/Charset",
-        "forName",
-        "(Ljava/lang/String;)Ljava/nio/charset/Charset;",
-        Precision::Bounded,
-        charset_for_name,
-    ),
     bounded("<init>", "([B)V", |call| decode(call, Charset::OfMachine)),
     bounded("<init>", "([BLjava/nio/charset/Charset;)V", |call| {
         let charset = charset(call, 2)?;
         decode(call, charset)
     }),
     bounded("<init>", "([BLjava/lang/String;)V", |call| {
-        let charset = named_charset(call, 2)?;
+        let charset = charset_of_array(call)?;
         decode(call, charset)
     }),
     bounded("<init>", "([BII)V", |call| decode_range(call, Charset::OfMachine)),
@@ -58,131 +54,96 @@ const LONGEST: i32 = 24;
 /// The most of one whose length is a constant.
 const LONGEST_CONSTANT: i32 = 4096;
 
-/// A charset. All write a unit below 128 as one byte.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Charset {
-    Utf8,
-    Latin1,
-    Ascii,
-    /// The default one, which the machine decides.
-    OfMachine,
-}
-
-/// The charset that an argument is.
-fn charset(call: &mut Call<'_, '_>, position: usize) -> Result<Charset, Abrupt> {
-    let object = call.present(position)?;
-    let class = call.state.heap.exact_class(object);
-    match class.map(|class| &**call.machine.program.class_name(class)) {
-        Some("sun/nio/cs/UTF_8") => Ok(Charset::Utf8),
-        Some("sun/nio/cs/ISO_8859_1") => Ok(Charset::Latin1),
-        Some("sun/nio/cs/US_ASCII") => Ok(Charset::Ascii),
-        _ => call.unmodelled("with another charset"),
-    }
-}
-
-/// The charset that an argument names.
-fn named_charset(call: &mut Call<'_, '_>, position: usize) -> Result<Charset, Abrupt> {
-    let text = call.text(position)?;
-    let name = call.machine.pool.as_text(text).map(String::from_utf16_lossy).map(|name| name.to_ascii_uppercase());
-    match name.as_deref() {
-        Some("UTF-8" | "UTF8") => Ok(Charset::Utf8),
-        Some("ISO-8859-1" | "ISO8859_1" | "LATIN1") => Ok(Charset::Latin1),
-        Some("US-ASCII" | "ASCII") => Ok(Charset::Ascii),
-        _ => call.unmodelled("with another charset"),
-    }
-}
-
-/// The charset of a name, the object that `StandardCharsets` has too.
-fn charset_for_name(call: &mut Call<'_, '_>) -> Outcome {
-    if call.object(0)?.is_none() {
-        return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
-    }
-    let class = match named_charset(call, 0)? {
-        Charset::Utf8 => "sun/nio/cs/UTF_8",
-        Charset::Latin1 => "sun/nio/cs/ISO_8859_1",
-        Charset::Ascii | Charset::OfMachine => "sun/nio/cs/US_ASCII",
-    };
-    let descriptor = format!("L{class};");
-    match call.machine.program.field_by_name((class, "INSTANCE", &descriptor)) {
-        // While classes are initialised, their order is that of the code.
-        Some(_) if !call.state.heap.statics_are_inputs => Err(Abrupt::RunsCode),
-        Some(field) => Ok(Some(call.machine.initialised_static(call.state, field)?)),
-        None => call.unmodelled("without a JDK"),
-    }
-}
-
-impl Charset {
-    /// The bytes of a text, as Java writes it: what a charset does not have is a question mark; none where that is not known.
-    fn bytes(self, units: &[u16]) -> Option<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(units.len());
-        for decoded in char::decode_utf16(units.iter().copied()) {
-            let character = decoded.unwrap_or('?');
-            let most = match self {
-                Charset::Utf8 => char::MAX,
-                Charset::Latin1 => '\u{ff}',
-                Charset::Ascii | Charset::OfMachine => '\u{7f}',
-            };
-            match u8::try_from(u32::from(character)) {
-                _ if self == Charset::OfMachine && character > most => return None,
-                _ if character > most => bytes.push(b'?'),
-                Ok(byte) if self != Charset::Utf8 => bytes.push(byte),
-                _ => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
-            }
-        }
-        Some(bytes)
-    }
-
-    /// Units below this are one byte each, of the same number.
-    fn plain_below(self) -> i32 {
-        if self == Charset::Latin1 { 256 } else { 128 }
-    }
-}
-
 fn encode(call: &mut Call<'_, '_>, charset: Charset) -> Outcome {
     let text = call.text(0)?;
     let constant = call.machine.pool.as_text(text).map(<[u16]>::to_vec);
     let bytes = match constant.map(|units| charset.bytes(&units)) {
         Some(Some(bytes)) => bytes.into_iter().map(|byte| call.small(i32::from(byte as i8))).collect(),
-        Some(None) => return call.unmodelled("of a text beyond ASCII"),
-        None => plain_bytes(call, text, charset)?,
+        Some(None) if is_known(call, charset) => return call.unmodelled("of a text beyond ASCII"),
+        Some(None) => return any_bytes(call, text, charset),
+        None => match plain_bytes(call, text, charset)? {
+            Some(bytes) => bytes,
+            None => return other_bytes(call, text, charset),
+        },
     };
-    byte_array_of(call, &bytes)
+    Ok(Some(new_byte_array(call.machine, call.state, &bytes)))
 }
 
-/// The bytes of a text whose units are one byte each.
-fn plain_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Result<Vec<TermId>, Abrupt> {
-    let limit = call.small(charset.plain_below());
+/// Whether bytecode can tell what a charset does to what is known.
+fn is_known(call: &mut Call<'_, '_>, charset: Charset) -> bool {
+    !matches!(charset, Charset::Named(_)) && constants::are_constant(call.machine, call.state, call.arguments)
+}
+
+/// The bytes of a text whose units are as many bytes each; none where they are not, or not so few.
+fn plain_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Result<Option<Vec<TermId>>, Abrupt> {
+    let Some(below) = charset.plain_below() else { return Ok(None) };
+    let limit = call.small(below);
     let is_plain = call.operation(T::AllBelow, &[text, limit]);
     if !call.decide(is_plain)? {
-        return call.unmodelled("of a text beyond ASCII");
+        return Ok(None);
     }
     let length = call.length(text);
-    let length = small_count(call, length)?;
-    let mut bytes = Vec::new();
+    let Some(length) = small_count(call, length)? else { return Ok(None) };
+    let mut bytes = if length > 0 { charset.mark(call) } else { Vec::new() };
     for position in 0..length {
         let index = call.small(position);
         let unit = call.operation(T::CharAt, &[text, index]);
-        bytes.push(call.machine.pool.to_byte(unit));
+        bytes.extend(charset.bytes_of_unit(call, unit));
     }
-    Ok(bytes)
+    Ok(Some(bytes))
 }
 
-/// A number of units or bytes, by cases where inputs decide it.
-fn small_count(call: &mut Call<'_, '_>, count: TermId) -> Result<i32, Abrupt> {
-    match counted(call, count, LONGEST)? {
-        Some(count) if count <= LONGEST_CONSTANT => Ok(count),
-        _ => Err(StopReason::TextBound(LONGEST as usize).into()),
+/// A number of units or bytes, by cases where inputs decide it; none beyond a bound.
+fn small_count(call: &mut Call<'_, '_>, count: TermId) -> Result<Option<i32>, Abrupt> {
+    Ok(counted(call, count, LONGEST)?.filter(|count| *count <= LONGEST_CONSTANT))
+}
+
+/// The bytes of a text that is not plain.
+fn other_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Outcome {
+    if matches!(charset, Charset::Utf8 | Charset::Latin1 | Charset::Ascii) {
+        let length = call.length(text);
+        if let Some(length) = counted(call, length, SHORT)?.filter(|length| *length <= SHORT)
+            && let Some((contents, length)) = written(call, text, (charset, length))
+        {
+            return Ok(Some(call.array_of_bytes(contents, length)));
+        }
     }
+    any_bytes(call, text, charset)
+}
+
+/// Any bytes that a charset can make of a text.
+fn any_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Outcome {
+    if let Charset::Known(charset) | Charset::Named(charset) = charset {
+        let can_encode = call.unfollowed_truth("Charset.canEncode", &[charset])?;
+        call.require(can_encode, "java/lang/UnsupportedOperationException")?;
+    }
+    let (units, zero) = (call.length(text), call.small(0));
+    let (name, key) = charset.key(call, "String.getBytes");
+    let (contents, length) = call.unfollowed_bytes(&name, &[text, key])?;
+    let known = match charset {
+        Charset::Utf8 => Some((1, 3)),
+        Charset::Utf16Be | Charset::Utf16Le => Some((2, 2)),
+        // A mark goes before.
+        Charset::Utf16 => Some((2, 4)),
+        // A pair of surrogates is one question mark.
+        Charset::Latin1 | Charset::Ascii => Some((0, 1)),
+        Charset::OfMachine | Charset::Known(_) | Charset::Named(_) => None,
+    };
+    if let Some(multiples) = known {
+        let within = call.is_within_multiples(length, units, multiples);
+        let pool = &mut call.machine.pool;
+        let (was_empty, is_left) = (pool.equal(units, zero), pool.less(zero, length));
+        let something = pool.disjunction(was_empty, is_left);
+        let known = pool.conjunction(within, something);
+        call.granted(known)?;
+    }
+    Ok(Some(call.array_of_bytes(contents, length)))
 }
 
 /// A new array of bytes.
 pub(super) fn byte_array(machine: &mut Machine<'_>, state: &mut State, bytes: &[u8]) -> Value {
     let bytes: Vec<TermId> = bytes.iter().map(|byte| machine.pool.int(i32::from(*byte as i8))).collect();
     new_byte_array(machine, state, &bytes)
-}
-
-fn byte_array_of(call: &mut Call<'_, '_>, bytes: &[TermId]) -> Outcome {
-    Ok(Some(new_byte_array(call.machine, call.state, bytes)))
 }
 
 fn new_byte_array(machine: &mut Machine<'_>, state: &mut State, bytes: &[TermId]) -> Value {
@@ -209,6 +170,15 @@ fn encoded(call: &mut Call<'_, '_>) -> Result<(TermId, TermId), Abrupt> {
     }
 }
 
+/// The charset that the argument after an array names. Which of the two is looked at first depends on the version of the JVM.
+fn charset_of_array(call: &mut Call<'_, '_>) -> Result<Charset, Abrupt> {
+    let is_null = call.object(1)?.is_none();
+    match named_charset(call, 2) {
+        Err(Abrupt::ThrewObject(_)) if is_null => call.unmodelled("of null, by a charset that is not there"),
+        charset => charset,
+    }
+}
+
 fn decode(call: &mut Call<'_, '_>, charset: Charset) -> Outcome {
     let (contents, length) = encoded(call)?;
     let zero = call.small(0);
@@ -228,68 +198,70 @@ fn decode_part(
     contents: TermId,
     (offset, count): (TermId, TermId),
 ) -> Outcome {
-    let count = small_count(call, count)?;
-    let mut bytes = Vec::new();
-    for position in 0..count {
-        let position = call.small(position);
-        let index = call.machine.pool.add(offset, position);
-        bytes.push(call.machine.pool.select(contents, index));
+    let mut decoded = None;
+    if let Some(count) = small_count(call, count)? {
+        let mut bytes = Vec::new();
+        for position in 0..count {
+            let position = call.small(position);
+            let index = call.machine.pool.add(offset, position);
+            bytes.push(call.machine.pool.select(contents, index));
+        }
+        decoded = text_of(call, charset, &bytes)?;
     }
-    let text = text_of(call, charset, &bytes)?;
+    let text = match decoded {
+        Some(text) => text,
+        None if is_known(call, charset) => return call.unmodelled("of bytes beyond ASCII"),
+        None => any_text(call, charset, contents, (offset, count))?,
+    };
     let receiver = call.present(0)?;
     call.state.heap.set_text(call.machine.program, receiver, text);
     Ok(None)
 }
 
-/// The text that bytes stand for.
-fn text_of(call: &mut Call<'_, '_>, charset: Charset, bytes: &[TermId]) -> Result<TermId, Abrupt> {
+/// The text that bytes stand for; none where that is not followed.
+fn text_of(call: &mut Call<'_, '_>, charset: Charset, bytes: &[TermId]) -> Result<Option<TermId>, Abrupt> {
     let constants: Option<Vec<u8>> =
         bytes.iter().map(|byte| call.machine.pool.as_int(*byte).map(|byte| byte as u8)).collect();
     if let (Charset::Utf8, Some(constants)) = (charset, constants) {
-        return match std::str::from_utf8(&constants) {
-            Ok(text) => Ok(call.constant(text)),
-            Err(_) => call.unmodelled("of bytes that are no UTF-8"),
-        };
+        return Ok(std::str::from_utf8(&constants).ok().map(|text| call.constant(text)));
     }
+    let Some(decoded) = charset.units(call, bytes) else { return Ok(None) };
     let pool = &mut call.machine.pool;
     let mut units = pool.zeroed(ElementKind::Char);
     let mut all_plain = pool.truth(true);
-    for (position, byte) in (0..).zip(bytes) {
-        let (index, zero) = (pool.int(position), pool.int(0));
-        let is_plain = pool.less_or_equal(zero, *byte);
-        let unit = match charset {
-            Charset::Latin1 => {
-                let mask = pool.int(0xff);
-                pool.and(*byte, mask)
-            }
-            Charset::Ascii => {
-                let replacement = pool.int(0xfffd);
-                pool.if_then_else(is_plain, *byte, replacement)
-            }
-            Charset::Utf8 | Charset::OfMachine => {
-                all_plain = pool.conjunction(all_plain, is_plain);
-                *byte
-            }
-        };
-        units = pool.store(units, index, unit);
+    for (position, (unit, is_plain)) in (0..).zip(&decoded) {
+        let index = pool.int(position);
+        all_plain = pool.conjunction(all_plain, *is_plain);
+        units = pool.store(units, index, *unit);
     }
     if !call.decide(all_plain)? {
-        return call.unmodelled("of bytes beyond ASCII");
+        return Ok(None);
     }
-    let (zero, length) = (call.small(0), call.small(i32::try_from(bytes.len()).unwrap_or(i32::MAX)));
-    Ok(call.operation(T::OfContents, &[units, zero, length]))
+    let (zero, length) = (call.small(0), call.small(i32::try_from(decoded.len()).unwrap_or(i32::MAX)));
+    Ok(Some(call.operation(T::OfContents, &[units, zero, length])))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn charsets_write_what_they_do_not_have_as_a_question_mark() {
-        let units: Vec<u16> = "aé€😀".encode_utf16().chain([0xd800]).collect();
-        assert_eq!(Charset::Utf8.bytes(&units), Some("aé€😀?".into()));
-        assert_eq!(Charset::Latin1.bytes(&units), Some(b"a\xe9???".to_vec()));
-        assert_eq!(Charset::Ascii.bytes(&units), Some(b"a????".to_vec()));
-        assert_eq!(Charset::OfMachine.bytes(&units), None);
-    }
+/// Any text that a charset can make of bytes.
+fn any_text(
+    call: &mut Call<'_, '_>,
+    charset: Charset,
+    contents: TermId,
+    (offset, count): (TermId, TermId),
+) -> Result<TermId, Abrupt> {
+    let (name, key) = charset.key(call, "new String");
+    let text = call.unfollowed(&name, &[contents, offset, count, key], Domain::Text)?;
+    let length = call.length(text);
+    let known = match charset {
+        // What is malformed is one unit of at most three bytes.
+        Charset::Utf8 => {
+            let (most, three) = (call.is_within_multiples(length, count, (0, 1)), (1, 3));
+            let least = call.is_within_multiples(count, length, three);
+            call.machine.pool.conjunction(most, least)
+        }
+        Charset::Latin1 | Charset::Ascii => call.is_within_multiples(length, count, (1, 1)),
+        Charset::Utf16 | Charset::Utf16Be | Charset::Utf16Le => call.is_within_multiples(length, count, (0, 1)),
+        Charset::OfMachine | Charset::Known(_) | Charset::Named(_) => return Ok(text),
+    };
+    call.granted(known)?;
+    Ok(text)
 }

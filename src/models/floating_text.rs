@@ -4,8 +4,8 @@
 use super::arguments::{Abrupt, Call};
 use super::string::Outcome;
 use super::{Model, Precision, value};
-use crate::heap::{EnvironmentSource, Value};
-use crate::term::{Domain, FloatOperator, TermId, TextOperator as T};
+use crate::heap::Value;
+use crate::term::{FloatOperator, TermId, TextOperator as T};
 
 const fn row(class: &'static str, name: &'static str, descriptor: &'static str, model: Implementation) -> Model {
     value(class, name, descriptor, Precision::Bounded, model)
@@ -51,29 +51,12 @@ impl Call<'_, '_> {
         self.machine.pool.as_constant(term).is_some() && self.machine.pool.as_truth(is_nan) == Some(false)
     }
 
-    /// A text that a number decides, by a format or by none, in a way that is not followed: its length is in a range.
-    pub(super) fn unknown_text(
-        &mut self,
-        number: TermId,
-        format: &str,
-        (shortest, longest): (i32, i32),
-    ) -> Result<TermId, Abrupt> {
-        let text = self.environment(EnvironmentSource::FloatingText(number, format.into()), Domain::Text)?;
-        let (length, shortest, longest) = (self.length(text), self.small(shortest), self.small(longest));
-        let pool = &mut self.machine.pool;
-        let known = [pool.less_or_equal(shortest, length), pool.less_or_equal(length, longest)];
-        for known in known {
-            self.state.path.assume(&mut self.machine.pool, known);
-        }
-        Ok(text)
-    }
-
     /// What `Double.toString` gives of a number that inputs decide.
     fn plain_text(&mut self, number: TermId) -> Result<TermId, Abrupt> {
-        let text = self.unknown_text(number, "", LENGTHS)?;
+        let text = self.unfollowed_text("Double.toString", &[number], LENGTHS)?;
         let limit = self.small(128);
         let is_ascii = self.operation(T::AllBelow, &[text, limit]);
-        self.state.path.assume(&mut self.machine.pool, is_ascii);
+        self.granted(is_ascii)?;
         Ok(text)
     }
 }

@@ -237,7 +237,11 @@ fn converted(
             text
         }
         (_, Some(Value::Float(number) | Value::Double(number))) if conversion.is_floating() => {
-            return call.unknown_text(number, &conversion.to_string(), conversion.lengths());
+            return call.unfollowed_text(
+                &format!("String.format({:?})", conversion.to_string()),
+                &[number],
+                conversion.lengths(),
+            );
         }
         ('d', Some(Value::Int(number) | Value::Long(number))) if is_integer => call.operation(T::OfNumber, &[number]),
         ('c', Some(Value::Int(unit))) if &*class == "java/lang/Character" => call.operation(T::OfUnit, &[unit]),

@@ -8,10 +8,12 @@ mod big_integers;
 mod boxes;
 mod calendars;
 mod characters;
+mod charsets;
 mod checks;
 mod checksums;
 mod class_structure;
 mod classes;
+mod code_points;
 mod console;
 mod constants;
 mod encodings;
@@ -27,6 +29,7 @@ mod inflaters;
 mod initialisers;
 mod jdk_files;
 mod joining;
+mod letter_case;
 mod locales;
 mod math;
 mod members;
@@ -47,6 +50,7 @@ mod reflection;
 mod reflective_calls;
 mod scanner_locale;
 mod services;
+mod short_texts;
 mod strict_math;
 mod string;
 mod string_builder;
@@ -57,6 +61,7 @@ mod threads;
 mod throwables;
 mod tokenizers;
 mod transcendental;
+mod unfollowed;
 mod unsafe_access;
 mod value_conversions;
 mod variable_handles;
@@ -212,6 +217,9 @@ const TABLES: &[&[Model]] = &[
     string::ORDER,
     tokenizers::TABLE,
     string_parts::TABLE,
+    code_points::TABLE,
+    letter_case::TABLE,
+    charsets::TABLE,
     encodings::TABLE,
     format::TABLE,
     string_builder::BUILDER,

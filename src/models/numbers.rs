@@ -190,28 +190,50 @@ fn signum_of_long(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(Value::Int(boxes::sign_of_difference(call, number, zero))))
 }
 
-/// The digits of a constant, as its unsigned bits.
-fn digits(call: &mut Call<'_, '_>, of_int: fn(u32) -> String, of_long: fn(u64) -> String) -> Outcome {
+/// The digits of a number's bits, as many in each as `bits` says, without leading zeros.
+fn digits(call: &mut Call<'_, '_>, bits: i32) -> Outcome {
     let number = call.number(0)?;
-    let Some(constant) = call.machine.pool.as_constant(number) else {
-        return call.unmodelled("of a number that inputs decide");
-    };
-    let digits = match call.value(0) {
-        Value::Long(_) => of_long(constant as u64),
-        _ => of_int(constant as u32),
-    };
-    let text = call.constant(&digits);
+    let is_long = matches!(call.value(0), Value::Long(_));
+    let width = if is_long { 64 } else { 32 };
+    let count = (width + bits - 1) / bits;
+    let (mask, zero, ten) = ((1 << bits) - 1, call.small(0), call.small(10));
+    let (first_digit, first_letter) = (call.small(0x30), call.small(0x61 - 10));
+    let (mut units, mut leading) = (Vec::new(), zero);
+    // From the most significant digit on; where all digits up to one are zero, so many are left out, but for the last.
+    for place in (0..count).rev() {
+        let by = call.small(place * bits);
+        let pool = &mut call.machine.pool;
+        let rest = pool.unsigned_shift_right(number, by);
+        let (rest, is_zero) = if is_long {
+            let none = pool.long(0);
+            (pool.long_to_int(rest), pool.equal(rest, none))
+        } else {
+            (rest, pool.equal(rest, zero))
+        };
+        let mask = pool.int(mask);
+        let digit = pool.and(rest, mask);
+        let is_decimal = pool.less(digit, ten);
+        let (decimal, letter) = (pool.add(digit, first_digit), pool.add(digit, first_letter));
+        let unit = pool.if_then_else(is_decimal, decimal, letter);
+        if place > 0 {
+            let left_out = pool.int(count - place);
+            leading = pool.if_then_else(is_zero, left_out, leading);
+        }
+        units.push(call.operation(T::OfUnit, &[unit]));
+    }
+    let (all, end) = (call.operation(T::Concat, &units), call.small(count));
+    let text = call.operation(T::Substring, &[all, leading, end]);
     call.shared_string(text)
 }
 
 fn to_hex(call: &mut Call<'_, '_>) -> Outcome {
-    digits(call, |number| format!("{number:x}"), |number| format!("{number:x}"))
+    digits(call, 4)
 }
 
 fn to_binary(call: &mut Call<'_, '_>) -> Outcome {
-    digits(call, |number| format!("{number:b}"), |number| format!("{number:b}"))
+    digits(call, 1)
 }
 
 fn to_octal(call: &mut Call<'_, '_>) -> Outcome {
-    digits(call, |number| format!("{number:o}"), |number| format!("{number:o}"))
+    digits(call, 3)
 }

@@ -1,7 +1,8 @@
 //! `java.lang.String`: making, comparing and searching strings. What takes strings apart is in `string_parts`.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER, STRING_INDEX};
-use super::{Model, Precision, string_parts, value};
+use super::letter_case::equal_but_for_case;
+use super::{Model, Precision, code_points, string_parts, value};
 use crate::heap::{Contents, Literal, ObjectId, Reference, Value};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 
@@ -59,7 +60,6 @@ pub(super) const TABLE: &[Model] = &[
     exact("isEmpty", "()Z", is_empty),
     exact("isBlank", "()Z", is_blank),
     exact("charAt", "(I)C", char_at),
-    bounded("codePointAt", "(I)I", code_point_at),
     exact("chars", "()Ljava/util/stream/IntStream;", chars),
     exact("toString", "()Ljava/lang/String;", itself),
     exact("hashCode", "()I", hash_code),
@@ -67,10 +67,8 @@ pub(super) const TABLE: &[Model] = &[
     exact("equals", "(Ljava/lang/Object;)Z", equals),
     exact("contentEquals", "(Ljava/lang/CharSequence;)Z", content_equals),
     exact("contentEquals", "(Ljava/lang/StringBuffer;)Z", content_equals),
-    bounded("equalsIgnoreCase", "(Ljava/lang/String;)Z", equals_ignore_case),
     exact("compareTo", "(Ljava/lang/String;)I", compare_to),
     exact("compareTo", "(Ljava/lang/Object;)I", compare_to_object),
-    bounded("compareToIgnoreCase", "(Ljava/lang/String;)I", compare_to_ignore_case),
     exact("indexOf", "(I)I", index_of_unit),
     exact("indexOf", "(II)I", index_of_unit_from),
     exact("indexOf", "(Ljava/lang/String;)I", index_of),
@@ -270,15 +268,6 @@ fn char_at(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(Value::Int(unit_at(call)?)))
 }
 
-fn code_point_at(call: &mut Call<'_, '_>) -> Outcome {
-    let unit = unit_at(call)?;
-    let (first, last) = (call.small(0xD800), call.small(0xDFFF));
-    let below = call.machine.pool.less(unit, first);
-    let above = call.machine.pool.greater(unit, last);
-    let plain = call.machine.pool.disjunction(below, above);
-    if call.decide(plain)? { Ok(Some(Value::Int(unit))) } else { call.unmodelled("at a surrogate") }
-}
-
 fn itself(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(call.value(0)))
 }
@@ -304,7 +293,7 @@ fn intern(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// The text of an argument if that is a string; none when it is null or something else.
-fn string_text(call: &mut Call<'_, '_>, position: usize) -> Result<Option<TermId>, Abrupt> {
+pub(super) fn string_text(call: &mut Call<'_, '_>, position: usize) -> Result<Option<TermId>, Abrupt> {
     let Value::Reference(reference) = call.value(position) else { return Ok(None) };
     let Some(object) = call.state.heap.resolve(reference)? else { return Ok(None) };
     let class = call.machine.builtin("java/lang/String")?;
@@ -329,40 +318,6 @@ fn content_equals(call: &mut Call<'_, '_>) -> Outcome {
     Ok(call.truth(same))
 }
 
-/// Units beyond ASCII that `equalsIgnoreCase` takes for an ASCII letter, and that letter.
-const LIKE_ASCII: [(i32, u8); 4] = [(0x0130, b'i'), (0x0131, b'i'), (0x017F, b's'), (0x212A, b'k')];
-
-/// Whether two texts are equal but for the case of letters; exact where one of them is ASCII.
-fn equal_but_for_case(call: &mut Call<'_, '_>, left: TermId, right: TermId) -> Result<TermId, Abrupt> {
-    if left == right {
-        return Ok(call.machine.pool.truth(true));
-    }
-    let (ascii, other) = if call.machine.pool.as_text(left).is_some() { (left, right) } else { (right, left) };
-    let (ascii, other) = if call.is_ascii(ascii)? {
-        (ascii, other)
-    } else if call.is_ascii(other)? {
-        (other, ascii)
-    } else {
-        return call.unmodelled("of two texts beyond ASCII");
-    };
-    let mut alike = other;
-    for (unit, letter) in LIKE_ASCII {
-        let (unit, letter) = (call.small(unit), call.small(i32::from(letter)));
-        alike = call.operation(T::ReplaceUnit, &[alike, unit, letter]);
-    }
-    let (lower, other) = (call.operation(T::ToLowerAscii, &[ascii]), call.operation(T::ToLowerAscii, &[alike]));
-    Ok(call.machine.pool.equal(lower, other))
-}
-
-fn equals_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
-    let text = call.text(0)?;
-    let same = match string_text(call, 1)? {
-        Some(other) => equal_but_for_case(call, text, other)?,
-        None => call.machine.pool.truth(false),
-    };
-    Ok(call.truth(same))
-}
-
 /// `compareTo(other)`, of string builders too.
 pub(super) fn compare_to(call: &mut Call<'_, '_>) -> Outcome {
     let (text, other) = (call.text(0)?, call.text(1)?);
@@ -373,15 +328,6 @@ fn compare_to_object(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.text(0)?;
     call.present(1)?;
     let Some(other) = string_text(call, 1)? else { return Err(Abrupt::Threw("java/lang/ClassCastException")) };
-    Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
-}
-
-fn compare_to_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, other) = (call.text(0)?, call.text(1)?);
-    if !call.is_ascii(text)? || !call.is_ascii(other)? {
-        return call.unmodelled("of a text beyond ASCII");
-    }
-    let (text, other) = (call.operation(T::ToLowerAscii, &[text]), call.operation(T::ToLowerAscii, &[other]));
     Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
 }
 
@@ -399,10 +345,12 @@ pub(super) fn text_of_code_point(call: &mut Call<'_, '_>, point: TermId) -> Resu
         return Ok(None);
     }
     let below = call.machine.pool.less_or_equal(point, last);
-    if !call.decide(below)? {
-        return call.unmodelled("of a symbolic code point beyond 16 bits");
+    if call.decide(below)? {
+        return Ok(Some(call.operation(T::OfUnit, &[point])));
     }
-    Ok(Some(call.operation(T::OfUnit, &[point])))
+    let last = call.small(code_points::LAST);
+    let is_point = call.machine.pool.less_or_equal(point, last);
+    Ok(if call.decide(is_point)? { Some(code_points::pair_of(call, point)) } else { None })
 }
 
 fn search_unit(call: &mut Call<'_, '_>, operator: T, from: TermId) -> Outcome {

@@ -4,7 +4,7 @@ use super::arguments::{Abrupt, Call, STRING_INDEX};
 use super::string::{Outcome, require_offset_and_count, units};
 use super::{Model, Precision, value};
 use crate::exec::StopReason;
-use crate::heap::{Contents, Elements, ObjectId, Reference, Value};
+use crate::heap::{Contents, Elements, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 use std::rc::Rc;
@@ -30,10 +30,6 @@ pub(super) const TABLE: &[Model] = &[
     bounded("replaceAll", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", replace_all),
     bounded("matches", "(Ljava/lang/String;)Z", matches),
     exact("concat", "(Ljava/lang/String;)Ljava/lang/String;", concat),
-    bounded("toUpperCase", "()Ljava/lang/String;", to_upper_case),
-    bounded("toLowerCase", "()Ljava/lang/String;", to_lower_case),
-    bounded("toUpperCase", "(Ljava/util/Locale;)Ljava/lang/String;", to_upper_case_of_locale),
-    bounded("toLowerCase", "(Ljava/util/Locale;)Ljava/lang/String;", to_lower_case_of_locale),
     bounded("repeat", "(I)Ljava/lang/String;", repeat),
     bounded("split", "(Ljava/lang/String;)[Ljava/lang/String;", split),
     bounded("split", "(Ljava/lang/String;I)[Ljava/lang/String;", split_limited),
@@ -145,66 +141,6 @@ fn concat(call: &mut Call<'_, '_>) -> Outcome {
     let (text, other) = (call.text(0)?, call.text(1)?);
     let whole = call.operation(T::Concat, &[text, other]);
     call.shared_string(whole)
-}
-
-fn ascii_case(call: &mut Call<'_, '_>, operator: T) -> Outcome {
-    let text = call.text(0)?;
-    if !call.is_ascii(text)? {
-        return call.unmodelled("of a text beyond ASCII");
-    }
-    let changed = call.operation(operator, &[text]);
-    call.shared_string(changed)
-}
-
-fn to_upper_case(call: &mut Call<'_, '_>) -> Outcome {
-    ascii_case(call, T::ToUpperAscii)
-}
-
-fn to_lower_case(call: &mut Call<'_, '_>) -> Outcome {
-    ascii_case(call, T::ToLowerAscii)
-}
-
-fn to_upper_case_of_locale(call: &mut Call<'_, '_>) -> Outcome {
-    require_plain_locale(call)?;
-    ascii_case(call, T::ToUpperAscii)
-}
-
-fn to_lower_case_of_locale(call: &mut Call<'_, '_>) -> Outcome {
-    require_plain_locale(call)?;
-    ascii_case(call, T::ToLowerAscii)
-}
-
-/// Languages with an i of their own.
-const OTHER_ASCII_CASE: [&str; 3] = ["az", "lt", "tr"];
-
-/// Goes on where the locale argument is one in which ASCII letters change case as usual.
-fn require_plain_locale(call: &mut Call<'_, '_>) -> Result<(), Abrupt> {
-    let locale = call.present(1)?;
-    let base = instance_field(call, locale, ("java/util/Locale", "baseLocale", "Lsun/util/locale/BaseLocale;"))?;
-    let language = match base {
-        Some(base) => instance_field(call, base, ("sun/util/locale/BaseLocale", "language", "Ljava/lang/String;"))?,
-        None => None,
-    };
-    let language = language.and_then(|language| call.text_of(language));
-    let language = language.and_then(|language| call.machine.pool.as_text(language).map(String::from_utf16_lossy));
-    match language {
-        Some(language) if !OTHER_ASCII_CASE.contains(&&*language) => Ok(()),
-        _ => call.unmodelled("of a locale of other rules"),
-    }
-}
-
-/// The object that a field of the JDK refers to; none for null, and where there is no such field.
-fn instance_field(
-    call: &mut Call<'_, '_>,
-    object: ObjectId,
-    field: (&str, &str, &str),
-) -> Result<Option<ObjectId>, Abrupt> {
-    let Some(field) = call.machine.program.field_by_name(field) else { return Ok(None) };
-    let (heap, mut context) = call.machine.heap_context(call.state);
-    match heap.read_field(&mut context, object, field) {
-        Value::Reference(held) => Ok(call.state.heap.resolve(held)?),
-        _ => Ok(None),
-    }
 }
 
 /// How often a text is repeated at most by a constant, and by a number that inputs decide.
