@@ -2,7 +2,7 @@
 //! a replay decide.
 
 use super::memory::{Heap, InputOrigin};
-use super::value::ObjectId;
+use super::value::{ObjectId, Value};
 use crate::program::ClassId;
 use crate::term::{Domain, InputId, TermId, TermPool};
 use std::sync::Arc;
@@ -39,6 +39,10 @@ pub enum EnvironmentSource {
     DefaultLocaleIs(MachineObject, Arc<str>),
     /// What a class object that is an input says of itself, or of another object, by the method that is asked.
     OfClass(ObjectId, &'static str, Option<ObjectId>),
+    /// Whether the running thread has a value for a thread-local variable that was there before.
+    HasThreadLocal(ObjectId),
+    /// What the file system says of a file, by the method that is asked.
+    File(&'static str),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -59,7 +63,7 @@ pub enum ConsoleRole {
 impl EnvironmentSource {
     /// Whether it gives one value as long as the program runs; the others give another one each time.
     fn is_constant(&self) -> bool {
-        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_))
+        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_) | EnvironmentSource::File(_))
     }
 
     /// Whether the machine decides it, and not the input.
@@ -90,6 +94,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::FloatingText(_, format) => write!(formatter, "String.format({format:?})"),
             EnvironmentSource::DefaultLocaleIs(_, locale) => write!(formatter, "Locale.getDefault() is {locale}"),
             EnvironmentSource::OfClass(_, asked, _) => write!(formatter, "Class.{asked}"),
+            EnvironmentSource::HasThreadLocal(_) => write!(formatter, "ThreadLocal.get"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {
@@ -100,9 +105,10 @@ impl std::fmt::Display for EnvironmentSource {
                 };
                 write!(formatter, "{name}{item}")
             }
-            EnvironmentSource::Clock(name) | EnvironmentSource::Random(name) | EnvironmentSource::Salt(name) => {
-                write!(formatter, "{name}")
-            }
+            EnvironmentSource::Clock(name)
+            | EnvironmentSource::Random(name)
+            | EnvironmentSource::Salt(name)
+            | EnvironmentSource::File(name) => write!(formatter, "{name}"),
         }
     }
 }
@@ -120,6 +126,8 @@ pub enum MachineObject {
     DefaultZone(u32),
     /// What a calendar keeps of a date that the clock says; each has a number of its own.
     DateOfClock(u32),
+    /// The system properties.
+    Properties,
     /// What loads the classes of the class path.
     ClassLoader,
     /// What loads the JDK's classes beyond those that the JVM loads itself.
@@ -139,6 +147,7 @@ impl MachineObject {
     pub fn is_told_apart(self) -> bool {
         match self {
             MachineObject::ClassLoader
+            | MachineObject::Properties
             | MachineObject::DateOfClock(_)
             | MachineObject::PlatformLoader
             | MachineObject::OwnModule
@@ -160,6 +169,7 @@ impl std::fmt::Display for MachineObject {
             MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_) => "the default locale",
             MachineObject::DefaultZone(_) => "the default time zone",
             MachineObject::DateOfClock(_) => "a time that the clock says",
+            MachineObject::Properties => "the system properties",
             MachineObject::ClassLoader => "the class loader of the class path",
             MachineObject::PlatformLoader => "the platform class loader",
             MachineObject::OwnModule => "the module of the class path",
@@ -206,6 +216,27 @@ impl Heap {
         let id = InputId(self.input_count() as u32);
         self.environment.push_back((source, id));
         self.new_input(pool, InputOrigin::Environment(number), domain)
+    }
+
+    /// Sets a system property, or clears it.
+    pub fn set_property(&mut self, name: Arc<str>, text: Option<TermId>) {
+        self.properties.push_back((name, text));
+    }
+
+    /// What code has set a system property to, or that it has cleared it; none where the path did neither.
+    pub fn property_set(&self, name: &str) -> Option<Option<TermId>> {
+        self.properties.iter().rev().find(|(known, _)| &**known == name).map(|(_, text)| *text)
+    }
+
+    /// What is known that an object which was there before gives where it is asked, by what it is asked.
+    pub fn answer_of(&self, object: ObjectId, asked: &'static str) -> Option<Value> {
+        let known = |(of, by, _): &&(ObjectId, &'static str, Value)| (*of, *by) == (object, asked);
+        self.answers.iter().rev().find(known).map(|(_, _, value)| *value)
+    }
+
+    /// Keeps what an object gives from now on.
+    pub fn keep_answer(&mut self, object: ObjectId, asked: &'static str, value: Value) {
+        self.answers.push_back((object, asked, value));
     }
 
     /// Whether a source was asked for its value.

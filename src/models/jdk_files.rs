@@ -6,9 +6,9 @@ use super::classes::mirrored_name;
 use super::environment::{FILE_NAMES, is_initialiser_of};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
-use crate::heap::{Contents, MachineObject, ObjectId, Reference, Value};
+use crate::heap::{Contents, EnvironmentSource, MachineObject, ObjectId, Reference, Value};
 use crate::program::FieldKind;
-use crate::term::{ElementKind, TermId};
+use crate::term::{Domain, ElementKind, TermId};
 use std::sync::Arc;
 
 const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
@@ -19,6 +19,9 @@ const BYTES: &str = "java/io/ByteArrayInputStream";
 const FILES: &str = "java/io/UnixFileSystem";
 const PATHS: &str = "sun/nio/fs/UnixFileSystem";
 const PATHS_PROVIDER: &str = "sun/nio/fs/UnixFileSystemProvider";
+
+const LOADER: &str = "java/lang/ClassLoader";
+const A_RESOURCE: &str = "(Ljava/lang/String;)Ljava/io/InputStream;";
 
 /// What stands for the JDK's folder, and for the one that the program runs in.
 const HOME: &str = "/java.home";
@@ -91,13 +94,9 @@ pub(super) const TABLE: &[Model] = &[
         encoded,
     ),
     exact("jdk/internal/loader/BootLoader", "loadLibrary", "(Ljava/lang/String;)V", nothing),
-    value(
-        "java/lang/Class",
-        "getResourceAsStream",
-        "(Ljava/lang/String;)Ljava/io/InputStream;",
-        Precision::Exact,
-        resource,
-    ),
+    value("java/lang/Class", "getResourceAsStream", A_RESOURCE, Precision::Exact, resource),
+    value(LOADER, "getResourceAsStream", A_RESOURCE, Precision::Exact, |call| any_resource(call, 1)),
+    value(LOADER, "getSystemResourceAsStream", A_RESOURCE, Precision::Exact, |call| any_resource(call, 0)),
     // What the JDK's code asks of its own files by their paths.
     value("java/nio/file/Files", "isRegularFile", REGULAR_FILE, Precision::Exact, |call| {
         own_file(call)?;
@@ -131,13 +130,7 @@ pub(super) const TABLE: &[Model] = &[
         let content = own_file(call)?;
         stream_of(call, Some(content.to_vec()))
     }),
-    value(
-        "java/lang/Module",
-        "getResourceAsStream",
-        "(Ljava/lang/String;)Ljava/io/InputStream;",
-        Precision::Exact,
-        resource_of_module,
-    ),
+    value("java/lang/Module", "getResourceAsStream", A_RESOURCE, Precision::Exact, resource_of_module),
 ];
 
 /// The folder of the JDK whose path is the first argument, where its own code asks, and what it has; other paths are left to the code.
@@ -364,8 +357,10 @@ fn not_appending(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Int(call.small(0))))
 }
 
-/// What `java.io.FileSystem` says of a file that is there and no folder.
-const REGULAR: i32 = 0x1 | 0x2;
+/// What `java.io.FileSystem` says of a file that is there, of one that is a regular file too, and of a folder.
+const EXISTS: i32 = 0x1;
+const REGULAR: i32 = EXISTS | 0x2;
+const FOLDER: i32 = EXISTS | 0x4;
 
 fn attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let file = call.present(1)?;
@@ -373,15 +368,28 @@ fn attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         Some(Value::Reference(path)) => call.state.heap.resolve(path)?.and_then(|path| call.text_of(path)),
         _ => None,
     };
-    let path = match path.and_then(|path| call.machine.pool.as_text(path)).map(String::from_utf16) {
-        Some(Ok(path)) => path,
-        _ => return call.refuse("of a file that is not the JDK's"),
+    let path = path.and_then(|path| call.machine.pool.as_text(path)).map(String::from_utf16);
+    let Some(Ok(path)) = path.filter(|path| path.as_ref().is_ok_and(|path| path.starts_with(HOME))) else {
+        return any_attributes(call);
     };
     if is_missing(call, &path) {
         return Ok(Some(Value::Int(call.small(0))));
     }
     content_of(call, &path)?;
     Ok(Some(Value::Int(call.small(REGULAR))))
+}
+
+/// Of a file of the machine: it is not there, or it is a regular file, a folder, or something else; another answer each time.
+fn any_attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let any = call.environment(EnvironmentSource::File("File.exists"), Domain::Int)?;
+    let mut attributes = call.small(0);
+    for (number, known) in [(1, EXISTS), (2, REGULAR), (3, FOLDER)] {
+        let (number, known) = (call.small(number), call.small(known));
+        let pool = &mut call.machine.pool;
+        let is_it = pool.equal(any, number);
+        attributes = pool.if_then_else(is_it, known, attributes);
+    }
+    Ok(Some(Value::Int(attributes)))
 }
 
 /// A file's absolute path, unless the current folder is part of it.
@@ -427,7 +435,7 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let Value::Reference(class) = call.value(0) else { return call.refuse("of other arguments") };
     let class = mirrored_name(call.state, class)?;
     let (Some(class), Some(jdk)) = (class.filter(|class| is_jdk(class)), program.jdk()) else {
-        return call.refuse("of a class that is not the JDK's");
+        return any_resource(call, 1);
     };
     if !call.asking().is_some_and(|asks| asks.is_jdk) {
         return call.refuse("for other classes than the JDK's");
@@ -439,6 +447,18 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         (None, None) => name,
     };
     stream_of(call, jdk.resource(&path))
+}
+
+/// A resource that the class path may have or not, whose content is not known.
+fn any_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Value>, Abrupt> {
+    call.present(name)?;
+    let is_there = call.environment(EnvironmentSource::File("ClassLoader.getResourceAsStream"), Domain::Boolean)?;
+    let zero = call.small(0);
+    let is_there = call.machine.pool.not_equal(is_there, zero);
+    if !call.decide(is_there)? {
+        return Ok(Some(Value::Reference(Reference::Null)));
+    }
+    call.any_object("java/io/InputStream").map(Some)
 }
 
 /// A resource of a module of the JDK, for the JDK's own code.
