@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 10] = [
+const FAMILIES: [&str; 13] = [
     "user_types",
     "jdk_objects",
     "monitors",
@@ -19,6 +19,9 @@ const FAMILIES: [&str; 10] = [
     "one_object",
     "given_out",
     "class_objects",
+    "thread_locals",
+    "properties_set",
+    "enum_in_initialiser",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 1] =

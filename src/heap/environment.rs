@@ -41,8 +41,8 @@ pub enum EnvironmentSource {
     OfClass(ObjectId, &'static str, Option<ObjectId>),
     /// Whether the running thread has a value for a thread-local variable that was there before.
     HasThreadLocal(ObjectId),
-    /// What the file system says of a file, by the method that is asked.
-    File(&'static str),
+    /// What is mostly the same and may change at any time, such as files, by the method that is asked.
+    Surroundings(&'static str),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -63,7 +63,7 @@ pub enum ConsoleRole {
 impl EnvironmentSource {
     /// Whether it gives one value as long as the program runs; the others give another one each time.
     fn is_constant(&self) -> bool {
-        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_) | EnvironmentSource::File(_))
+        self.is_repeatable() && !matches!(self, EnvironmentSource::Surroundings(_))
     }
 
     /// Whether the machine decides it, and not the input.
@@ -74,7 +74,7 @@ impl EnvironmentSource {
     /// Whether a replay on the same machine can be expected to see the same value again and again, so that what it says is no
     /// matter of chance.
     pub fn is_repeatable(&self) -> bool {
-        self.is_constant()
+        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_))
     }
 }
 
@@ -108,7 +108,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::Clock(name)
             | EnvironmentSource::Random(name)
             | EnvironmentSource::Salt(name)
-            | EnvironmentSource::File(name) => write!(formatter, "{name}"),
+            | EnvironmentSource::Surroundings(name) => write!(formatter, "{name}"),
         }
     }
 }
@@ -252,8 +252,11 @@ impl Heap {
         }
     }
 
-    /// Whether the program has asked for anything that its caller does not decide.
+    /// Whether the program has asked for anything that its caller does not decide, or changed anything of the machine.
     pub fn asks_the_machine(&self) -> bool {
-        !self.environment.is_empty() || self.console.reader.is_some()
+        !self.environment.is_empty()
+            || self.console.reader.is_some()
+            || !self.answers.is_empty()
+            || !self.properties.is_empty()
     }
 }

@@ -4,7 +4,7 @@
 use super::arguments::shared_string;
 use super::classes::{CLASS, is_any_class};
 use super::{returns_null, returns_object};
-use crate::classfile::{FieldType, MethodReference, parse_method_descriptor};
+use crate::classfile::{FieldType, MethodReference, java_name, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -151,10 +151,18 @@ impl Asked<'_, '_> {
             Answer::ArrayOrNull => self.object(declared, true, false),
             Answer::Annotation => {
                 let Some(of) = self.argument(argument)? else { return null_argument() };
+                if self.state.heap.construction.is_active() {
+                    // Nobody can make one but the JVM.
+                    return Err(self.refused());
+                }
                 let declared = self.annotation_type(of).or(declared);
                 self.object(declared, true, false)
             }
         }
+    }
+
+    fn refused(&self) -> Interrupt {
+        StopReason::NoModel(format!("{}.{} of a class object that is an input", java_name(CLASS), self.asked)).into()
     }
 
     /// What it says, the same each time.
@@ -189,9 +197,7 @@ impl Asked<'_, '_> {
 
     /// An object of a declared type, the same each time or another one.
     fn object(&mut self, declared: Option<ReferenceType>, is_nullable: bool, is_same: bool) -> Outcome<ExternalResult> {
-        let Some(declared) = declared.filter(|_| !self.state.heap.construction.is_active()) else {
-            return Err(StopReason::NoModel("a class object that is an input".into()).into());
-        };
+        let Some(declared) = declared else { return Err(self.refused()) };
         let known = self.state.heap.answer_of(self.object, self.asked).filter(|_| is_same);
         let value = match known {
             Some(known) => known,

@@ -16,6 +16,7 @@ const INPUT: &str = "java/io/FileInputStream";
 const DESCRIPTOR: &str = "java/io/FileDescriptor";
 const CLEANABLE: &str = "java/io/FileCleanable";
 const BYTES: &str = "java/io/ByteArrayInputStream";
+const CLOSING: &str = "java/io/PushbackInputStream";
 const FILES: &str = "java/io/UnixFileSystem";
 const PATHS: &str = "sun/nio/fs/UnixFileSystem";
 const PATHS_PROVIDER: &str = "sun/nio/fs/UnixFileSystemProvider";
@@ -381,7 +382,7 @@ fn attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 
 /// Of a file of the machine: it is not there, or it is a regular file, a folder, or something else; another answer each time.
 fn any_attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let any = call.environment(EnvironmentSource::File("File.exists"), Domain::Int)?;
+    let any = call.environment(EnvironmentSource::Surroundings("File.exists"), Domain::Int)?;
     let mut attributes = call.small(0);
     for (number, known) in [(1, EXISTS), (2, REGULAR), (3, FOLDER)] {
         let (number, known) = (call.small(number), call.small(known));
@@ -441,24 +442,66 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         return call.refuse("for other classes than the JDK's");
     }
     let name = known_text(call, 1)?;
-    let path = match (name.strip_prefix('/'), class.rsplit_once('/')) {
-        (Some(absolute), _) => absolute.to_owned(),
-        (None, Some((package, _))) => format!("{package}/{name}"),
-        (None, None) => name,
-    };
-    stream_of(call, jdk.resource(&path))
+    stream_of(call, jdk.resource(&beside(&class, &name)))
 }
 
 /// A resource that the class path may have or not, whose content is not known.
 fn any_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Value>, Abrupt> {
     call.present(name)?;
-    let is_there = call.environment(EnvironmentSource::File("ClassLoader.getResourceAsStream"), Domain::Boolean)?;
+    if let Some(content) = known_resource(call, name)? {
+        return closing_stream(call, &content);
+    }
+    let is_there =
+        call.environment(EnvironmentSource::Surroundings("ClassLoader.getResourceAsStream"), Domain::Boolean)?;
     let zero = call.small(0);
     let is_there = call.machine.pool.not_equal(is_there, zero);
     if !call.decide(is_there)? {
         return Ok(Some(Value::Reference(Reference::Null)));
     }
     call.any_object("java/io/InputStream").map(Some)
+}
+
+/// What the class path has under a path that the code gives, where the loader of the class path is asked, or a class of it.
+fn known_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Vec<u8>>, Abrupt> {
+    let program = call.machine.program;
+    let text = call.text(name)?;
+    let Some(Ok(path)) = call.machine.pool.as_text(text).map(String::from_utf16) else { return Ok(None) };
+    let path = match call.model.class {
+        LOADER if name == 0 => path,
+        LOADER if call.state.heap.is_of_machine(call.present(0)?) == Some(MachineObject::ClassLoader) => path,
+        LOADER => return Ok(None),
+        _ => {
+            let class = call.named_class(0)?;
+            match program.class_by_name(&class).filter(|class| program.is_user_class(*class)) {
+                Some(_) => beside(&class, &path),
+                None => return Ok(None),
+            }
+        }
+    };
+    // The JDK's loaders are asked first.
+    let is_jdk = program.jdk().is_none_or(|jdk| jdk.resource(&path).is_some());
+    Ok(if is_jdk { None } else { program.resource(&path) })
+}
+
+/// The path of a name that is given to a class: beside it, or from the top.
+fn beside(class: &str, name: &str) -> String {
+    match (name.strip_prefix('/'), class.rsplit_once('/')) {
+        (Some(absolute), _) => absolute.to_owned(),
+        (None, Some((package, _))) => format!("{package}/{name}"),
+        (None, None) => name.to_owned(),
+    }
+}
+
+/// A stream that neither goes back nor is read after it is closed, as those of loaders.
+fn closing_stream(call: &mut Call<'_, '_>, content: &[u8]) -> Result<Option<Value>, Abrupt> {
+    let within = stream_of(call, Some(content.to_vec()))?.unwrap_or(Value::Nothing);
+    let kept = byte_array(call, &[0])?.unwrap_or(Value::Nothing);
+    let stream = call.state.heap.allocate(call.machine.builtin(CLOSING)?);
+    let one = Value::Int(call.small(1));
+    call.write(stream, "in", within)?;
+    call.write(stream, "buf", kept)?;
+    call.write(stream, "pos", one)?;
+    Ok(Some(Value::Reference(Reference::Object(stream))))
 }
 
 /// A resource of a module of the JDK, for the JDK's own code.

@@ -78,7 +78,7 @@ fn processors(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     if !call.state.heap.statics_are_inputs {
         return Ok(Some(Value::Int(one)));
     }
-    let any = call.environment(EnvironmentSource::Clock("Runtime.availableProcessors"), Domain::Int)?;
+    let any = call.environment(EnvironmentSource::Surroundings("Runtime.availableProcessors"), Domain::Int)?;
     let pool = &mut call.machine.pool;
     let is_number = pool.less_or_equal(one, any);
     Ok(Some(Value::Int(pool.if_then_else(is_number, any, one))))

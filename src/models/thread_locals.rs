@@ -47,6 +47,10 @@ fn older(call: &mut Call<'_, '_>) -> Result<ObjectId, Abrupt> {
     if makes_inputs {
         return call.refuse("while inputs are made");
     }
+    if !call.state.heap.knows_the_machine() {
+        // A summary has no place for it.
+        return call.refuse("that was there before");
+    }
     Ok(variable)
 }
 
