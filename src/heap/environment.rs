@@ -39,6 +39,8 @@ pub enum EnvironmentSource {
     DefaultLocaleIs(MachineObject, Arc<str>),
     /// What a class object that is an input says of itself, or of another object, by the method that is asked.
     OfClass(ObjectId, &'static str, Option<ObjectId>),
+    /// Whether there is a resource of this name, by whom is asked.
+    Resource(Option<ObjectId>, TermId),
     /// Whether the running thread has a value for a thread-local variable that was there before.
     HasThreadLocal(ObjectId),
     /// What is mostly the same and may change at any time, such as files, by the method that is asked.
@@ -94,6 +96,7 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::FloatingText(_, format) => write!(formatter, "String.format({format:?})"),
             EnvironmentSource::DefaultLocaleIs(_, locale) => write!(formatter, "Locale.getDefault() is {locale}"),
             EnvironmentSource::OfClass(_, asked, _) => write!(formatter, "Class.{asked}"),
+            EnvironmentSource::Resource(..) => write!(formatter, "getResourceAsStream"),
             EnvironmentSource::HasThreadLocal(_) => write!(formatter, "ThreadLocal.get"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {

@@ -451,8 +451,9 @@ fn any_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Value>, A
     if let Some(content) = known_resource(call, name)? {
         return closing_stream(call, &content);
     }
-    let is_there =
-        call.environment(EnvironmentSource::Surroundings("ClassLoader.getResourceAsStream"), Domain::Boolean)?;
+    let asked = if name == 0 { None } else { Some(call.present(0)?) };
+    let source = EnvironmentSource::Resource(asked, call.text(name)?);
+    let is_there = call.environment(source, Domain::Boolean)?;
     let zero = call.small(0);
     let is_there = call.machine.pool.not_equal(is_there, zero);
     if !call.decide(is_there)? {
