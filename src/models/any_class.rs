@@ -151,10 +151,6 @@ impl Asked<'_, '_> {
             Answer::ArrayOrNull => self.object(declared, true, false),
             Answer::Annotation => {
                 let Some(of) = self.argument(argument)? else { return null_argument() };
-                if self.state.heap.construction.is_active() {
-                    // Nobody can make one but the JVM.
-                    return Err(self.refused());
-                }
                 let declared = self.annotation_type(of).or(declared);
                 self.object(declared, true, false)
             }
@@ -197,7 +193,10 @@ impl Asked<'_, '_> {
 
     /// An object of a declared type, the same each time or another one.
     fn object(&mut self, declared: Option<ReferenceType>, is_nullable: bool, is_same: bool) -> Outcome<ExternalResult> {
-        let Some(declared) = declared else { return Err(self.refused()) };
+        // Where inputs are made, what is made here would be taken for what a caller passes.
+        let Some(declared) = declared.filter(|_| !self.state.heap.construction.is_active()) else {
+            return Err(self.refused());
+        };
         let known = self.state.heap.answer_of(self.object, self.asked).filter(|_| is_same);
         let value = match known {
             Some(known) => known,
