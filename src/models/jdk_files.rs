@@ -31,6 +31,8 @@ const CURRENT: &str = "/user.dir";
 const OPEN: i32 = 3;
 /// How many characters of a number's file are looked at at most: more than any buffer of the JDK asks for.
 const MOST_READ: i32 = 1 << 16;
+/// Larger resources of the class path are not read: an initialiser that goes through one takes longer than all else that is asked.
+const MOST_OF_A_RESOURCE: usize = 4 << 10;
 
 pub(super) const TABLE: &[Model] = &[
     value(STATIC_PROPERTY, "javaHome", "()Ljava/lang/String;", Precision::Exact, |call| path_text(call, HOME)),
@@ -481,7 +483,8 @@ fn known_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Vec<u8>
     };
     // The JDK's loaders are asked first.
     let is_jdk = program.jdk().is_none_or(|jdk| jdk.resource(&path).is_some());
-    Ok(if is_jdk { None } else { program.resource(&path) })
+    let content = if is_jdk { None } else { program.resource(&path) };
+    Ok(content.filter(|content| content.len() <= MOST_OF_A_RESOURCE))
 }
 
 /// The path of a name that is given to a class: beside it, or from the top.
