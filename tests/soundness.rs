@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 12] = [
+const FAMILIES: [&str; 15] = [
     "beyond_ascii",
     "user_types",
     "jdk_objects",
@@ -21,6 +21,9 @@ const FAMILIES: [&str; 12] = [
     "given_out",
     "class_objects",
     "init_reads_objects",
+    "thread_locals",
+    "properties_set",
+    "enum_in_initialiser",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 1] =

@@ -153,7 +153,7 @@ impl Default for CheckJob {
 pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, JobError> {
     let started = Instant::now();
     let run = Run::begin(job.job.timeout, job.job.memory);
-    let workspace = Workspace::open(&job.job)?;
+    let workspace = Workspace::open(&job.job)?.with_resources();
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let invariants = Library::of(&workspace, job.job.arithmetic);

@@ -22,6 +22,7 @@ mod operands;
 mod pool_check;
 mod reader;
 mod render;
+mod resources;
 mod rewrite;
 mod signature;
 
@@ -38,6 +39,7 @@ pub use jdk::Jdk;
 pub use modified_utf8::decode_modified_utf8;
 pub use opcode::mnemonic;
 pub use render::{render, render_constant};
+pub use resources::Resources;
 pub use rewrite::{ClassEdit, CodeEdit, NewInstruction, NewReference, rewrite_class};
 pub use signature::{
     GenericType, TypeParameters, parse_class_supertypes, parse_class_type_parameters, parse_field_signature,

@@ -15,7 +15,7 @@ use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
 use crate::graph::{begun_before, is_seen_early};
-use crate::heap::{Body, Contents, Heap, ObjectId, Origin, Reference, Value};
+use crate::heap::{Body, Contents, Heap, MachineObject, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -48,6 +48,8 @@ pub(super) struct InitialisedClasses {
     filled_in_any_order_on_paths: FxHashSet<ObjectId>,
     /// What the run that goes on has seen of failures.
     pub(super) failing: super::initialiser_failure::Failing,
+    /// The system properties that code sets.
+    pub(super) properties: super::properties::Properties,
 }
 
 impl Machine<'_> {
@@ -92,6 +94,16 @@ impl Machine<'_> {
             state.frames.push(Rc::new(frame));
         }
         Ok(Some(Effect::Jump(0)))
+    }
+
+    /// Whether a class was initialised, or that goes on, in the heap of initialisation.
+    pub fn has_begun(&self, class: ClassId) -> bool {
+        matches!(self.initialised.status.get(&class), Some(Ok(())))
+    }
+
+    /// Whether the initialiser of a class is running.
+    pub fn is_being_initialised(&self, state: &State, class: ClassId) -> bool {
+        state.frames.iter().any(|frame| self.initialised_by(frame.method) == Some(class))
     }
 
     /// Notes that an initialiser takes the identity hash code of an object, which a number tells from others.
@@ -204,6 +216,22 @@ impl Machine<'_> {
             self.caveats.insert(Caveat::StateAfterInitialisation(name));
         }
         true
+    }
+
+    /// Whether the method begins as class initialisation leaves the program, which is a caveat for a class of which calls may have
+    /// gone before.
+    pub fn begins_initialised(&mut self, class: ClassId) -> bool {
+        let Statics::Initialised { after_calls } = self.statics else { return false };
+        if after_calls {
+            let name = java_name(self.program.class_name(class));
+            self.caveats.insert(Caveat::StateAfterInitialisation(name));
+        }
+        true
+    }
+
+    /// Whether initialisers have asked for an object of the machine.
+    pub fn initialisers_know(&self, which: MachineObject) -> bool {
+        self.initialised.heap.machine_object(which).is_some()
     }
 
     /// Whether code that may run while classes are initialised may find a static field of the class path not yet assigned. Where it makes

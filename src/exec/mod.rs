@@ -27,6 +27,7 @@ mod null_message;
 mod object;
 mod open_call;
 mod prepared;
+mod properties;
 mod quiet;
 mod stack;
 mod state;

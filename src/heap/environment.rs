@@ -2,7 +2,7 @@
 //! a replay decide.
 
 use super::memory::{Heap, InputOrigin};
-use super::value::ObjectId;
+use super::value::{ObjectId, Value};
 use crate::program::ClassId;
 use crate::term::{Domain, InputId, TermId, TermPool};
 use std::sync::Arc;
@@ -39,6 +39,12 @@ pub enum EnvironmentSource {
     DefaultLocaleIs(MachineObject, Arc<str>),
     /// What a class object that is an input says of itself, or of another object, by the method that is asked.
     OfClass(ObjectId, &'static str, Option<ObjectId>),
+    /// Whether there is a resource of this name, by whom is asked.
+    Resource(Option<ObjectId>, TermId),
+    /// Whether the running thread has a value for a thread-local variable that was there before.
+    HasThreadLocal(ObjectId),
+    /// What is mostly the same and may change at any time, such as files, by the method that is asked.
+    Surroundings(&'static str),
     /// What is known of an item of the standard input, counted from 0: that a replay decides.
     Console(u32, ConsoleRole),
 }
@@ -59,7 +65,7 @@ pub enum ConsoleRole {
 impl EnvironmentSource {
     /// Whether it gives one value as long as the program runs; the others give another one each time.
     fn is_constant(&self) -> bool {
-        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_))
+        self.is_repeatable() && !matches!(self, EnvironmentSource::Surroundings(_))
     }
 
     /// Whether the machine decides it, and not the input.
@@ -70,7 +76,7 @@ impl EnvironmentSource {
     /// Whether a replay on the same machine can be expected to see the same value again and again, so that what it says is no
     /// matter of chance.
     pub fn is_repeatable(&self) -> bool {
-        self.is_constant()
+        !matches!(self, EnvironmentSource::Clock(_) | EnvironmentSource::Random(_))
     }
 }
 
@@ -89,6 +95,8 @@ impl std::fmt::Display for EnvironmentSource {
             EnvironmentSource::Unfollowed(call, _) => write!(formatter, "{call}"),
             EnvironmentSource::DefaultLocaleIs(_, locale) => write!(formatter, "Locale.getDefault() is {locale}"),
             EnvironmentSource::OfClass(_, asked, _) => write!(formatter, "Class.{asked}"),
+            EnvironmentSource::Resource(..) => write!(formatter, "getResourceAsStream"),
+            EnvironmentSource::HasThreadLocal(_) => write!(formatter, "ThreadLocal.get"),
             EnvironmentSource::FailedBefore(class) => write!(formatter, "the initialisation of {class}"),
             EnvironmentSource::Console(item, role) => {
                 let name = match role {
@@ -99,9 +107,10 @@ impl std::fmt::Display for EnvironmentSource {
                 };
                 write!(formatter, "{name}{item}")
             }
-            EnvironmentSource::Clock(name) | EnvironmentSource::Random(name) | EnvironmentSource::Salt(name) => {
-                write!(formatter, "{name}")
-            }
+            EnvironmentSource::Clock(name)
+            | EnvironmentSource::Random(name)
+            | EnvironmentSource::Salt(name)
+            | EnvironmentSource::Surroundings(name) => write!(formatter, "{name}"),
         }
     }
 }
@@ -123,6 +132,8 @@ pub enum MachineObject {
     DefaultCharset,
     /// The charset of a name that inputs decide.
     Charset(TermId),
+    /// The system properties.
+    Properties,
     /// What loads the classes of the class path.
     ClassLoader,
     /// What loads the JDK's classes beyond those that the JVM loads itself.
@@ -142,6 +153,7 @@ impl MachineObject {
     pub fn is_told_apart(self) -> bool {
         match self {
             MachineObject::ClassLoader
+            | MachineObject::Properties
             | MachineObject::DateOfClock(_)
             | MachineObject::PlatformLoader
             | MachineObject::OwnModule
@@ -172,6 +184,7 @@ impl std::fmt::Display for MachineObject {
             MachineObject::DateOfClock(_) => "a time that the clock says",
             MachineObject::DefaultCharset => "the default charset",
             MachineObject::Charset(_) => "a charset that inputs name",
+            MachineObject::Properties => "the system properties",
             MachineObject::ClassLoader => "the class loader of the class path",
             MachineObject::PlatformLoader => "the platform class loader",
             MachineObject::OwnModule => "the module of the class path",
@@ -220,6 +233,27 @@ impl Heap {
         self.new_input(pool, InputOrigin::Environment(number), domain)
     }
 
+    /// Sets a system property, or clears it.
+    pub fn set_property(&mut self, name: Arc<str>, text: Option<TermId>) {
+        self.properties.push_back((name, text));
+    }
+
+    /// What code has set a system property to, or that it has cleared it; none where the path did neither.
+    pub fn property_set(&self, name: &str) -> Option<Option<TermId>> {
+        self.properties.iter().rev().find(|(known, _)| &**known == name).map(|(_, text)| *text)
+    }
+
+    /// What is known that an object which was there before gives where it is asked, by what it is asked.
+    pub fn answer_of(&self, object: ObjectId, asked: &'static str) -> Option<Value> {
+        let known = |(of, by, _): &&(ObjectId, &'static str, Value)| (*of, *by) == (object, asked);
+        self.answers.iter().rev().find(known).map(|(_, _, value)| *value)
+    }
+
+    /// Keeps what an object gives from now on.
+    pub fn keep_answer(&mut self, object: ObjectId, asked: &'static str, value: Value) {
+        self.answers.push_back((object, asked, value));
+    }
+
     /// Whether a source was asked for its value.
     pub fn has_environment(&self, source: &EnvironmentSource) -> bool {
         self.environment.iter().any(|(known, _)| known == source)
@@ -233,8 +267,11 @@ impl Heap {
         }
     }
 
-    /// Whether the program has asked for anything that its caller does not decide.
+    /// Whether the program has asked for anything that its caller does not decide, or changed anything of the machine.
     pub fn asks_the_machine(&self) -> bool {
-        !self.environment.is_empty() || self.console.reader.is_some()
+        !self.environment.is_empty()
+            || self.console.reader.is_some()
+            || !self.answers.is_empty()
+            || !self.properties.is_empty()
     }
 }

@@ -183,6 +183,10 @@ pub struct Heap {
     pub console: super::console::Console,
     /// The values of the machine that the program has read.
     pub(super) environment: PersistentVector<(super::environment::EnvironmentSource, InputId)>,
+    /// The system properties that code has set or cleared, in order.
+    pub(super) properties: PersistentVector<(std::sync::Arc<str>, Option<TermId>)>,
+    /// What objects that were there before have given where they were asked: object, by what, what.
+    pub(super) answers: PersistentVector<(ObjectId, &'static str, Value)>,
     /// What is known of the classes of objects that may be of some that are not listed.
     pub(super) narrowings: PersistentMap<ObjectId, super::narrowing::Narrowing>,
     /// What inputs are drawn from, where they are.

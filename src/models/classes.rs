@@ -5,13 +5,15 @@ use super::{Model, bounded, exact, malformed, returns_int, returns_null, returns
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, Element, FieldKind, ReferenceType};
+use crate::program::{ClassId, Element, FieldId, FieldKind, ReferenceType};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 use std::sync::Arc;
 
 pub(super) const CLASS: &str = "java/lang/Class";
 const NULL_POINTER: &str = "java/lang/NullPointerException";
+/// The method that asks two class objects, of which one may be an input.
+const ASSIGNABLE: &str = "isAssignableFrom";
 
 pub(super) const TABLE: &[Model] = &[
     exact(CLASS, "desiredAssertionStatus", "()Z", assertions_enabled),
@@ -132,7 +134,7 @@ fn receiver(state: &State, arguments: &[Value]) -> Result<Option<Arc<str>>, Inte
 }
 
 /// Whether an object is a class object that is an input: which class it stands for is not known.
-fn is_any_class(state: &State, object: ObjectId) -> bool {
+pub(super) fn is_any_class(state: &State, object: ObjectId) -> bool {
     let is_known =
         matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Literal(Literal::Class(_))));
     !is_known && state.heap.knows_the_machine()
@@ -153,7 +155,8 @@ fn any_answer(
     }
     let [Some(receiver), other] = objects else { return Ok(None) };
     // What is null, the caller sees.
-    let is_unknown = is_any_class(state, receiver) && (arguments.len() == 1 || other.is_some());
+    let is_of_any = asked == ASSIGNABLE && other.is_some_and(|other| is_any_class(state, other));
+    let is_unknown = is_of_any || is_any_class(state, receiver) && (arguments.len() == 1 || other.is_some());
     let source = EnvironmentSource::OfClass(receiver, asked, other);
     Ok(is_unknown.then(|| state.heap.environment_value(&mut machine.pool, source, domain)))
 }
@@ -351,7 +354,7 @@ fn is_assignable_from(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
-    if let Some(any) = any_result(machine, state, arguments, ("isAssignableFrom", Domain::Boolean))? {
+    if let Some(any) = any_result(machine, state, arguments, (ASSIGNABLE, Domain::Boolean))? {
         return Ok(any);
     }
     let [_, Value::Reference(other)] = arguments else { return Err(malformed("Class")) };
@@ -412,11 +415,16 @@ fn enum_constants(
 ) -> Result<ExternalResult, Interrupt> {
     with_name(machine, state, arguments, |machine, state, name| {
         let Some(class) = class_named(machine, name)? else { return returns_null() };
-        let Some(constants) = machine.enum_constants(state, class)? else { return returns_null() };
-        if constants.is_empty() && !state.heap.statics_are_inputs {
-            // Whether the enum was initialised by then is not known here.
-            return Err(StopReason::NoModel("an enum's constants during class initialisation".into()).into());
+        if !state.heap.statics_are_inputs && machine.program.class(class).is_enum() {
+            if machine.is_being_initialised(state, class) && !has_values(machine, state, class) {
+                // The JVM may find no array of them yet.
+                return Err(StopReason::NoModel("an enum's constants while they are made".into()).into());
+            }
+            if !machine.has_begun(class) {
+                return Ok(ExternalResult::Initialises(class, Some(Value::Reference(Reference::Null))));
+            }
         }
+        let Some(constants) = machine.enum_constants(state, class)? else { return returns_null() };
         let length = machine.pool.int(constants.len() as i32);
         let component = FieldKind::Reference(ReferenceType::class(class));
         let array = state.heap.allocate_array(&mut machine.pool, component, length);
@@ -427,6 +435,19 @@ fn enum_constants(
         }
         returns_object(array)
     })
+}
+
+/// Whether the initialiser of an enum has kept the array of all constants, which it does when it has made them.
+fn has_values(machine: &Machine<'_>, state: &State, class: ClassId) -> bool {
+    let program = machine.program;
+    let is_kept = |field: &FieldId| {
+        let info = program.field(*field);
+        let is_array = info.kind == FieldKind::Reference(FieldKind::Reference(ReferenceType::class(class)).array_of());
+        info.flags.is_static() && info.flags.is_synthetic() && is_array
+    };
+    let is_assigned =
+        |field: &FieldId| matches!(state.heap.static_value(*field), Some(Value::Reference(Reference::Object(_))));
+    program.class(class).fields.iter().filter(|field| is_kept(field)).any(is_assigned)
 }
 
 fn new_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {

@@ -8,6 +8,8 @@ use crate::heap::{Contents, ObjectId, Value};
 const RUNNABLE: [&str; 3] = ["java/lang/String", SCANNER, PRINTING];
 const SCANNER: &str = "java/util/Scanner";
 const PRINTING: &str = "java/io/PrintStream";
+/// Static methods of scanners that make what is read of a source.
+const OF_SOURCES: [&str; 2] = ["makeReadable", "toCharset"];
 
 /// Classes whose methods check their arguments in code that needs nothing of the JVM, so that it says why it refuses them.
 const REFUSING: [&str; 11] = [
@@ -41,6 +43,7 @@ pub(super) fn refuses_in_plain_code(class: &str) -> bool {
 pub(super) fn is_runnable(state: &State, (class, method): (&str, &str), arguments: &[Value]) -> bool {
     match class {
         // Its static methods have nothing to do with what is read.
+        SCANNER if OF_SOURCES.contains(&method) => true,
         SCANNER | PRINTING => method == "<init>" || arguments.is_empty() || is_made_by_code(state, class, arguments),
         _ => has_runnable_code(class),
     }

@@ -6,6 +6,7 @@ use super::{Model, Precision, value};
 use crate::classfile::{Jdk, java_name};
 use crate::exec::{Caveat, StopReason};
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
+use crate::program::{FieldKind, ReferenceType};
 use crate::term::{Domain, TermId};
 use std::sync::Arc;
 
@@ -49,19 +50,13 @@ pub(super) const TABLE: &[Model] = &[
         Ok(Some(Value::Long(call.machine.pool.if_then_else(is_too_far, zero, any))))
     }),
     value("jdk/internal/misc/VM", "getSavedProperty", ONE_TEXT, Precision::Exact, own_property),
-    value(SYSTEM, "getProperties", "()Ljava/util/Properties;", Precision::Exact, properties),
-    value(ACTION, "privilegedGetProperties", "()Ljava/util/Properties;", Precision::Exact, own_properties),
     value(ACTION, "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, own_property),
-    value(PROPERTIES, "getProperty", ONE_TEXT, Precision::Exact, of_properties),
-    value(PROPERTIES, "getProperty", TWO_TEXTS, Precision::Exact, of_properties_or_default),
 ];
 
-const ONE_TEXT: &str = "(Ljava/lang/String;)Ljava/lang/String;";
-const TWO_TEXTS: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
+pub(super) const ONE_TEXT: &str = "(Ljava/lang/String;)Ljava/lang/String;";
 
 /// By which classes of the JDK read properties for themselves.
-const ACTION: &str = "sun/security/action/GetPropertyAction";
-const PROPERTIES: &str = "java/util/Properties";
+pub(super) const ACTION: &str = "sun/security/action/GetPropertyAction";
 
 /// Initialisers that read a property for what is not read then (see the statics that are unpredictable).
 const READ_FOR_NOTHING: [&str; 2] = ["java/net/URLDecoder", "java/net/URLEncoder"];
@@ -104,47 +99,6 @@ fn empty_text(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     call.shared_string(text)
 }
 
-/// The machine's properties, for the JDK's own use: an object that no constructor has filled.
-fn own_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let class = call.machine.builtin(PROPERTIES)?;
-    let object = call.state.heap.allocate(class);
-    Ok(Some(Value::Reference(Reference::Object(object))))
-}
-
-/// The machine's properties, for the JDK's own code, which asks for single ones; a program could go through them.
-fn properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.method(frame.method).class);
-    if asks.is_some_and(|class| program.class(class).is_jdk) {
-        return own_properties(call);
-    }
-    call.refuse("for a program")
-}
-
-/// Whether the receiver has the machine's properties: those that a program makes have a map.
-fn are_of_the_machine(call: &Call<'_, '_>) -> Result<bool, Abrupt> {
-    let properties = call.present(0)?;
-    let map = (PROPERTIES, "map", "Ljava/util/concurrent/ConcurrentHashMap;");
-    let Some(map) = call.machine.program.field_by_name(map) else { return Ok(false) };
-    let heap = &call.state.heap;
-    Ok(!heap.is_input(properties) && heap.field_value(properties, map).is_none())
-}
-
-fn of_properties(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if !are_of_the_machine(call)? {
-        return call.delegated((PROPERTIES, "getProperty", ONE_TEXT));
-    }
-    Ok(Some(value_of_own(call, 1)?.unwrap_or(Value::Reference(Reference::Null))))
-}
-
-fn of_properties_or_default(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    if !are_of_the_machine(call)? {
-        return call.delegated((PROPERTIES, "getProperty", TWO_TEXTS));
-    }
-    let default = call.value(2);
-    Ok(Some(value_of_own(call, 1)?.unwrap_or(default)))
-}
-
 fn own_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     if is_initialiser_of(call, &[FILE_NAMES]) {
         let text = call.constant("UTF-8");
@@ -158,8 +112,11 @@ fn own_property(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 
 /// What the JDK itself reads of a property. One that a JVM does not set by itself is taken not to be set: no option changes what
 /// the JDK's classes do.
-fn value_of_own(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
+pub(super) fn value_of_own(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
     let name = call.constant_name(position)?;
+    if !call.machine.reads_property(&name.as_str().into()) {
+        return call.refuse("of a property that code sets");
+    }
     if name == SPECIFICATION
         && let Some(version) = call.machine.program.jdk().and_then(Jdk::specification)
     {
@@ -289,6 +246,23 @@ impl Call<'_, '_> {
         Ok(self.state.heap.environment_value(&mut self.machine.pool, source, domain))
     }
 
+    /// Any object of a declared type that the machine gives and that was there before.
+    ///
+    /// # Errors
+    /// A stop, where inputs are made: nobody makes this one.
+    pub(super) fn any_object(&mut self, declared: &str) -> Result<Value, Abrupt> {
+        let class = self.machine.builtin(declared)?;
+        if self.state.heap.construction.is_active() || !self.state.heap.knows_the_machine() {
+            return self.refuse("that is not known");
+        }
+        let (heap, mut context) = self.machine.heap_context(self.state);
+        let value = heap.open_result(&mut context, 0, FieldKind::Reference(ReferenceType::class(class)));
+        if let Value::Reference(Reference::Symbol(symbol)) = value {
+            heap.require_object(symbol);
+        }
+        Ok(value)
+    }
+
     /// A name that the program gives as a constant; null is an exception.
     pub(super) fn constant_name(&mut self, position: usize) -> Result<String, Abrupt> {
         if self.value(position) == Value::Reference(Reference::Null) {
@@ -303,10 +277,16 @@ impl Call<'_, '_> {
 }
 
 /// What a system property holds; none where it is not set.
-fn value_of_property(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
+pub(super) fn value_of_property(call: &mut Call<'_, '_>, position: usize) -> Result<Option<Value>, Abrupt> {
     let name = call.constant_name(position)?;
     if name.is_empty() {
         return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
+    }
+    if call.machine.is_set_by_initialiser(&name) {
+        return call.refuse("of a property that an initialiser sets");
+    }
+    if let Some(set) = call.state.heap.property_set(&name) {
+        return set.map_or(Ok(None), |text| call.shared_string(text));
     }
     if let Some(fixed) = fixed_property(&name) {
         let text = call.constant(fixed);
@@ -338,7 +318,7 @@ fn likely_property(call: &Call<'_, '_>, name: &str) -> Option<Option<String>> {
 
 /// Whether the initialiser of a class that is asked about asks, which finds the value that is most likely: that another run may find
 /// another one is a caveat. Those of dependencies stop: how far they run decides what a run has time for (Scala's library).
-fn is_guessed(call: &mut Call<'_, '_>) -> bool {
+pub(super) fn is_guessed(call: &mut Call<'_, '_>) -> bool {
     let program = call.machine.program;
     let mut running = call.state.frames.iter().rev().map(|frame| program.method(frame.method));
     let initialised = running.find(|method| &*method.name == "<clinit>").map(|method| method.class);

@@ -6,9 +6,9 @@ use super::classes::mirrored_name;
 use super::environment::{FILE_NAMES, is_initialiser_of};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
-use crate::heap::{Contents, MachineObject, ObjectId, Reference, Value};
+use crate::heap::{Contents, EnvironmentSource, MachineObject, ObjectId, Reference, Value};
 use crate::program::FieldKind;
-use crate::term::{ElementKind, TermId};
+use crate::term::{Domain, ElementKind, TermId};
 use std::sync::Arc;
 
 const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
@@ -16,9 +16,13 @@ const INPUT: &str = "java/io/FileInputStream";
 const DESCRIPTOR: &str = "java/io/FileDescriptor";
 const CLEANABLE: &str = "java/io/FileCleanable";
 const BYTES: &str = "java/io/ByteArrayInputStream";
+const CLOSING: &str = "java/io/PushbackInputStream";
 const FILES: &str = "java/io/UnixFileSystem";
 const PATHS: &str = "sun/nio/fs/UnixFileSystem";
 const PATHS_PROVIDER: &str = "sun/nio/fs/UnixFileSystemProvider";
+
+const LOADER: &str = "java/lang/ClassLoader";
+const A_RESOURCE: &str = "(Ljava/lang/String;)Ljava/io/InputStream;";
 
 /// What stands for the JDK's folder, and for the one that the program runs in.
 const HOME: &str = "/java.home";
@@ -27,6 +31,8 @@ const CURRENT: &str = "/user.dir";
 const OPEN: i32 = 3;
 /// How many characters of a number's file are looked at at most: more than any buffer of the JDK asks for.
 const MOST_READ: i32 = 1 << 16;
+/// Larger resources of the class path are not read: an initialiser that goes through one takes longer than all else that is asked.
+const MOST_OF_A_RESOURCE: usize = 4 << 10;
 
 pub(super) const TABLE: &[Model] = &[
     value(STATIC_PROPERTY, "javaHome", "()Ljava/lang/String;", Precision::Exact, |call| path_text(call, HOME)),
@@ -91,13 +97,9 @@ pub(super) const TABLE: &[Model] = &[
         encoded,
     ),
     exact("jdk/internal/loader/BootLoader", "loadLibrary", "(Ljava/lang/String;)V", nothing),
-    value(
-        "java/lang/Class",
-        "getResourceAsStream",
-        "(Ljava/lang/String;)Ljava/io/InputStream;",
-        Precision::Exact,
-        resource,
-    ),
+    value("java/lang/Class", "getResourceAsStream", A_RESOURCE, Precision::Exact, resource),
+    value(LOADER, "getResourceAsStream", A_RESOURCE, Precision::Exact, |call| any_resource(call, 1)),
+    value(LOADER, "getSystemResourceAsStream", A_RESOURCE, Precision::Exact, |call| any_resource(call, 0)),
     // What the JDK's code asks of its own files by their paths.
     value("java/nio/file/Files", "isRegularFile", REGULAR_FILE, Precision::Exact, |call| {
         own_file(call)?;
@@ -131,13 +133,7 @@ pub(super) const TABLE: &[Model] = &[
         let content = own_file(call)?;
         stream_of(call, Some(content.to_vec()))
     }),
-    value(
-        "java/lang/Module",
-        "getResourceAsStream",
-        "(Ljava/lang/String;)Ljava/io/InputStream;",
-        Precision::Exact,
-        resource_of_module,
-    ),
+    value("java/lang/Module", "getResourceAsStream", A_RESOURCE, Precision::Exact, resource_of_module),
 ];
 
 /// The folder of the JDK whose path is the first argument, where its own code asks, and what it has; other paths are left to the code.
@@ -364,8 +360,10 @@ fn not_appending(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Int(call.small(0))))
 }
 
-/// What `java.io.FileSystem` says of a file that is there and no folder.
-const REGULAR: i32 = 0x1 | 0x2;
+/// What `java.io.FileSystem` says of a file that is there, of one that is a regular file too, and of a folder.
+const EXISTS: i32 = 0x1;
+const REGULAR: i32 = EXISTS | 0x2;
+const FOLDER: i32 = EXISTS | 0x4;
 
 fn attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let file = call.present(1)?;
@@ -373,15 +371,28 @@ fn attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
         Some(Value::Reference(path)) => call.state.heap.resolve(path)?.and_then(|path| call.text_of(path)),
         _ => None,
     };
-    let path = match path.and_then(|path| call.machine.pool.as_text(path)).map(String::from_utf16) {
-        Some(Ok(path)) => path,
-        _ => return call.refuse("of a file that is not the JDK's"),
+    let path = path.and_then(|path| call.machine.pool.as_text(path)).map(String::from_utf16);
+    let Some(Ok(path)) = path.filter(|path| path.as_ref().is_ok_and(|path| path.starts_with(HOME))) else {
+        return any_attributes(call);
     };
     if is_missing(call, &path) {
         return Ok(Some(Value::Int(call.small(0))));
     }
     content_of(call, &path)?;
     Ok(Some(Value::Int(call.small(REGULAR))))
+}
+
+/// Of a file of the machine: it is not there, or it is a regular file, a folder, or something else; another answer each time.
+fn any_attributes(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let any = call.environment(EnvironmentSource::Surroundings("File.exists"), Domain::Int)?;
+    let mut attributes = call.small(0);
+    for (number, known) in [(1, EXISTS), (2, REGULAR), (3, FOLDER)] {
+        let (number, known) = (call.small(number), call.small(known));
+        let pool = &mut call.machine.pool;
+        let is_it = pool.equal(any, number);
+        attributes = pool.if_then_else(is_it, known, attributes);
+    }
+    Ok(Some(Value::Int(attributes)))
 }
 
 /// A file's absolute path, unless the current folder is part of it.
@@ -427,18 +438,74 @@ fn resource(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let Value::Reference(class) = call.value(0) else { return call.refuse("of other arguments") };
     let class = mirrored_name(call.state, class)?;
     let (Some(class), Some(jdk)) = (class.filter(|class| is_jdk(class)), program.jdk()) else {
-        return call.refuse("of a class that is not the JDK's");
+        return any_resource(call, 1);
     };
     if !call.asking().is_some_and(|asks| asks.is_jdk) {
         return call.refuse("for other classes than the JDK's");
     }
     let name = known_text(call, 1)?;
-    let path = match (name.strip_prefix('/'), class.rsplit_once('/')) {
+    stream_of(call, jdk.resource(&beside(&class, &name)))
+}
+
+/// A resource that the class path may have or not, whose content is not known.
+fn any_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Value>, Abrupt> {
+    call.present(name)?;
+    if let Some(content) = known_resource(call, name)? {
+        return closing_stream(call, &content);
+    }
+    let asked = if name == 0 { None } else { Some(call.present(0)?) };
+    let source = EnvironmentSource::Resource(asked, call.text(name)?);
+    let is_there = call.environment(source, Domain::Boolean)?;
+    let zero = call.small(0);
+    let is_there = call.machine.pool.not_equal(is_there, zero);
+    if !call.decide(is_there)? {
+        return Ok(Some(Value::Reference(Reference::Null)));
+    }
+    call.any_object("java/io/InputStream").map(Some)
+}
+
+/// What the class path has under a path that the code gives, where the loader of the class path is asked, or a class of it.
+fn known_resource(call: &mut Call<'_, '_>, name: usize) -> Result<Option<Vec<u8>>, Abrupt> {
+    let program = call.machine.program;
+    let text = call.text(name)?;
+    let Some(Ok(path)) = call.machine.pool.as_text(text).map(String::from_utf16) else { return Ok(None) };
+    let path = match call.model.class {
+        LOADER if name == 0 => path,
+        LOADER if call.state.heap.is_of_machine(call.present(0)?) == Some(MachineObject::ClassLoader) => path,
+        LOADER => return Ok(None),
+        _ => {
+            let class = call.named_class(0)?;
+            match program.class_by_name(&class).filter(|class| program.is_user_class(*class)) {
+                Some(_) => beside(&class, &path),
+                None => return Ok(None),
+            }
+        }
+    };
+    // The JDK's loaders are asked first.
+    let is_jdk = program.jdk().is_none_or(|jdk| jdk.resource(&path).is_some());
+    let content = if is_jdk { None } else { program.resource(&path) };
+    Ok(content.filter(|content| content.len() <= MOST_OF_A_RESOURCE))
+}
+
+/// The path of a name that is given to a class: beside it, or from the top.
+fn beside(class: &str, name: &str) -> String {
+    match (name.strip_prefix('/'), class.rsplit_once('/')) {
         (Some(absolute), _) => absolute.to_owned(),
         (None, Some((package, _))) => format!("{package}/{name}"),
-        (None, None) => name,
-    };
-    stream_of(call, jdk.resource(&path))
+        (None, None) => name.to_owned(),
+    }
+}
+
+/// A stream that neither goes back nor is read after it is closed, as those of loaders.
+fn closing_stream(call: &mut Call<'_, '_>, content: &[u8]) -> Result<Option<Value>, Abrupt> {
+    let within = stream_of(call, Some(content.to_vec()))?.unwrap_or(Value::Nothing);
+    let kept = byte_array(call, &[0])?.unwrap_or(Value::Nothing);
+    let stream = call.state.heap.allocate(call.machine.builtin(CLOSING)?);
+    let one = Value::Int(call.small(1));
+    call.write(stream, "in", within)?;
+    call.write(stream, "buf", kept)?;
+    call.write(stream, "pos", one)?;
+    Ok(Some(Value::Reference(Reference::Object(stream))))
 }
 
 /// A resource of a module of the JDK, for the JDK's own code.

@@ -1,6 +1,7 @@
 //! JDK methods that have no bytecode on the class path, or are better not run as bytecode: one file per class family, each
 //! with its table.
 
+mod any_class;
 mod arguments;
 mod array_reflection;
 mod atomics;
@@ -43,6 +44,7 @@ mod numbers;
 mod objects;
 mod output;
 mod privileges;
+mod properties;
 mod proxies;
 mod random;
 mod references;
@@ -57,6 +59,7 @@ mod string_builder;
 mod string_fields;
 mod string_parts;
 mod system;
+mod thread_locals;
 mod threads;
 mod throwables;
 mod tokenizers;
@@ -66,6 +69,7 @@ mod unsafe_access;
 mod value_conversions;
 mod variable_handles;
 mod verifier;
+mod zones;
 
 use crate::classfile::MethodReference;
 use crate::exec::{ExternalCalls, ExternalResult, Interrupt, Machine, State, StopReason};
@@ -194,9 +198,11 @@ const TABLES: &[&[Model]] = &[
     environment::TABLE,
     console::TABLE,
     threads::TABLE,
+    thread_locals::TABLE,
     fork_join::TABLE,
     natives::TABLE,
     calendars::TABLE,
+    zones::TABLE,
     locales::TABLE,
     random::OBJECTS,
     random::NUMBERS,
@@ -212,6 +218,7 @@ const TABLES: &[&[Model]] = &[
     scanner_locale::TABLE,
     variable_handles::TABLE,
     privileges::TABLE,
+    properties::TABLE,
     references::TABLE,
     string::TABLE,
     string::ORDER,
@@ -293,6 +300,9 @@ impl ExternalCalls for Models {
             return Some(result);
         }
         if let Some(result) = method_handles::access(machine, state, reference, arguments) {
+            return Some(result);
+        }
+        if let Some(result) = any_class::answer(machine, state, program.class_name(class), reference, arguments) {
             return Some(result);
         }
         let model = program.superclasses(class).find_map(|declaring| {

@@ -2,11 +2,11 @@
 
 use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, Precision, bounded, exact, returns_int, returns_null, returns_object, value};
+use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Contents, ObjectId, Reference, Value};
+use crate::heap::{Contents, EnvironmentSource, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
-use crate::term::TermId;
+use crate::term::{Domain, TermId};
 use std::rc::Rc;
 
 const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
@@ -50,7 +50,7 @@ pub(super) const TABLE: &[Model] = &[
     exact("jdk/internal/misc/CDS", "getCDSConfigStatus", "()I", no),
     exact("jdk/internal/misc/CDS", "logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
     exact("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "()Z", yes),
-    bounded("java/lang/Runtime", "availableProcessors", "()I", processors),
+    value("java/lang/Runtime", "availableProcessors", "()I", Precision::Bounded, processors),
     exact("java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;", runtime),
     // That of the JDK at hand, of which its classes tell.
     value("java/lang/Runtime", "version", "()Ljava/lang/Runtime$Version;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
@@ -73,11 +73,15 @@ fn zero(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Result<Externa
 }
 
 /// While classes are initialised one processor will do; to a program that asks there may be any number.
-fn processors(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
-    if state.heap.statics_are_inputs {
-        return Err(StopReason::NoModel("java.lang.Runtime.availableProcessors".into()).into());
+fn processors(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let one = call.small(1);
+    if !call.state.heap.statics_are_inputs {
+        return Ok(Some(Value::Int(one)));
     }
-    returns_int(machine, 1)
+    let any = call.environment(EnvironmentSource::Surroundings("Runtime.availableProcessors"), Domain::Int)?;
+    let pool = &mut call.machine.pool;
+    let is_number = pool.less_or_equal(one, any);
+    Ok(Some(Value::Int(pool.if_then_else(is_number, any, one))))
 }
 
 fn runtime(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {

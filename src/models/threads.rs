@@ -4,6 +4,7 @@
 use super::arguments::{Abrupt, Call};
 use super::members::{NULL, reference};
 use super::objects::nothing;
+use super::reflection::loader_of_class_path;
 use super::{Model, Precision, exact, value};
 use crate::classfile::MethodReference;
 use crate::exec::StopReason;
@@ -32,6 +33,7 @@ pub(super) const TABLE: &[Model] = &[
     value(THREAD, "getId", "()J", Precision::Exact, identifier),
     value(THREAD, "threadId", "()J", Precision::Exact, identifier),
     value(THREAD, "getPriority", "()I", Precision::Exact, priority),
+    value(THREAD, "getContextClassLoader", "()Ljava/lang/ClassLoader;", Precision::Bounded, context_loader),
     value(THREAD, "isDaemon", "()Z", Precision::Exact, is_daemon),
     value(THREAD, "isAlive", "()Z", Precision::Exact, |call| {
         let thread = call.present(0)?;
@@ -188,6 +190,22 @@ fn priority(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Int(pool.if_then_else(is_one, number, one))))
 }
 
+/// Mostly the loader of the class path; code may have set any, or none.
+fn context_loader(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    running(call)?;
+    let which = call.environment(EnvironmentSource::Thread("getContextClassLoader"), Domain::Int)?;
+    let (own, none) = (call.small(0), call.small(1));
+    let is_own = call.machine.pool.equal(which, own);
+    if call.decide(is_own)? {
+        return loader_of_class_path(call).map(Some);
+    }
+    let is_none = call.machine.pool.equal(which, none);
+    if call.decide(is_none)? {
+        return Ok(Some(NULL));
+    }
+    call.any_object("java/lang/ClassLoader").map(Some)
+}
+
 fn is_daemon(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     running(call)?;
     Ok(Some(Value::Int(call.environment(EnvironmentSource::Thread("isDaemon"), Domain::Boolean)?)))
@@ -251,7 +269,7 @@ fn locals(call: &mut Call<'_, '_>, which: (&str, &str, &str)) -> Result<Option<V
     let is_own = matches!(origin, Some(Origin::Allocated)) || call.machine.is_held_by_jdk(call.state, variable);
     let thread = call.present(1)?;
     if !is_own || !is_running(call, thread) {
-        return call.unmodelled("of a variable that was there before");
+        return call.refuse("of a variable that was there before");
     }
     let Some(holder) = holder_of(call, thread, which) else { return Ok(Some(NULL)) };
     let field = call.machine.program.field_by_name(which);

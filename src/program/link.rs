@@ -6,10 +6,13 @@ use super::class::{Class, FieldInfo, MethodInfo};
 use super::names::for_each_named_class;
 use super::reads::{OfClass, OfMethod, Read, is_heard, note};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, parse_field_descriptor};
+use crate::classfile::{
+    ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, Resources, parse_field_descriptor,
+};
 use crate::run;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// All classes of one job, linked, shared between workers. The classes of the class path are there from the start, and their
@@ -34,6 +37,8 @@ pub struct Program {
     /// The subtypes on the class path of each class that has some, sorted by name.
     pub(super) user_subtypes: FxHashMap<ClassId, Vec<ClassId>>,
     pub(super) jdk: Option<Jdk>,
+    /// What the class path has beside its classes, where code may see it.
+    pub(super) resources: Option<Resources>,
     /// The classes that stand for call sites in the JDK's classes loaded so far.
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
     /// The classes of the class path by the name of the outermost class, once somebody has asked.
@@ -149,6 +154,17 @@ impl Program {
         self.dependencies = names.filter_map(|name| self.by_name.get(name).copied()).collect();
         self.dependencies.sort_unstable();
         self
+    }
+
+    /// The same program, whose code finds what these entries of the class path have beside classes.
+    pub fn with_resources(self, roots: Vec<PathBuf>) -> Program {
+        Program { resources: Some(Resources::new(roots)), ..self }
+    }
+
+    /// What the class path has beside its classes under a path; none where it has nothing there, or that is not known.
+    pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        note(Read::Resources);
+        self.resources.as_ref()?.find(path)
     }
 
     /// Whether a class is on the class path for others to use: it does what it does, and no report is about it.

@@ -7,7 +7,7 @@
 use super::class::Linkage;
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
-use crate::classfile::ClassFile;
+use crate::classfile::{ClassFile, Resources};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
@@ -23,6 +23,8 @@ pub enum Read {
     Field(OfField, FieldId),
     /// Which classes are on the class path.
     Classes,
+    /// What the class path has beside its classes.
+    Resources,
     /// Everything that there is.
     Everything,
     /// Whether initialising the first class may begin the initialisation of the other.
@@ -256,6 +258,7 @@ impl Program {
             }
             Read::Field(OfField::AssignedByReflection, field) => self.is_assigned_by_reflection(field).to_string(),
             Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
+            Read::Resources => self.resources.as_ref().and_then(Resources::told).unwrap_or_default().to_owned(),
             Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),
             Read::Everything => self.user_classes().map(|(_, class)| format!("{:?}", class.linkage)).collect(),
         })

@@ -37,6 +37,7 @@ enum NamedRead {
     Method(OfMethod, u32),
     Field(OfField, u32),
     Classes,
+    Resources,
     Everything,
     Begins(u32, u32),
 }
@@ -106,6 +107,7 @@ impl<'w> Kept<'w> {
             Read::Method(of, method) => NamedRead::Method(of, names.number(method_name(self.program, method))),
             Read::Field(of, field) => NamedRead::Field(of, names.number(field_name(self.program, field))),
             Read::Classes => NamedRead::Classes,
+            Read::Resources => NamedRead::Resources,
             Read::Everything => NamedRead::Everything,
             Read::Begins(first, other) => {
                 let mut number = |class| names.number(class_name(self.program, class));
@@ -152,6 +154,7 @@ impl<'w> Kept<'w> {
             NamedRead::Method(of, position) => Read::Method(of, *self.methods.get(name(position)?)?),
             NamedRead::Field(of, position) => Read::Field(of, *self.fields.get(name(position)?)?),
             NamedRead::Classes => Read::Classes,
+            NamedRead::Resources => Read::Resources,
             NamedRead::Everything => Read::Everything,
             NamedRead::Begins(first, other) => {
                 let class = |position| self.program.class_by_name(name(position)?);

@@ -70,6 +70,12 @@ impl Workspace {
         Ok(Workspace { program, calls, problems, loaded, selected, roots })
     }
 
+    /// The same, whose code finds what the class path has beside its classes: for answers that are kept by what they have read.
+    pub(crate) fn with_resources(self) -> Workspace {
+        let program = self.program.with_resources(self.roots.clone());
+        Workspace { program, ..self }
+    }
+
     /// Where a class of the class path is: its file, or the jar and its entry; none where it is not there.
     pub(crate) fn origin(&self, class: &str) -> Option<&str> {
         let loaded = self.loaded.iter().find(|loaded| &*loaded.class.name == class);

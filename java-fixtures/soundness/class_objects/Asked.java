@@ -72,4 +72,84 @@ public class Asked {
     public static void simpleNameBad(Class<?> type) {
         assert type == null || type.getSimpleName().equals("Object");
     }
+
+    public static void componentOk(Class<?> type) {
+        if (type != null && type.isArray()) {
+            assert type.getComponentType() != null;
+        }
+    }
+
+    public static void noComponentOk(Class<?> type) {
+        if (type != null && !type.isArray()) {
+            assert type.getComponentType() == null;
+        }
+    }
+
+    public static void sameComponentOk(Class<?> type) {
+        assert type == null || type.getComponentType() == type.getComponentType();
+    }
+
+    public static void modifiersOk(Class<?> type) {
+        assert type == null || type.getModifiers() >= 0;
+    }
+
+    public static void interfacesOk(Class<?> type) {
+        assert type == null || type.getInterfaces() != null;
+    }
+
+    public static void componentBad(Class<?> type) {
+        assert type == null || type.getComponentType() == null;
+    }
+
+    public static void superclassBad(Class<?> type) {
+        assert type == null || type.getSuperclass() != null;
+    }
+
+    public static void noSuperclassBad(Class<?> type) {
+        assert type == null || type.getSuperclass() == null;
+    }
+
+    public static void modifiersBad(Class<?> type) {
+        assert type == null || java.lang.reflect.Modifier.isPublic(type.getModifiers());
+    }
+
+    public static void fieldsBad(Class<?> type) {
+        assert type == null || type.getDeclaredFields().length < 2;
+    }
+
+    public static void anonymousBad(Class<?> type) {
+        assert type == null || !type.isAnonymousClass();
+    }
+
+    public static void enclosingBad(Class<?> type) {
+        assert type == null || type.getEnclosingClass() == null;
+    }
+
+    public static void annotatedBad(Class<?> type) {
+        assert type == null || !type.isAnnotationPresent(Deprecated.class);
+    }
+
+    public static void annotationBad(Class<?> type) {
+        assert type == null || type.getAnnotation(Deprecated.class) == null;
+    }
+
+    public static void genericBad(Class<?> type) {
+        assert type == null || !(type.getGenericSuperclass() instanceof java.lang.reflect.ParameterizedType);
+    }
+
+    public static void parametersBad(Class<?> type) {
+        assert type == null || type.getTypeParameters().length == 0;
+    }
+
+    public static void canonicalBad(Class<?> type) {
+        assert type == null || type.getCanonicalName() != null;
+    }
+
+    public static void textBad(Class<?> type) {
+        assert type == null || type.toString().startsWith("class");
+    }
+
+    public static void ofNumberBad(Class<?> type) {
+        assert type == null || !Number.class.isAssignableFrom(type);
+    }
 }
