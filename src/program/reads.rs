@@ -58,6 +58,8 @@ pub enum OfClass {
     StableFacts,
     /// The class whose initialisation has begun whenever its own begins.
     BegunBefore,
+    /// What its code mentions, and that of the classes that it calls.
+    Vocabulary,
 }
 
 /// Questions about a method.
@@ -81,6 +83,8 @@ pub enum OfMethod {
     Callees,
     /// The methods of the class path whose code may invoke it.
     Invokers,
+    /// What its code mentions, and that of the methods that it calls.
+    Vocabulary,
 }
 
 /// Questions about a field.
@@ -238,7 +242,14 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
-            Read::Class(OfClass::Writers | OfClass::StaticWriters | OfClass::StableFacts | OfClass::BegunBefore, _)
+            Read::Class(
+                OfClass::Writers
+                | OfClass::StaticWriters
+                | OfClass::StableFacts
+                | OfClass::BegunBefore
+                | OfClass::Vocabulary,
+                _,
+            )
             | Read::Field(OfField::SeenEarly, _)
             | Read::Begins(..) => return None,
             Read::Method(
@@ -247,7 +258,8 @@ impl Program {
                 | OfMethod::Initialised
                 | OfMethod::RunWhileMade
                 | OfMethod::Callees
-                | OfMethod::Invokers,
+                | OfMethod::Invokers
+                | OfMethod::Vocabulary,
                 _,
             ) => return None,
             Read::Field(OfField::AssignedAfterConstruction, field) => {

@@ -2,6 +2,7 @@
 //! its making has read of the program, and is good for as long as the program answers the same.
 
 use super::workspace::Workspace;
+use crate::explore::{vocabulary_of_class, vocabulary_of_method};
 use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
@@ -221,6 +222,9 @@ impl<'w> Kept<'w> {
                 return begun_before(self.program, class)
                     .map_or_else(String::new, |class| class_name(self.program, class));
             }
+            Read::Class(OfClass::Vocabulary, class) => {
+                return format!("{:?}", vocabulary_of_class(self.program, self.calls, class));
+            }
             Read::Begins(first, other) => return may_begin(self.program, first, other).to_string(),
             Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),
@@ -230,6 +234,7 @@ impl<'w> Kept<'w> {
             OfMethod::Body | OfMethod::Lines | OfMethod::Callers => self.program.answer(read).unwrap_or_default(),
             OfMethod::Callees => self.names_of(self.calls.callees(method)).join(" "),
             OfMethod::Invokers => self.names_of(self.calls.callers(method)).join(" "),
+            OfMethod::Vocabulary => format!("{:?}", vocabulary_of_method(self.program, self.calls, method)),
             OfMethod::RunWhileMade => self.calls.may_run_while_made(self.program, method).to_string(),
             OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
             OfMethod::Component => {

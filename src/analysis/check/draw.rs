@@ -5,16 +5,14 @@ use super::Start;
 use super::assume::OfMethod;
 use super::round::{Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
-use crate::classfile::{Instruction, LoadableConstant};
 use crate::exec::{Limits, Prepared, SharedLoops, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
 use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
-use crate::program::{ClassId, MethodId, Program, ReferenceType};
+use crate::program::{MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
 use crate::run;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Terms after which what runs have built is forgotten, since terms are never given back. What initialisers leave goes with them.
@@ -24,8 +22,6 @@ const RUN_STEPS: u64 = 200_000;
 /// The most elements of drawn collections and arrays.
 const COLLECTION_SIZE: u32 = 3;
 const ARRAY_LENGTH: i32 = 64;
-/// The longest text of the code that is drawn.
-const LONGEST_TEXT: usize = 40;
 
 /// The most static methods that are called before the method.
 const MOST_CALLS_BEFORE: usize = 4;
@@ -171,74 +167,4 @@ fn calls_before(program: &Program, method: MethodId, state: &mut State) -> Vec<V
 fn seed(program: &Program, method: MethodId, run: u64) -> u64 {
     let hash = text_hash(&program.method_label(method));
     hash.wrapping_add(run.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17))
-}
-
-/// What the code of a method and of what it calls mentions: an answer that rests on it depends on no other code. The object of an
-/// instance's method gets its state by the methods of its class.
-pub(super) fn vocabulary_of_method(context: Context<'_>, method: MethodId) -> Vocabulary {
-    if context.program.method(method).has_receiver() {
-        return vocabulary_of_class(context, method);
-    }
-    let mut found = Vocabulary::default();
-    for method in [method].iter().chain(context.calls.callees(method)) {
-        note_all(context.program, *method, &mut found);
-    }
-    found
-}
-
-/// What the code of a method's class mentions, and of the classes that it calls.
-pub(in crate::analysis) fn vocabulary_of_class(context: Context<'_>, method: MethodId) -> Vocabulary {
-    let program = context.program;
-    let own = program.method(method).class;
-    let mut classes: Vec<ClassId> = vec![own];
-    for own in &program.class(own).methods {
-        for callee in context.calls.callees(*own) {
-            let class = program.method(*callee).class;
-            if program.is_user_class(class) && !classes.contains(&class) {
-                classes.push(class);
-            }
-        }
-    }
-    if let Some((_, others)) = classes.split_first_mut() {
-        others.sort_by(|left, right| program.class_name(*left).cmp(program.class_name(*right)));
-    }
-    let mut found = Vocabulary::default();
-    for class in classes {
-        for method in &program.class(class).methods {
-            note_all(program, *method, &mut found);
-        }
-    }
-    found
-}
-
-fn note_all(program: &Program, method: MethodId, found: &mut Vocabulary) {
-    for decoded in program.code(method).into_iter().flat_map(|code| &code.instructions) {
-        note(&decoded.instruction, found);
-    }
-}
-
-fn note(instruction: &Instruction, found: &mut Vocabulary) {
-    let mut number = |value: i64| {
-        if !found.numbers.contains(&value) {
-            found.numbers.push(value);
-        }
-        if let Ok(unit) = u16::try_from(value)
-            && (9..127).contains(&unit)
-            && !found.units.contains(&unit)
-        {
-            found.units.push(unit);
-        }
-    };
-    match instruction {
-        Instruction::IntConstant(value) => number(i64::from(*value)),
-        Instruction::LongConstant(value) => number(*value),
-        Instruction::Switch(switch) => switch.cases.iter().for_each(|(key, _)| number(i64::from(*key))),
-        Instruction::Constant(LoadableConstant::String(text)) if text.0.len() <= LONGEST_TEXT => {
-            let text: Arc<[u16]> = text.0.clone();
-            if !found.texts.contains(&text) {
-                found.texts.push(text);
-            }
-        }
-        _ => {}
-    }
 }

@@ -4,7 +4,7 @@
 use super::super::reason::Cause;
 use super::assume::OfMethod as Assumptions;
 use super::classify::Kind;
-use super::draw::{Drawing, Most, vocabulary_of_method};
+use super::draw::{Drawing, Most};
 use super::explain::taken_for_granted;
 use super::exploration::{Exploration, Spent, budget, limits};
 use super::explored::Explored;
@@ -16,7 +16,7 @@ use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Machine, Prepared, Statics};
-use crate::explore::{Outcome, Work};
+use crate::explore::{Outcome, Work, vocabulary_of_method};
 use crate::program::{MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
@@ -349,7 +349,7 @@ impl<'p> Checked<'p> {
         drawing.run::<Watcher<'p>>(
             context,
             drawn,
-            vocabulary_of_method(context, method),
+            vocabulary_of_method(context.program, context.calls, method),
             around.deadline,
             &Seen::default,
             &mut |explorer, end| {

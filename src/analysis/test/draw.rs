@@ -3,9 +3,10 @@
 use super::propose::{Explored, Plan, propose_drawn};
 use super::trail::{Shared, Trail};
 use crate::analysis::check::assume::OfMethod;
-use crate::analysis::check::draw::{Drawing, Most, vocabulary_of_class};
+use crate::analysis::check::draw::{Drawing, Most};
 use crate::analysis::check::finding::Subject;
 use crate::analysis::check::round::Context;
+use crate::explore::vocabulary_of_class;
 
 /// How much is drawn for a method.
 pub(super) const MOST: Most = Most { runs: 3_000, idle_runs: 400, instructions: 4_000_000 };
@@ -23,7 +24,7 @@ pub(super) fn propose(
     drawing.run::<Trail<'_>>(
         context,
         (subject.method, &assumed, None),
-        vocabulary_of_class(context, subject.method),
+        vocabulary_of_class(context.program, context.calls, context.program.method(subject.method).class),
         plan.deadline,
         &shared,
         &mut |explorer, end| propose_drawn(context, subject, plan, explorer, &end, explored),
