@@ -141,6 +141,9 @@ fn finds_beginning(program: &Program, first: ClassId, other: ClassId) -> bool {
 /// A class whose initialisation has begun whenever that of another begins: the other can be named in its package alone, and the only
 /// code there that uses it for the first time is that of the class, of its subclasses and its own. None where there is no such class.
 pub fn begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
+    if !program.is_user_class(class) {
+        return None;
+    }
     as_one(Read::Class(OfClass::BegunBefore, class), || {
         program.begun_before_once(class, || finds_begun_before(program, class))
     })
@@ -149,8 +152,7 @@ pub fn begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
 fn finds_begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
     let definition = program.class(class);
     let is_started = |method: &MethodId| &*program.method(*method).name == "main";
-    if !program.is_user_class(class)
-        || definition.flags.is_public()
+    if definition.flags.is_public()
         || definition.flags.is_interface()
         || program.subtypes(class).len() > 1
         || definition.methods.iter().any(is_started)

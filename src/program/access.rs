@@ -2,7 +2,7 @@
 
 use super::desugar::is_desugared;
 use super::link::Program;
-use super::reads::{OfClass, OfField, Read, as_one};
+use super::reads::{OfClass, OfField, OfMethod, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, InnerClass, Instruction, PrimitiveType};
 use rustc_hash::FxHashMap;
@@ -31,6 +31,17 @@ pub struct Maker {
     pub has_enclosing_instance: bool,
     /// Whether it returns the object, as a static method does.
     pub is_factory: bool,
+}
+
+/// What the instructions of a method say that it may do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effects {
+    /// It may change an object: it assigns a field, stores an element or calls something.
+    may_change: bool,
+    assigns_statics: bool,
+    calls: bool,
+    /// It, or a method of its class that it calls, assigns a field of an object.
+    assigns_fields: bool,
 }
 
 impl Program {
@@ -82,7 +93,7 @@ impl Program {
             &*info.name == "<init>"
                 && !info.flags.is_synthetic()
                 && is_open_to(info.flags, same_package)
-                && self.code(*method).is_some()
+                && self.has_code(*method)
         };
         let methods = definition.methods.iter().copied().filter(accessible);
         methods.map(|method| Maker { method, class, has_enclosing_instance: encloses, is_factory: false }).collect()
@@ -107,7 +118,7 @@ impl Program {
                 && !info.flags.is_synthetic()
                 && info.result == Some(made)
                 && is_open_to(info.flags, same_package)
-                && self.code(*method).is_some()
+                && self.has_code(*method)
         };
         let methods = near.flat_map(|near| self.class(near).methods.iter().copied().filter(gives_one));
         methods.map(|method| Maker { method, class, has_enclosing_instance: false, is_factory: true }).collect()
@@ -154,7 +165,7 @@ impl Program {
                 && !info.flags.is_synthetic()
                 && info.result == Some(made)
                 && is_open_to(info.flags, same_package)
-                && self.code(*method).is_some()
+                && self.has_code(*method)
         };
         near.flat_map(|near| self.class(near).methods.iter().copied().filter(gives_one)).collect()
     }
@@ -194,17 +205,13 @@ impl Program {
     pub fn changing_methods(&self, class: ClassId, package: &str) -> Vec<MethodId> {
         let definition = self.class(class);
         let same_package = package_of(&definition.name) == package;
-        let may_change = |instruction: &Instruction| {
-            matches!(instruction, Instruction::PutField(_) | Instruction::ArrayStore(_) | Instruction::Invoke(..))
-        };
         let is_one = |method: &MethodId| {
             let info = self.method(*method);
-            let code = self.code(*method);
             info.has_receiver()
                 && !info.name.starts_with('<')
                 && !info.flags.is_synthetic()
                 && is_open_to(info.flags, same_package)
-                && code.is_some_and(|code| code.instructions.iter().any(|decoded| may_change(&decoded.instruction)))
+                && self.effects(*method).may_change
         };
         definition.methods.iter().copied().filter(is_one).collect()
     }
@@ -216,21 +223,41 @@ impl Program {
         let same_package = package_of(&definition.name) == package;
         let is_one = |method: &MethodId| {
             let info = self.method(*method);
-            let code = self.code(*method).map_or(&[][..], |code| &code.instructions);
-            let assigns = code.iter().any(|decoded| matches!(decoded.instruction, Instruction::PutStatic(_)));
-            let calls = || code.iter().any(|decoded| matches!(decoded.instruction, Instruction::Invoke(..)));
+            let effects = self.effects(*method);
             let tells_little = matches!(info.result, None | Some(FieldKind::Primitive(PrimitiveType::Boolean)));
             info.flags.is_static()
                 && !info.name.starts_with('<')
                 && !info.flags.is_synthetic()
                 && is_open_to(info.flags, same_package)
-                && (assigns || (tells_little && calls()))
+                && (effects.assigns_statics || (tells_little && effects.calls))
         };
         definition.methods.iter().copied().filter(is_one).collect()
     }
 
     /// Whether the code of a method, or of a private method of its class that it calls, assigns a field of an object.
     pub fn assigns_fields(&self, method: MethodId) -> bool {
+        self.effects(method).assigns_fields
+    }
+
+    /// What the instructions of a method say that it may do. That is one question: most edits leave the answer as it was.
+    pub(super) fn effects(&self, method: MethodId) -> Effects {
+        let find = || {
+            let code = self.code(method).map_or(&[][..], |code| &code.instructions);
+            let has = |is_one: fn(&Instruction) -> bool| code.iter().any(|decoded| is_one(&decoded.instruction));
+            let may_change = |one: &Instruction| {
+                matches!(one, Instruction::PutField(_) | Instruction::ArrayStore(_) | Instruction::Invoke(..))
+            };
+            Effects {
+                may_change: has(may_change),
+                assigns_statics: has(|one| matches!(one, Instruction::PutStatic(_))),
+                calls: has(|one| matches!(one, Instruction::Invoke(..))),
+                assigns_fields: self.finds_assigned_fields(method),
+            }
+        };
+        if self.is_user_method(method) { as_one(Read::Method(OfMethod::Effects, method), find) } else { find() }
+    }
+
+    fn finds_assigned_fields(&self, method: MethodId) -> bool {
         let assigns = |method: MethodId| {
             let code = self.code(method).map_or(&[][..], |code| &code.instructions);
             code.iter().any(|decoded| matches!(decoded.instruction, Instruction::PutField(_)))

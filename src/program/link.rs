@@ -288,6 +288,12 @@ impl Program {
         }
     }
 
+    /// Whether a method has a body, which the definition of its class says.
+    pub(super) fn has_code(&self, id: MethodId) -> bool {
+        let info = self.method(id);
+        info.body.is_some() || info.file.methods.get(info.position).is_some_and(|method| method.code.is_some())
+    }
+
     /// The source line of an instruction, where the class file has line numbers.
     pub fn line(&self, id: MethodId, position: u32) -> Option<u16> {
         self.code_with_lines(id)?.line(position)

@@ -85,6 +85,8 @@ pub enum OfMethod {
     Invokers,
     /// What its code mentions, and that of the methods that it calls.
     Vocabulary,
+    /// What its instructions say that it may do.
+    Effects,
 }
 
 /// Questions about a field.
@@ -237,6 +239,7 @@ impl Program {
                 let instructions: Vec<_> = code.instructions.iter().map(|decoded| &decoded.instruction).collect();
                 format!("{} {} {:?} {instructions:?}", code.max_stack, code.max_locals, code.handlers)
             }),
+            Read::Method(OfMethod::Effects, method) => format!("{:?}", self.effects(method)),
             Read::Method(OfMethod::Lines, method) => self
                 .code(method)
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
