@@ -34,6 +34,7 @@ mod state;
 mod step;
 mod stop;
 mod trace;
+mod vocabulary;
 
 pub use arith::{combine, compared};
 pub use branch::related;
@@ -51,3 +52,4 @@ pub use stack::rearrangement;
 pub use state::{Frame, Printed, State};
 pub use step::{Effect, Event, Upcoming};
 pub use stop::{Caveat, Interrupt, NotInitialised, Place, StopReason};
+pub use vocabulary::{vocabulary_of_class, vocabulary_of_method};

@@ -13,7 +13,6 @@ mod open_call;
 mod path;
 mod recipes;
 mod select;
-mod vocabulary;
 
 pub use advance::{Halt, Until, advance};
 pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
@@ -21,4 +20,3 @@ pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder, Runs};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};
-pub use vocabulary::{vocabulary_of_class, vocabulary_of_method};

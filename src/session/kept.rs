@@ -2,7 +2,7 @@
 //! its making has read of the program, and is good for as long as the program answers the same.
 
 use super::workspace::Workspace;
-use crate::explore::{vocabulary_of_class, vocabulary_of_method};
+use crate::exec::{vocabulary_of_class, vocabulary_of_method};
 use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};

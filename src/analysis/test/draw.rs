@@ -6,7 +6,7 @@ use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::draw::{Drawing, Most};
 use crate::analysis::check::finding::Subject;
 use crate::analysis::check::round::Context;
-use crate::explore::vocabulary_of_class;
+use crate::exec::vocabulary_of_class;
 
 /// How much is drawn for a method.
 pub(super) const MOST: Most = Most { runs: 3_000, idle_runs: 400, instructions: 4_000_000 };
