@@ -74,7 +74,7 @@ impl Resources {
 fn tell(root: &Path, hasher: &mut Hasher) -> Option<()> {
     let mut all: Vec<(String, u64, Vec<u8>)> = Vec::new();
     if root.is_dir() {
-        files(root, root, &mut all)?;
+        files(root, root, &mut all, &mut 0)?;
     } else {
         let mut archive = ZipArchive::new(BufReader::new(File::open(root).ok()?)).ok()?;
         for position in 0..archive.len() {
@@ -96,8 +96,8 @@ fn tell(root: &Path, hasher: &mut Hasher) -> Option<()> {
     Some(())
 }
 
-/// Gathers what a folder has beside classes; none where that is too much, or where links lead elsewhere.
-fn files(root: &Path, folder: &Path, all: &mut Vec<(String, u64, Vec<u8>)>) -> Option<()> {
+/// Gathers what a folder has beside classes, and its bytes; none where that is too much, or where links lead elsewhere.
+fn files(root: &Path, folder: &Path, all: &mut Vec<(String, u64, Vec<u8>)>, bytes: &mut u64) -> Option<()> {
     for child in fs::read_dir(folder).ok()? {
         let child = child.ok()?.path();
         let metadata = fs::symlink_metadata(&child).ok()?;
@@ -105,10 +105,10 @@ fn files(root: &Path, folder: &Path, all: &mut Vec<(String, u64, Vec<u8>)>) -> O
             return None;
         }
         if metadata.is_dir() {
-            files(root, &child, all)?;
+            files(root, &child, all, bytes)?;
         } else if child.extension().is_none_or(|extension| extension != "class") {
-            let bytes: u64 = all.iter().map(|(_, size, _)| size).sum();
-            if all.len() >= MOST_FILES || bytes + metadata.len() > MOST_BYTES {
+            *bytes = bytes.saturating_add(metadata.len());
+            if all.len() >= MOST_FILES || *bytes > MOST_BYTES {
                 return None;
             }
             let name = child.strip_prefix(root).unwrap_or(&child).display().to_string();

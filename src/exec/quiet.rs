@@ -5,8 +5,8 @@ use super::state::State;
 use super::stop::Caveat;
 use crate::classfile::java_name;
 use crate::graph::may_begin;
-use crate::heap::{Heap, ObjectId, Reference, Value};
-use crate::program::{ClassId, FieldId, Program};
+use crate::heap::{ObjectId, Value};
+use crate::program::{ClassId, FieldId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most objects that are looked at of what the arguments of a model lead to.
@@ -62,11 +62,6 @@ impl Made {
         let after = self.makers.partition_point(|(first, _)| *first <= object);
         self.makers.get(after.checked_sub(1)?)?.1
     }
-
-    /// Whether an object is of another class of the class path than the one whose initialiser asks.
-    fn is_of_another(&self, program: &Program, class: ClassId, object: ObjectId) -> bool {
-        self.maker(object).is_some_and(|maker| maker != class && program.is_user_class(maker))
-    }
 }
 
 impl Surroundings {
@@ -110,9 +105,8 @@ impl Machine<'_> {
         if state.heap.statics_are_inputs || !self.initialises_classes {
             return;
         }
-        let made = &mut self.initialised.surroundings.made;
-        let of_user = made.maker(object).filter(|maker| self.program.is_user_class(*maker));
-        let Some(maker) = of_user else { return };
+        let made = &self.initialised.surroundings.made;
+        let Some(maker) = made.maker(object).filter(|maker| self.program.is_user_class(*maker)) else { return };
         let Some(class) = self.initialising(state).filter(|class| *class != maker) else { return };
         let made = &mut self.initialised.surroundings.made;
         if is_write {
@@ -127,27 +121,26 @@ impl Machine<'_> {
         if state.heap.statics_are_inputs || !self.initialises_classes {
             return;
         }
-        let objects: Vec<ObjectId> =
-            arguments.iter().filter_map(|argument| object_in(&state.heap, *argument)).collect();
-        let is_plain =
-            |object: &ObjectId| state.heap.exact_class(*object).is_some_and(|class| self.program.is_value_class(class));
-        if objects.iter().all(is_plain) {
-            return;
-        }
-        let Some(class) = self.initialising(state).filter(|class| self.program.is_user_class(*class)) else { return };
         let program = self.program;
-        let made = &mut self.initialised.surroundings.made;
-        if !made
-            .makers
-            .iter()
-            .any(|(_, maker)| maker.is_some_and(|maker| maker != class && program.is_user_class(maker)))
-        {
+        let object = |value: &Value| match value {
+            Value::Reference(reference) => state.heap.resolve(*reference).ok().flatten(),
+            _ => None,
+        };
+        let is_plain =
+            |object: &ObjectId| state.heap.exact_class(*object).is_some_and(|class| program.is_value_class(class));
+        let mut open: Vec<ObjectId> = arguments.iter().filter_map(object).collect();
+        if open.iter().all(is_plain) {
             return;
         }
-        let mut open = objects;
+        let Some(class) = self.initialising(state).filter(|class| program.is_user_class(*class)) else { return };
+        let made = &mut self.initialised.surroundings.made;
+        let is_other = |maker: ClassId| maker != class && program.is_user_class(maker);
+        if !made.makers.iter().filter_map(|(_, maker)| *maker).any(is_other) {
+            return;
+        }
         let mut seen: FxHashSet<ObjectId> = open.iter().copied().collect();
         while let Some(object) = open.pop() {
-            if made.is_of_another(program, class, object) {
+            if made.maker(object).is_some_and(is_other) {
                 // What may be changed of it, and of all that it leads to, is asked in the end.
                 made.read.entry(class).or_default().insert((object, Part::Everything));
                 continue;
@@ -225,14 +218,5 @@ impl Machine<'_> {
         }
         known.insert(class, is_quiet);
         is_quiet
-    }
-}
-
-/// The object that a value refers to.
-fn object_in(heap: &Heap, value: Value) -> Option<ObjectId> {
-    let Value::Reference(reference) = value else { return None };
-    match heap.current(reference) {
-        Reference::Object(object) => Some(object),
-        _ => None,
     }
 }

@@ -153,16 +153,11 @@ fn default_century(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::Jdk;
-    use crate::program::Program;
+    use crate::models::rows::program_with;
 
     #[test]
     fn every_row_and_field_is_of_the_jdk_at_hand() {
-        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        for model in TABLE {
-            let method = program.method_by_name((model.class, model.name, model.descriptor));
-            assert!(method.is_some(), "{}.{}{}", model.class, model.name, model.descriptor);
-        }
+        let program = program_with(TABLE);
         let fields = [
             (ZONE, "defaultTimeZone", "Ljava/util/TimeZone;"),
             ("java/util/Calendar", "time", "J"),

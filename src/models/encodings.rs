@@ -105,7 +105,7 @@ fn other_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Outco
         if let Some(length) = counted(call, length, SHORT)?.filter(|length| *length <= SHORT)
             && let Some((contents, length)) = written(call, text, (charset, length))
         {
-            return Ok(Some(call.array_of_bytes(contents, length)));
+            return Ok(Some(array_of_bytes(call.machine, call.state, contents, length)));
         }
     }
     any_bytes(call, text, charset)
@@ -137,7 +137,7 @@ fn any_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Outcome
         let known = pool.conjunction(within, something);
         call.granted(known)?;
     }
-    Ok(Some(call.array_of_bytes(contents, length)))
+    Ok(Some(array_of_bytes(call.machine, call.state, contents, length)))
 }
 
 /// A new array of bytes.
@@ -154,7 +154,12 @@ fn new_byte_array(machine: &mut Machine<'_>, state: &mut State, bytes: &[TermId]
         let index = pool.int(position);
         contents = pool.store(contents, index, *byte);
     }
-    let array = state.heap.allocate_array(pool, FieldKind::Primitive(PrimitiveType::Byte), length);
+    array_of_bytes(machine, state, contents, length)
+}
+
+/// A new array of bytes, by its contents and its length.
+pub(super) fn array_of_bytes(machine: &mut Machine<'_>, state: &mut State, contents: TermId, length: TermId) -> Value {
+    let array = state.heap.allocate_array(&mut machine.pool, FieldKind::Primitive(PrimitiveType::Byte), length);
     if let Some(body) = state.heap.array_mut(array) {
         body.contents = Contents::Primitive(ElementKind::Byte, contents);
     }

@@ -3,11 +3,11 @@
 
 use super::arguments::{Abrupt, Call};
 use super::classes::mirrored_name;
+use super::encodings::array_of_bytes;
 use super::environment::{FILE_NAMES, is_initialiser_of};
 use super::objects::nothing;
 use super::{Model, Precision, exact, value};
 use crate::heap::{Contents, EnvironmentSource, MachineObject, ObjectId, Reference, Value};
-use crate::program::FieldKind;
 use crate::term::{Domain, ElementKind, TermId};
 use std::sync::Arc;
 
@@ -423,12 +423,7 @@ fn contents(call: &mut Call<'_, '_>, bytes: &[u8]) -> TermId {
 fn byte_array(call: &mut Call<'_, '_>, bytes: &[u8]) -> Result<Option<Value>, Abrupt> {
     let held = contents(call, bytes);
     let length = call.small(bytes.len() as i32);
-    let component = FieldKind::Primitive(crate::classfile::PrimitiveType::Byte);
-    let array = call.state.heap.allocate_array(&mut call.machine.pool, component, length);
-    if let Some(body) = call.state.heap.array_mut(array) {
-        body.contents = Contents::Primitive(ElementKind::Byte, held);
-    }
-    Ok(Some(Value::Reference(Reference::Object(array))))
+    Ok(Some(array_of_bytes(call.machine, call.state, held, length)))
 }
 
 /// A resource beside a class of the JDK, for the JDK's own code; null where there is none. Others may not see it.

@@ -50,6 +50,8 @@ mod random;
 mod references;
 mod reflection;
 mod reflective_calls;
+#[cfg(test)]
+mod rows;
 mod scanner_locale;
 mod services;
 mod short_texts;

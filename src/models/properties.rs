@@ -40,9 +40,7 @@ fn own_properties(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The machine's properties. Whoever asks for more than single ones finds that the object has nothing.
 fn properties(call: &mut Call<'_, '_>) -> Outcome {
-    let program = call.machine.program;
-    let asks = call.state.frame().map(|frame| program.method(frame.method).class);
-    if asks.is_some_and(|class| program.class(class).is_jdk) {
+    if call.asking().is_some_and(|class| class.is_jdk) {
         return own_properties(call);
     }
     refuse_in_summary(call)?;
@@ -86,9 +84,7 @@ fn get(call: &mut Call<'_, '_>, otherwise: Value) -> Outcome {
 }
 
 fn set(call: &mut Call<'_, '_>) -> Outcome {
-    if call.constant_name(0)?.is_empty() {
-        return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
-    }
+    key(call)?;
     if call.value(1) == NULL {
         return Err(Abrupt::Threw(NULL_POINTER));
     }
@@ -96,12 +92,15 @@ fn set(call: &mut Call<'_, '_>) -> Outcome {
     change(call, Some(text))
 }
 
+/// The name of the property, which has characters.
+fn key(call: &mut Call<'_, '_>) -> Result<Arc<str>, Abrupt> {
+    let name = call.constant_name(0)?;
+    if name.is_empty() { Err(Abrupt::Threw("java/lang/IllegalArgumentException")) } else { Ok(name.as_str().into()) }
+}
+
 /// Sets a property or clears it, and gives what it was before.
 fn change(call: &mut Call<'_, '_>, to: Option<TermId>) -> Outcome {
-    let name: Arc<str> = call.constant_name(0)?.as_str().into();
-    if name.is_empty() {
-        return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
-    }
+    let name = key(call)?;
     refuse_in_summary(call)?;
     let before = if is_dropped(call) { None } else { value_of_property(call, 0)? };
     if !call.machine.sets_property(call.state, &name) {

@@ -2,9 +2,7 @@
 //! specification allows, the same for the same arguments.
 
 use super::arguments::{Abrupt, Call};
-use crate::classfile::PrimitiveType;
-use crate::heap::{Choice, Contents, EnvironmentSource, Reference, Value};
-use crate::program::FieldKind;
+use crate::heap::{Choice, EnvironmentSource};
 use crate::term::{Domain, ElementKind, TermId};
 
 impl Call<'_, '_> {
@@ -42,16 +40,6 @@ impl Call<'_, '_> {
         let length = self.unfollowed(&format!("{made_by}.length"), of, Domain::Length)?;
         let contents = self.unfollowed(made_by, of, Domain::Contents(ElementKind::Byte))?;
         Ok((contents, length))
-    }
-
-    /// A new array of bytes.
-    pub(super) fn array_of_bytes(&mut self, contents: TermId, length: TermId) -> Value {
-        let kind = FieldKind::Primitive(PrimitiveType::Byte);
-        let array = self.state.heap.allocate_array(&mut self.machine.pool, kind, length);
-        if let Some(body) = self.state.heap.array_mut(array) {
-            body.contents = Contents::Primitive(ElementKind::Byte, contents);
-        }
-        Value::Reference(Reference::Object(array))
     }
 
     /// Goes on where a condition holds, which it does whatever the inputs are.

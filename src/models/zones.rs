@@ -18,27 +18,22 @@ const LIKELY: &str = "UTC";
 pub(super) const TABLE: &[Model] = &[
     value(ZONE, "getID", "()Ljava/lang/String;", Precision::Exact, name),
     value(ZONE_INFO, "getRawOffset", "()I", Precision::Exact, |call| {
-        default_zone(call, RAW_OFFSET)?;
-        number(call, EnvironmentSource::Salt("TimeZone.getRawOffset"))
+        decided(call, EnvironmentSource::Salt("TimeZone.getRawOffset"), Domain::Int)
     }),
     value(ZONE_INFO, "getOffset", "(J)I", Precision::Exact, |call| {
-        default_zone(call, RAW_OFFSET)?;
-        number(call, EnvironmentSource::Clock("TimeZone.getOffset"))
+        decided(call, EnvironmentSource::Clock("TimeZone.getOffset"), Domain::Int)
     }),
     value(ZONE_INFO, "getOffsets", "(J[I)I", Precision::Exact, offsets),
     value(ZONE_INFO, "getOffsetsByStandard", "(J[I)I", Precision::Exact, offsets),
     value(ZONE_INFO, "getOffsetsByWall", "(J[I)I", Precision::Exact, offsets),
     value(ZONE_INFO, "getDSTSavings", "()I", Precision::Exact, |call| {
-        default_zone(call, RAW_OFFSET)?;
-        number(call, EnvironmentSource::Salt("TimeZone.getDSTSavings"))
+        decided(call, EnvironmentSource::Salt("TimeZone.getDSTSavings"), Domain::Int)
     }),
     value(ZONE_INFO, "useDaylightTime", "()Z", Precision::Exact, |call| {
-        default_zone(call, RAW_OFFSET)?;
-        truth(call, EnvironmentSource::Salt("TimeZone.useDaylightTime"))
+        decided(call, EnvironmentSource::Salt("TimeZone.useDaylightTime"), Domain::Boolean)
     }),
     value(ZONE_INFO, "observesDaylightTime", "()Z", Precision::Exact, |call| {
-        default_zone(call, RAW_OFFSET)?;
-        truth(call, EnvironmentSource::Clock("TimeZone.observesDaylightTime"))
+        decided(call, EnvironmentSource::Clock("TimeZone.observesDaylightTime"), Domain::Boolean)
     }),
     value(ZONE_INFO, "inDaylightTime", "(Ljava/util/Date;)Z", Precision::Exact, |call| {
         default_zone(call, RAW_OFFSET)?;
@@ -46,7 +41,7 @@ pub(super) const TABLE: &[Model] = &[
             return Err(Abrupt::Threw(NULL_POINTER));
         }
         call.present(1)?;
-        truth(call, EnvironmentSource::Clock("TimeZone.inDaylightTime"))
+        decided(call, EnvironmentSource::Clock("TimeZone.inDaylightTime"), Domain::Boolean)
     }),
 ];
 
@@ -73,12 +68,10 @@ fn name(call: &mut Call<'_, '_>) -> Outcome {
     call.shared_string(text)
 }
 
-fn number(call: &mut Call<'_, '_>, source: EnvironmentSource) -> Outcome {
-    Ok(Some(Value::Int(call.environment(source, Domain::Int)?)))
-}
-
-fn truth(call: &mut Call<'_, '_>, source: EnvironmentSource) -> Outcome {
-    Ok(Some(Value::Int(call.environment(source, Domain::Boolean)?)))
+/// A number of the default zone, or a truth value, that the machine decides.
+fn decided(call: &mut Call<'_, '_>, source: EnvironmentSource, domain: Domain) -> Outcome {
+    default_zone(call, RAW_OFFSET)?;
+    Ok(Some(Value::Int(call.environment(source, domain)?)))
 }
 
 /// The offset at a time, and where the caller, which is the JDK, gives an array: what it consists of.
@@ -99,16 +92,11 @@ fn offsets(call: &mut Call<'_, '_>) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::Jdk;
-    use crate::program::Program;
+    use crate::models::rows::program_with;
 
     #[test]
     fn every_row_and_field_is_of_the_jdk_at_hand() {
-        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        for model in TABLE {
-            let method = program.method_by_name((model.class, model.name, model.descriptor));
-            assert!(method.is_some(), "{}.{}{}", model.class, model.name, model.descriptor);
-        }
+        let program = program_with(TABLE);
         for field in [NAME, RAW_OFFSET] {
             assert!(program.field_by_name(field).is_some(), "{field:?}");
         }

@@ -40,8 +40,6 @@ pub(super) struct Effects {
     may_change: bool,
     assigns_statics: bool,
     calls: bool,
-    /// It, or a method of its class that it calls, assigns a field of an object.
-    assigns_fields: bool,
 }
 
 impl Program {
@@ -236,12 +234,12 @@ impl Program {
 
     /// Whether the code of a method, or of a private method of its class that it calls, assigns a field of an object.
     pub fn assigns_fields(&self, method: MethodId) -> bool {
-        self.effects(method).assigns_fields
+        self.as_effects(method, || self.finds_assigned_fields(method))
     }
 
-    /// What the instructions of a method say that it may do. That is one question: most edits leave the answer as it was.
+    /// What the instructions of a method say that it may do. Most edits leave it as it was.
     pub(super) fn effects(&self, method: MethodId) -> Effects {
-        let find = || {
+        self.as_effects(method, || {
             let code = self.code(method).map_or(&[][..], |code| &code.instructions);
             let has = |is_one: fn(&Instruction) -> bool| code.iter().any(|decoded| is_one(&decoded.instruction));
             let may_change = |one: &Instruction| {
@@ -251,9 +249,12 @@ impl Program {
                 may_change: has(may_change),
                 assigns_statics: has(|one| matches!(one, Instruction::PutStatic(_))),
                 calls: has(|one| matches!(one, Instruction::Invoke(..))),
-                assigns_fields: self.finds_assigned_fields(method),
             }
-        };
+        })
+    }
+
+    /// Finds out something about the effects of a method, which is one question whatever is found out.
+    fn as_effects<T>(&self, method: MethodId, find: impl FnOnce() -> T) -> T {
         if self.is_user_method(method) { as_one(Read::Method(OfMethod::Effects, method), find) } else { find() }
     }
 

@@ -85,7 +85,7 @@ pub enum OfMethod {
     Invokers,
     /// What its code mentions, and that of the methods that it calls.
     Vocabulary,
-    /// What its instructions say that it may do.
+    /// What its instructions, and those of the methods of its class that it calls, say that it may do.
     Effects,
 }
 
@@ -239,7 +239,9 @@ impl Program {
                 let instructions: Vec<_> = code.instructions.iter().map(|decoded| &decoded.instruction).collect();
                 format!("{} {} {:?} {instructions:?}", code.max_stack, code.max_locals, code.handlers)
             }),
-            Read::Method(OfMethod::Effects, method) => format!("{:?}", self.effects(method)),
+            Read::Method(OfMethod::Effects, method) => {
+                format!("{:?} {}", self.effects(method), self.assigns_fields(method))
+            }
             Read::Method(OfMethod::Lines, method) => self
                 .code(method)
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
