@@ -163,7 +163,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
     let kept = store
         .clone()
-        .map(|store| Kept::of(store, &format!("check {}", options(job)), &workspace))
+        .map(|store| Kept::of(store, &format!("check {}", options(job)), (&workspace, &invariants)))
         .transpose()
         .map_err(JobError::Input)?;
     let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));

@@ -133,7 +133,10 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     // Techniques ask a JVM too: where it is not known which one that is, what they say is not kept.
     let store = store.filter(|_| !job.replay || kept_replays.is_some());
     let asked = (job, kept_replays.as_ref().map(KeptReplays::jdk));
-    let kept = store.map(|store| KeptSettlements::of(store, asked, &workspace)).transpose().map_err(JobError::Input)?;
+    let kept = store
+        .map(|store| KeptSettlements::of(store, asked, (&workspace, &invariants)))
+        .transpose()
+        .map_err(JobError::Input)?;
     let replayer = Replayer::new(workspace.roots.clone(), job.replay).keeping(kept_replays);
     let groups = by_method(found);
     let known: Vec<Option<Vec<Settlement>>> =

@@ -4,10 +4,10 @@
 use crate::graph::Loops;
 
 /// The loops that a frame is in.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoopCounters(Vec<Counter>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Counter {
     head: u32,
     iterations: u32,

@@ -10,7 +10,7 @@ use crate::graph::Loops;
 use crate::heap::{Context, ObjectId, Samples, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::term::{Arithmetic, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -154,6 +154,8 @@ pub struct Machine<'p> {
     pub external: &'p dyn ExternalCalls,
     /// What qualifies the result.
     pub caveats: BTreeSet<Caveat>,
+    /// The terms that choose between what joined paths have left.
+    pub joined: FxHashSet<TermId>,
     /// Whether nothing is of a type of the class path but what is on the class path too.
     pub user_types_are_closed: bool,
     /// Whether it matters which monitors the path owns.
@@ -215,6 +217,7 @@ impl<'p> Machine<'p> {
             limits,
             external,
             caveats: BTreeSet::new(),
+            joined: FxHashSet::default(),
             user_types_are_closed: false,
             tracks_monitors: false,
             asks_for_types: false,

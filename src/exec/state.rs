@@ -126,6 +126,11 @@ impl State {
         self.frames.last_mut().map(Rc::make_mut)
     }
 
+    /// Whether the running frame has counted the iterations of its loops as that of another state has.
+    pub fn has_loops_of(&self, other: &State) -> bool {
+        matches!((self.frame(), other.frame()), (Some(frame), Some(other)) if frame.loops == other.loops)
+    }
+
     /// Leaves the running frame and gives its result to the caller, or to the model that the caller runs; whether it was to
     /// a model. The caller's place in its code stays.
     pub fn leave_frame(&mut self, value: Option<Value>) -> bool {

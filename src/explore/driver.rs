@@ -3,6 +3,7 @@
 use super::advance::{Halt, Until, advance};
 use super::budget::{Budget, CallLimits, Costs, Exhausted, Work};
 use super::drawn_ways::DrawnWays;
+use super::join::{Joins, Meeting};
 use super::path::{Branch, Observed, Outcome, Path, PathEnd, Recorder, Runs};
 use super::select::{DepthFirst, PathSelector};
 use crate::exec::{Call, ConcreteLimits, ConcreteRun, Event, Frame, MOST_FRAMES, Machine, State, StopReason, Upcoming};
@@ -60,6 +61,10 @@ pub struct Explorer<'p, R: Recorder> {
     pub before_open_calls: Option<Vec<(State, Vec<ObjectId>)>>,
     /// Where [`Explorer::proceed`] leaves a path: when no more frames than these are left.
     pub(super) until_depth: Option<usize>,
+    /// The same where the sides of a conditional are to meet.
+    pub(super) until_meeting: Option<Meeting>,
+    /// Where the sides of conditionals meet.
+    pub(super) joins: Joins,
     /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
     pub guide: Option<Box<dyn Guide + 'p>>,
     /// The types that the method under test asks objects for, once they were looked for.
@@ -86,6 +91,8 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             open_calls: false,
             before_open_calls: None,
             until_depth: None,
+            until_meeting: None,
+            joins: Joins::default(),
             guide: None,
             tested_types: None,
             distinguished: None,
@@ -167,7 +174,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             match self.proceed(path, calls)? {
                 Pause::Became(branches) => return Ok(branches),
                 Pause::Asks(asking, choice) => {
-                    let mut branches = self.fork(asking, choice);
+                    let mut branches = self.fork_and_join(asking, choice, calls)?;
                     match (branches.len(), branches.pop()) {
                         (1, Some(Branch::Open(only))) => path = only,
                         (_, last) => {
@@ -185,11 +192,21 @@ impl<'p, R: Recorder> Explorer<'p, R> {
     /// # Errors
     /// When the budget is spent before.
     pub fn proceed(&mut self, mut path: Path<R>, calls: &mut dyn CallHandler<R>) -> Result<Pause<R>, Exhausted> {
-        let Explorer { machine, solver, costs, budget, shared, until_depth, .. } = self;
+        let Explorer { machine, solver, costs, budget, shared, until_depth, until_meeting, .. } = self;
         let record = &mut path.record;
-        let (budget, until_depth) = (*budget, *until_depth);
-        let mut recording =
-            Recording { record, shared, solver, costs, budget, until_depth, calls: &*calls, exhausted: None };
+        let (budget, until_depth, until_meeting) = (*budget, *until_depth, *until_meeting);
+        let (calls_seen, exhausted) = (&*calls, None);
+        let mut recording = Recording {
+            record,
+            shared,
+            solver,
+            costs,
+            budget,
+            until_depth,
+            until_meeting,
+            calls: calls_seen,
+            exhausted,
+        };
         let halt = advance(machine, &mut path.state, &mut recording);
         if let Some(exhausted) = recording.exhausted {
             return Err(exhausted);
@@ -261,7 +278,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                 Branch::Open(path) => {
                     let became = match self.proceed(path, calls).ok()? {
                         Pause::Became(branches) => branches,
-                        Pause::Asks(asking, choice) => self.fork(asking, choice),
+                        Pause::Asks(asking, choice) => self.fork_and_join(asking, choice, calls).ok()?,
                     };
                     open.extend(became.into_iter().rev());
                 }
@@ -289,6 +306,7 @@ struct Recording<'a, R: Recorder> {
     costs: &'a mut Costs,
     budget: Budget,
     until_depth: Option<usize>,
+    until_meeting: Option<Meeting>,
     calls: &'a dyn CallHandler<R>,
     exhausted: Option<Exhausted>,
 }
@@ -315,6 +333,7 @@ impl<R: Recorder> Until for Recording<'_, R> {
         }
         observe(machine, (self.record, self.shared), executed, state, event);
         self.until_depth.is_some_and(|depth| state.frames.len() <= depth)
+            || self.until_meeting.is_some_and(|meeting| meeting.is_at(machine, state))
     }
 
     fn concrete_limits(&self, executed: Upcoming<'_>) -> Option<ConcreteLimits> {

@@ -8,6 +8,7 @@ mod draw;
 mod drawn_ways;
 mod driver;
 mod fork;
+mod join;
 mod making;
 mod open_call;
 mod path;

@@ -105,6 +105,9 @@ pub trait Recorder: Clone {
     /// Whether [`Recorder::before`] is to be called.
     const SEES_OPERANDS: bool = false;
 
+    /// Whether the sides of a conditional may become one path: the record says nothing of instructions that neither throw nor call.
+    const JOINS: bool = false;
+
     /// An instruction is about to be executed; again after each choice that it asks for, until it is.
     fn before(
         &mut self,

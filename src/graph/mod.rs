@@ -5,6 +5,7 @@ mod call_graph;
 mod decision;
 mod distance;
 mod initialisation;
+mod join_points;
 mod liveness;
 mod loops;
 mod target;
@@ -13,6 +14,7 @@ pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected}
 pub use decision::{Decision, Leads, decisions};
 pub use distance::Distances;
 pub use initialisation::{begun, begun_before, initialiser, is_seen_early, may_begin, may_call_back};
+pub use join_points::JoinPoint;
 pub use liveness::Liveness;
 pub use loops::{Loops, successors};
 pub use target::{Target, TargetEvent};

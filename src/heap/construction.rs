@@ -212,6 +212,13 @@ struct Ledger {
 }
 
 impl Construction {
+    /// Whether nothing was noted since it was cloned from another.
+    pub(super) fn is_as_in(&self, other: &Construction) -> bool {
+        Rc::ptr_eq(&self.ledger, &other.ledger)
+            && self.unsettled == other.unsettled
+            && self.looked_into.borrow().len() == other.looked_into.borrow().len()
+    }
+
     fn ledger_mut(&mut self) -> &mut Ledger {
         Rc::make_mut(&mut self.ledger)
     }

@@ -210,6 +210,15 @@ impl Heap {
         self.peek(id)
     }
 
+    /// Whether reading alone has changed nothing since the heap was cloned from another: no input was met, and nothing noted.
+    pub fn is_read_like(&self, other: &Heap) -> bool {
+        let sizes = |heap: &Heap| {
+            let met = (heap.objects.len(), heap.symbols.len(), heap.inputs.len(), heap.imported.len());
+            (met, heap.compared_constants.len(), heap.environment.len(), heap.answers.len())
+        };
+        sizes(self) == sizes(other) && self.construction.is_as_in(&other.construction)
+    }
+
     /// An object, for what is no part of the program's run.
     pub(super) fn peek(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(id.0 as usize).map(Rc::as_ref)

@@ -42,6 +42,7 @@ pub(super) struct Silent;
 
 impl Recorder for Silent {
     type Shared = ();
+    const JOINS: bool = true;
 
     fn observe(&mut self, _shared: &mut (), _observed: Observed<'_>) {}
 

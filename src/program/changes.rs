@@ -14,12 +14,12 @@ mod objects;
 mod places;
 
 use super::link::Program;
-use super::reads::{Reads, listening, note_all};
+use super::reads::{Read, Reads, as_one, listening};
 use super::types::{ClassId, FieldId};
 use flow::Flow;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 pub(super) use mentions::Mentions;
 
@@ -67,8 +67,19 @@ impl Changed {
     }
 }
 
-/// What was found of groups, with what was read for it.
-pub(super) type Found = Mutex<FxHashMap<Group, Arc<(Vec<Changed>, Reads)>>>;
+/// A group that was asked about, by its number in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GroupId(u32);
+
+/// What was found of a group, with what was read for it.
+type Found = Arc<(Vec<Changed>, Reads)>;
+
+/// The groups that were asked about.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    numbers: FxHashMap<Group, GroupId>,
+    all: Vec<(Group, Option<Found>)>,
+}
 
 impl Program {
     /// Whether code may give others the object of a class that a field of an object holds, or one like it that it makes.
@@ -90,18 +101,52 @@ impl Program {
         changes.get(1).is_none_or(|changed| changed.is_escaped)
     }
 
-    /// What code may have changed of each object of a group since class initialisation.
+    /// What code may have changed of each object of a group since class initialisation. However it is found out, it is one question.
     pub fn changes_of(&self, group: &Group) -> Vec<Changed> {
-        let known = || self.changes.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known().get(group).cloned();
-        let found = found.unwrap_or_else(|| {
-            let mut reads = Reads::default();
-            let changed = listening(&mut reads, || Flow::of(self, group).into_changes());
-            let found = Arc::new((changed, reads));
-            known().insert(group.clone(), found.clone());
-            found
-        });
-        note_all(&found.1);
-        found.0.clone()
+        let id = self.group_id(group);
+        as_one(Read::Changes(id), || self.changes_with_reads(id)).0.clone()
+    }
+
+    /// The number of a group.
+    pub fn group_id(&self, group: &Group) -> GroupId {
+        let mut groups = self.groups();
+        if let Some(known) = groups.numbers.get(group) {
+            return *known;
+        }
+        let id = GroupId(groups.all.len() as u32);
+        groups.numbers.insert(group.clone(), id);
+        groups.all.push((group.clone(), None));
+        id
+    }
+
+    /// The group of a number.
+    pub fn group(&self, id: GroupId) -> Group {
+        self.groups().all.get(id.0 as usize).map(|(group, _)| group.clone()).unwrap_or_default()
+    }
+
+    /// Whether what code may have changed of a group has been found out.
+    pub fn knows_changes(&self, id: GroupId) -> bool {
+        self.groups().all.get(id.0 as usize).is_some_and(|(_, found)| found.is_some())
+    }
+
+    /// What code may have changed of each object of a group, and what was read to find that out.
+    pub fn changes_with_reads(&self, id: GroupId) -> Arc<(Vec<Changed>, Reads)> {
+        let known = |groups: &Groups| groups.all.get(id.0 as usize).and_then(|(_, found)| found.clone());
+        if let Some(found) = known(&self.groups()) {
+            return found;
+        }
+        let group = self.group(id);
+        let mut reads = Reads::default();
+        let changed = listening(&mut reads, || Flow::of(self, &group).into_changes());
+        let found = Arc::new((changed, reads));
+        let mut groups = self.groups();
+        if let Some((_, place)) = groups.all.get_mut(id.0 as usize) {
+            *place = Some(found.clone());
+        }
+        found
+    }
+
+    fn groups(&self) -> MutexGuard<'_, Groups> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

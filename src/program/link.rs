@@ -54,7 +54,7 @@ pub struct Program {
     /// What code mentions, once somebody has asked.
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
-    pub(super) changes: super::changes::Found,
+    pub(super) changes: Mutex<super::changes::Groups>,
     /// The constructor calls of the class path, once somebody has asked.
     pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }

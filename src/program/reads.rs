@@ -4,6 +4,7 @@
 //! What is told of a class of the JDK is not noted: the JDK's identity covers it, where no class of the class path has the
 //! name of one of its classes. Without a JDK it depends on all classes whether a name is known, which is not noted either.
 
+use super::changes::GroupId;
 use super::class::Linkage;
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
@@ -29,6 +30,8 @@ pub enum Read {
     Everything,
     /// Whether initialising the first class may begin the initialisation of the other.
     Begins(ClassId, ClassId),
+    /// What code may have changed of a group's objects since class initialisation.
+    Changes(GroupId),
 }
 
 /// Questions about a class.
@@ -56,6 +59,10 @@ pub enum OfClass {
     Constructions,
     /// What always holds of its fields, whatever the flow of control.
     StableFacts,
+    /// What its code is found to establish of its objects.
+    Invariants,
+    /// The same of its static fields, and what may run while that does not hold.
+    StaticInvariants,
     /// The class whose initialisation has begun whenever its own begins.
     BegunBefore,
     /// What its code mentions, and that of the classes that it calls.
@@ -251,12 +258,15 @@ impl Program {
                 OfClass::Writers
                 | OfClass::StaticWriters
                 | OfClass::StableFacts
+                | OfClass::Invariants
+                | OfClass::StaticInvariants
                 | OfClass::BegunBefore
                 | OfClass::Vocabulary,
                 _,
             )
             | Read::Field(OfField::SeenEarly, _)
-            | Read::Begins(..) => return None,
+            | Read::Begins(..)
+            | Read::Changes(_) => return None,
             Read::Method(
                 OfMethod::Recursion
                 | OfMethod::Component

@@ -5,9 +5,13 @@ use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
 use crate::invariant::{Inferred, InferredStatics, StableFacts, infer, infer_statics, known};
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, OfClass, Program, Read, Reads, as_one};
 use crate::term::Arithmetic;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
+
+/// Who is shown invariants, methods, and what was read.
+type Shown<'s> = dyn FnMut(&ClassInvariants, &FxHashSet<MethodId>, &Reads) + 's;
 
 /// What is known of a class: of its objects, or of its static fields.
 #[derive(Debug)]
@@ -87,13 +91,43 @@ impl<'p> Library<'p> {
     /// What is known of the static fields of a class, where all objects satisfy what is known of their classes: which rests on no
     /// static field.
     fn statics_of(&self, class: ClassId) -> Arc<Known<InferredStatics>> {
-        let infer = || infer_statics((self.program, self.calls), self.arithmetic, class, &Objects(self));
-        self.statics.of(class, || infer().into())
+        self.statics.of(class, || self.infer_statics(class).into())
+    }
+
+    fn infer_statics(&self, class: ClassId) -> InferredStatics {
+        infer_statics((self.program, self.calls), self.arithmetic, class, &Objects(self))
     }
 
     /// All that is known of the static fields of a class.
     pub(crate) fn inferred_statics(&self, class: ClassId) -> Inferred {
         self.statics_of(class).inferred.inferred.clone()
+    }
+
+    /// Whether the invariants of a class's objects, or of its static fields, have been inferred.
+    pub(crate) fn knows(&self, of: OfClass, class: ClassId) -> bool {
+        if of == OfClass::StaticInvariants { self.statics.knows(class) } else { self.together.knows(class) }
+    }
+
+    /// Shows the invariants of a class's objects, or of its static fields, with the methods that may run while these do not hold and
+    /// what was read to infer them. What the end of the run has cut is not shown.
+    pub(crate) fn with_reads(&self, of: OfClass, class: ClassId, show: &mut Shown<'_>) {
+        if of == OfClass::StaticInvariants {
+            let work = || self.infer_statics(class).into();
+            return self.statics.with_reads(class, work, |known, reads| {
+                if !known.inferred.inferred.is_ended() {
+                    show(&known.invariants, &known.inferred.at_work, reads);
+                }
+            });
+        }
+        self.together.with_reads(
+            class,
+            || self.with_others(class).into(),
+            |known, reads| {
+                if !known.inferred.is_ended() {
+                    show(&known.invariants, &FxHashSet::default(), reads);
+                }
+            },
+        );
     }
 
     /// What a class establishes where all objects satisfy what their classes establish by themselves.
@@ -145,14 +179,15 @@ impl Invariants for Library<'_> {
         if !self.program.is_user_class(class) {
             return Arc::new(known(self.program, class));
         }
-        self.whole(class).invariants.clone()
+        let read = Read::Class(OfClass::Invariants, class);
+        as_one(read, || self.whole(class).invariants.clone())
     }
 
     fn of_statics(&self, class: ClassId, method: MethodId) -> Arc<ClassInvariants> {
         if !self.program.is_user_class(class) {
             return Arc::default();
         }
-        let known = self.statics_of(class);
+        let known = as_one(Read::Class(OfClass::StaticInvariants, class), || self.statics_of(class));
         let is_at_work = known.inferred.at_work.contains(&method);
         if is_at_work { Arc::default() } else { known.invariants.clone() }
     }

@@ -1,13 +1,17 @@
 //! What earlier runs have found of methods. An entry is found under the question, its options and the method's name, lists what
 //! its making has read of the program, and is good for as long as the program answers the same.
 
+mod derived;
+mod groups;
+
+use super::invariants::Library;
 use super::workspace::Workspace;
 use crate::exec::{vocabulary_of_class, vocabulary_of_method};
 use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
-use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
-use crate::store::{Key, Store, decode, encode};
+use crate::program::{ClassId, FieldId, GroupId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
+use crate::store::{Key, Store, encode};
 use blake3::Hasher;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
@@ -41,6 +45,8 @@ enum NamedRead {
     Resources,
     Everything,
     Begins(u32, u32),
+    /// Of a group, by the name of its entry.
+    Changes(u32),
 }
 
 /// Keeps what is found of methods in a store.
@@ -52,15 +58,24 @@ pub(crate) struct Kept<'w> {
     methods: FxHashMap<String, MethodId>,
     fields: FxHashMap<String, FieldId>,
     digests: Mutex<FxHashMap<Read, Digest>>,
+    /// Groups by the names of their entries; none where a part is no longer there.
+    groups: Mutex<FxHashMap<String, Option<GroupId>>>,
+    group_names: Mutex<FxHashMap<GroupId, String>>,
     stable: StableFacts<'w>,
+    invariants: &'w Library<'w>,
 }
 
 impl<'w> Kept<'w> {
-    /// What a store keeps of methods under a question: what is asked, and the options that can change the answer.
+    /// What a store keeps of methods under a question: what is asked, and the options that can change the answer. `invariants`: what
+    /// the run knows of its classes.
     ///
     /// # Errors
     /// In one line, when a class file is no longer there.
-    pub(crate) fn of(store: Store, question: &str, workspace: &'w Workspace) -> Result<Kept<'w>, String> {
+    pub(crate) fn of(
+        store: Store,
+        question: &str,
+        (workspace, invariants): (&'w Workspace, &'w Library<'w>),
+    ) -> Result<Kept<'w>, String> {
         let program = &workspace.program;
         let mut base = Hasher::new();
         text(&mut base, FORMAT);
@@ -85,7 +100,10 @@ impl<'w> Kept<'w> {
             methods: methods.collect(),
             fields: classes.map(|field| (field_name(program, *field), *field)).collect(),
             digests: Mutex::default(),
+            groups: Mutex::default(),
+            group_names: Mutex::default(),
             stable: StableFacts::new(program, &workspace.calls),
+            invariants,
             program,
         })
     }
@@ -93,14 +111,22 @@ impl<'w> Kept<'w> {
     /// What was found of a method, where it would be found again. An entry that is damaged is none. `asked`: what is asked of this
     /// method.
     pub(crate) fn get<T: DeserializeOwned>(&self, method: MethodId, asked: &str) -> Option<T> {
-        let bytes = self.store.get(&self.key(method, asked)).ok().flatten()?;
-        let entry: Entry<T> = decode(&bytes).ok()?;
+        let entry: Entry<T> = self.entry(&self.key(method, asked))?;
+        self.is_valid(&entry).then_some(entry.found)
+    }
+
+    /// Whether the program answers what an entry's making has read as it did then.
+    fn is_valid<T>(&self, entry: &Entry<T>) -> bool {
         let reads: Option<Vec<Read>> = entry.reads.iter().map(|read| self.present(&entry.names, *read)).collect();
-        (self.digest_of_all(&reads?) == entry.answers).then_some(entry.found)
+        reads.is_some_and(|reads| self.digest_of_all(&reads) == entry.answers)
     }
 
     /// Keeps what was found of a method, and what was read for it. What cannot be kept is found again.
     pub(crate) fn put<T: Serialize>(&self, method: MethodId, asked: &str, found: &T, reads: &Reads) {
+        self.put_entry(&self.key(method, asked), found, reads);
+    }
+
+    fn put_entry<T: Serialize>(&self, key: &Key, found: &T, reads: &Reads) {
         let reads = self.without_repetition(reads.all());
         let mut names = Names::default();
         let named = reads.iter().map(|read| match *read {
@@ -114,12 +140,13 @@ impl<'w> Kept<'w> {
                 let mut number = |class| names.number(class_name(self.program, class));
                 NamedRead::Begins(number(first), number(other))
             }
+            Read::Changes(group) => NamedRead::Changes(names.number(self.group_name(group))),
         });
         let named: Vec<NamedRead> = named.collect();
         let answers = self.digest_of_all(&reads);
         let entry = Entry { names: names.all, reads: named, answers, found };
         if let Ok(bytes) = encode(&entry) {
-            let _ = self.store.put(&self.key(method, asked), &bytes);
+            let _ = self.store.put(key, &bytes);
         }
     }
 
@@ -141,8 +168,12 @@ impl<'w> Kept<'w> {
     }
 
     fn key(&self, method: MethodId, asked: &str) -> Key {
+        self.key_of(&method_name(self.program, method), asked)
+    }
+
+    fn key_of(&self, name: &str, asked: &str) -> Key {
         let mut hasher = self.base.clone();
-        text(&mut hasher, &method_name(self.program, method));
+        text(&mut hasher, name);
         text(&mut hasher, asked);
         Key(*hasher.finalize().as_bytes())
     }
@@ -161,6 +192,7 @@ impl<'w> Kept<'w> {
                 let class = |position| self.program.class_by_name(name(position)?);
                 Read::Begins(class(first)?, class(other)?)
             }
+            NamedRead::Changes(position) => Read::Changes(self.group_of(name(position)?)?),
         })
     }
 
@@ -217,6 +249,9 @@ impl<'w> Kept<'w> {
         let (of, method) = match read {
             Read::Class(OfClass::Writers, class) => return self.writers_of(class),
             Read::Class(OfClass::StaticWriters, class) => return self.static_writers_of(class),
+            Read::Class(of @ (OfClass::Invariants | OfClass::StaticInvariants), class) => {
+                return self.invariants_told(of, class);
+            }
             Read::Class(OfClass::StableFacts, class) => return self.stable_facts_of(class),
             Read::Class(OfClass::BegunBefore, class) => {
                 return begun_before(self.program, class)
@@ -225,6 +260,7 @@ impl<'w> Kept<'w> {
             Read::Class(OfClass::Vocabulary, class) => {
                 return format!("{:?}", vocabulary_of_class(self.program, self.calls, class));
             }
+            Read::Changes(group) => return self.changes_told(group),
             Read::Begins(first, other) => return may_begin(self.program, first, other).to_string(),
             Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),

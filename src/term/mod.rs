@@ -30,6 +30,6 @@ pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
 pub use print::{LONGEST, char_literal, is_equality, render, render_within, text_literal};
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
-pub use substitute::substitute;
+pub use substitute::{follow_choices, substitute};
 pub use table::{TableError, TermTable, TermTableBuilder};
 pub(crate) use text::{DIGIT_RUNS, LETTER_RUNS, WHITESPACE_RUNS};

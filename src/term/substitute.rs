@@ -1,9 +1,11 @@
-//! Substitution: terms for inputs, rebuilt through the simplifying builders.
+//! Substitution: terms for inputs, and for choices what a model chooses, rebuilt through the simplifying builders.
 
+use super::evaluate::evaluate_truth;
+use super::model::Model;
 use super::node::{Node, TermId};
 use super::pool::TermPool;
 use super::sort::{Domain, InputId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The term with every input replaced by what `replacement` gives for it (of the same sort). `memo` may be kept across
 /// calls that share one replacement.
@@ -41,6 +43,55 @@ pub fn substitute(
                 replaced
             }
             _ => rebuild(pool, term, memo),
+        };
+        memo.insert(term, rebuilt);
+    }
+    memo.get(&id).copied().unwrap_or(id)
+}
+
+/// The term with each of some choices `c ? a : b` replaced by what a model chooses, and before it the conditions of these: where
+/// they hold, both terms are the same. `memo` and `conditions` are kept across calls with one model.
+pub fn follow_choices(
+    pool: &mut TermPool,
+    id: TermId,
+    (choices, model): (&FxHashSet<TermId>, &Model),
+    memo: &mut FxHashMap<TermId, TermId>,
+    conditions: &mut Vec<TermId>,
+) -> TermId {
+    let mut stack = vec![id];
+    while let Some(&term) = stack.last() {
+        if memo.contains_key(&term) {
+            stack.pop();
+            continue;
+        }
+        let chosen = match *pool.node(term) {
+            Node::IfThenElse(condition, yes, no) if choices.contains(&term) => {
+                evaluate_truth(pool, condition, model).map(|holds| (condition, holds, if holds { yes } else { no }))
+            }
+            _ => None,
+        };
+        let before = stack.len();
+        let mut needs = |child: TermId| {
+            if !memo.contains_key(&child) {
+                stack.push(child);
+            }
+        };
+        match chosen {
+            // What is pushed last comes first: the condition.
+            Some((condition, _, value)) => [value, condition].into_iter().for_each(needs),
+            None => pool.node(term).for_each_child(&mut needs),
+        }
+        if stack.len() > before {
+            continue;
+        }
+        stack.pop();
+        let rebuilt = match chosen {
+            Some((condition, holds, value)) => {
+                let known = memo.get(&condition).copied().unwrap_or(condition);
+                conditions.push(if holds { known } else { pool.not(known) });
+                memo.get(&value).copied().unwrap_or(value)
+            }
+            None => rebuild(pool, term, memo),
         };
         memo.insert(term, rebuilt);
     }
@@ -102,5 +153,36 @@ fn rebuild(pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>) 
         Node::Copy { destination, destination_from, source, source_from, length } => {
             pool.copy(new(destination), new(destination_from), new(source), new(source_from), new(length))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Arithmetic;
+
+    #[test]
+    fn a_choice_is_followed_to_what_the_model_chooses_and_its_condition_is_told() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let x = pool.input(InputId(0), Domain::Int);
+        let (zero, one, five) = (pool.int(0), pool.int(1), pool.int(5));
+        let is_positive = pool.less(zero, x);
+        let (more, less) = (pool.add(x, one), pool.subtract(x, one));
+        let choice = pool.if_then_else(is_positive, more, less);
+        let is_five = pool.equal(choice, five);
+        let choices = FxHashSet::from_iter([choice]);
+        let mut follow = |value: i64| {
+            let mut model = Model::default();
+            model.set(InputId(0), value);
+            let mut conditions = Vec::new();
+            let told =
+                follow_choices(&mut pool, is_five, (&choices, &model), &mut FxHashMap::default(), &mut conditions);
+            (told, conditions)
+        };
+        let (is_four, from_above) = follow(4);
+        let (is_six, from_below) = follow(-3);
+        let (four, six) = (pool.int(4), pool.int(6));
+        assert_eq!((is_four, from_above), (pool.equal(x, four), vec![is_positive]));
+        assert_eq!((is_six, from_below), (pool.equal(x, six), vec![pool.not(is_positive)]));
     }
 }

@@ -7,11 +7,12 @@ use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
 use crate::exec::{Machine, State};
 use crate::explore::Outcome;
-use crate::heap::{EnvironmentSource, InputOrigin, ObjectId, SymbolId, SymbolOrigin};
+use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, PersistentVector, SymbolId, SymbolOrigin};
 use crate::input::{ConcreteCase, ConcreteObject, Names, concretise, input_text, minimise};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property};
-use crate::term::InputId;
+use crate::term::{InputId, follow_choices};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 /// A finding with the input that a JVM is to confirm.
@@ -110,7 +111,8 @@ fn candidate_of(
         }
         None => {
             minimise(program, &machine.pool, &mut state);
-            Names::new(program, &machine.pool, &state, subject.parameters).conditions()
+            let own = with_own_path(machine, &state);
+            Names::new(program, &machine.pool, &own, subject.parameters).conditions()
         }
     };
     let outcome = Outcome::Threw(object);
@@ -142,6 +144,28 @@ fn candidate_of(
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);
     Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
+}
+
+/// The state with the conditions of the one path among those joined that its model takes.
+fn with_own_path(machine: &mut Machine<'_>, state: &State) -> State {
+    let mut own = state.clone();
+    if machine.joined.is_empty() {
+        return own;
+    }
+    let followed = (&machine.joined, &state.path.model);
+    let (mut memo, mut conditions) = (FxHashMap::default(), Vec::new());
+    own.path.constraints = PersistentVector::default();
+    for constraint in &state.path.constraints {
+        match constraint {
+            Constraint::Condition(term) => {
+                let last = follow_choices(&mut machine.pool, *term, followed, &mut memo, &mut conditions);
+                let all = conditions.drain(..).chain([last]).filter(|term| machine.pool.as_truth(*term).is_none());
+                all.for_each(|term| own.path.constraints.push_back(Constraint::Condition(term)));
+            }
+            other => own.path.constraints.push_back(other.clone()),
+        }
+    }
+    own
 }
 
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left

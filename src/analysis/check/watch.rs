@@ -219,6 +219,7 @@ pub(in crate::analysis) struct Watcher<'p> {
 
 impl<'p> Recorder for Watcher<'p> {
     type Shared = Seen<'p>;
+    const JOINS: bool = true;
 
     fn observe(&mut self, shared: &mut Seen<'p>, observed: Observed<'_>) {
         let Observed { method, position, instruction, event, after, thrown_from, .. } = observed;

@@ -8,6 +8,7 @@ use super::technique::Settled;
 use super::{Answered, ProveJob, Tried};
 use crate::program::{MethodId, Program, Reads};
 use crate::report::{self, Attempt, Finding, LoopProfile, Proof, ProofTechnique, ProofVerdict};
+use crate::session::invariants::Library;
 use crate::session::kept::{Kept, method_name};
 use crate::session::workspace::Workspace;
 use crate::store::Store;
@@ -92,9 +93,9 @@ impl<'w> KeptSettlements<'w> {
     pub(super) fn of(
         store: Store,
         (job, jvm): (&ProveJob, Option<&str>),
-        workspace: &'w Workspace,
+        known: (&'w Workspace, &'w Library<'w>),
     ) -> Result<Self, String> {
-        Kept::of(store, &format!("prove {} {jvm:?}", options(job)), workspace).map(KeptSettlements)
+        Kept::of(store, &format!("prove {} {jvm:?}", options(job)), known).map(KeptSettlements)
     }
 
     /// What was found of the assertions of a method, where it would be found again.

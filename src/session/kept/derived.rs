@@ -1,0 +1,45 @@
+//! What is found out from code and is kept like an answer of its own: a method's entry falls where that is another, and not where
+//! only code was edited that it was found out from.
+
+use super::{Entry, Kept, class_name, field_name, method_name};
+use crate::exec::ClassInvariants;
+use crate::program::{ClassId, OfClass, Program, Reads};
+use crate::store::{Key, decode};
+use serde::de::DeserializeOwned;
+use std::collections::BTreeSet;
+
+impl Kept<'_> {
+    /// What was kept under a key, whether or not it would be found again.
+    pub(super) fn entry<T: DeserializeOwned>(&self, key: &Key) -> Option<Entry<T>> {
+        decode(&self.store.get(key).ok().flatten()?).ok()
+    }
+
+    /// The invariants of the objects of a class, or of its static fields, as text that is equal where they are.
+    pub(super) fn invariants_told(&self, of: OfClass, class: ClassId) -> String {
+        let library = self.invariants;
+        let key = self.key_of(&class_name(self.program, class), &format!("{of:?}"));
+        if !library.knows(of, class)
+            && let Some(entry) = self.entry::<String>(&key)
+            && self.is_valid(&entry)
+        {
+            return entry.found;
+        }
+        let mut told = String::new();
+        library.with_reads(of, class, &mut |invariants, at_work, reads: &Reads| {
+            let at_work: BTreeSet<String> = at_work.iter().map(|method| method_name(self.program, *method)).collect();
+            told = format!("{} {at_work:?}", self::told(self.program, invariants));
+            self.put_entry(&key, &told, reads);
+        });
+        told
+    }
+}
+
+fn told(program: &Program, invariants: &ClassInvariants) -> String {
+    let conditions = invariants.conditions.iter().map(|condition| {
+        let fields: Vec<String> = condition.fields().map(|field| field_name(program, field)).collect();
+        format!("{} {fields:?}", condition.told(program))
+    });
+    let exact =
+        invariants.exact.iter().map(|(field, class)| (field_name(program, *field), class_name(program, *class)));
+    format!("{:?} {:?}", conditions.collect::<Vec<String>>(), exact.collect::<Vec<_>>())
+}
