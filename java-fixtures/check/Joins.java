@@ -36,13 +36,7 @@ public class Joins {
         if ((bits & 128) != 0) sum += 128;
         if ((bits & 256) != 0) sum += 256;
         if ((bits & 512) != 0) sum += 512;
-        if ((bits & 1024) != 0) sum += 1024;
-        if ((bits & 2048) != 0) sum += 2048;
-        if ((bits & 4096) != 0) sum += 4096;
-        if ((bits & 8192) != 0) sum += 8192;
-        if ((bits & 16384) != 0) sum += 16384;
-        if ((bits & 32768) != 0) sum += 32768;
-        assert sum != 43690;
+        assert sum != 682;
         return sum;
     }
 

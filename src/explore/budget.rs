@@ -163,8 +163,6 @@ pub struct Costs {
     pub dropped: u64,
     /// States that the guide excluded.
     pub guided: u64,
-    /// Conditionals whose sides were joined.
-    pub joined: u64,
 }
 
 impl Costs {

@@ -5,7 +5,6 @@
 use super::budget::Exhausted;
 use super::driver::{CallHandler, Explorer, Pause};
 use super::path::{Branch, Path, Recorder};
-use crate::classfile::Instruction;
 use crate::exec::{Machine, State};
 use crate::graph::{JoinPoint, Liveness};
 use crate::heap::{Choice, Constraint, Value};
@@ -51,12 +50,8 @@ impl Meeting {
         if state.frames.len() != self.frames {
             return false;
         }
-        match self.point {
-            JoinPoint::Before(position) => state.frame().is_some_and(|frame| frame.instruction == position),
-            JoinPoint::Return => {
-                machine.upcoming(state).is_ok_and(|next| matches!(next.instruction, Instruction::Return(_)))
-            }
-        }
+        let Some(frame) = state.frame() else { return false };
+        machine.program.code(frame.method).is_some_and(|code| self.point.is_at(code, frame.instruction))
     }
 }
 
@@ -80,10 +75,7 @@ impl<R: Recorder> Explorer<'_, R> {
         let sides = self.follow_sides(branches.clone(), meeting, calls);
         self.until_meeting = outer;
         Ok(match sides?.and_then(|sides| self.joined(before, &sides, meeting)) {
-            Some(joined) => {
-                self.costs.joined += 1;
-                vec![Branch::Open(joined)]
-            }
+            Some(joined) => vec![Branch::Open(joined)],
             None => {
                 self.joins.note_failure(place);
                 branches
@@ -98,9 +90,6 @@ impl<R: Recorder> Explorer<'_, R> {
             return None;
         }
         let next = self.machine.upcoming(&path.state).ok()?;
-        if !matches!(next.instruction, Instruction::Branch(..) | Instruction::Switch(_)) {
-            return None;
-        }
         let code = self.machine.program.code(next.method)?;
         let loops = self.machine.loops(next.method);
         let place = (next.method, next.position);

@@ -20,9 +20,24 @@ pub enum JoinPoint {
 }
 
 impl JoinPoint {
-    /// The first place that all ways out of a conditional have in common; none where one of them goes back, leaves a loop, or meets
-    /// an instruction that is not plain.
+    /// Whether control has come to it.
+    pub fn is_at(self, code: &Code, position: u32) -> bool {
+        match self {
+            JoinPoint::Before(point) => point == position,
+            JoinPoint::Return => {
+                let next = code.instructions.get(position as usize);
+                next.is_some_and(|next| matches!(next.instruction, Instruction::Return(_)))
+            }
+        }
+    }
+
+    /// The first place that all ways out of a conditional have in common; none where an instruction is no conditional, or one of the
+    /// ways goes back, leaves a loop, or meets an instruction that is not plain.
     pub fn of(code: &Code, loops: &Loops, conditional: u32) -> Option<JoinPoint> {
+        let decides = &code.instructions.get(conditional as usize)?.instruction;
+        if !matches!(decides, Instruction::Branch(..) | Instruction::Switch(_)) {
+            return None;
+        }
         let mut open: BTreeSet<u32> = BTreeSet::from([conditional]);
         let mut returns = false;
         for passed in 0..MOST_INSTRUCTIONS {
@@ -82,5 +97,57 @@ fn is_plain(instruction: &Instruction) -> bool {
         | Instruction::Dup2X2
         | Instruction::Swap => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::{Condition, DecodedInstruction, Relation, ValueKind};
+
+    fn join_point(instructions: &[Instruction]) -> Option<JoinPoint> {
+        let decoded =
+            |instruction: &Instruction| DecodedInstruction { offset: 0, opcode: 0, instruction: instruction.clone() };
+        let code = Code {
+            max_stack: 2,
+            max_locals: 2,
+            instructions: instructions.iter().map(decoded).collect(),
+            handlers: Vec::new(),
+            lines: Vec::new(),
+            local_variables: Vec::new(),
+        };
+        JoinPoint::of(&code, &Loops::of(&code), 1)
+    }
+
+    fn branch(target: u32) -> Instruction {
+        Instruction::Branch(Condition::IntZero(Relation::Equal), target)
+    }
+
+    const LOAD: Instruction = Instruction::Load(ValueKind::Int, 0);
+    const RETURN: Instruction = Instruction::Return(Some(ValueKind::Int));
+
+    #[test]
+    fn sides_meet_after_what_only_one_of_them_computes() {
+        let one_sided = [LOAD, branch(3), Instruction::Increment(0, 1), LOAD, RETURN];
+        assert_eq!(join_point(&one_sided), Some(JoinPoint::Before(3)));
+        // `a && b ? 1 : 0`: the second conditional is on the way.
+        let (one, zero) = (Instruction::IntConstant(1), Instruction::IntConstant(0));
+        let clauses = [LOAD, branch(6), LOAD, branch(6), one, Instruction::Goto(7), zero, RETURN];
+        assert_eq!(join_point(&clauses), Some(JoinPoint::Before(7)));
+    }
+
+    #[test]
+    fn sides_meet_where_each_returns() {
+        assert_eq!(join_point(&[LOAD, branch(4), LOAD, RETURN, LOAD, RETURN]), Some(JoinPoint::Return));
+    }
+
+    #[test]
+    fn sides_do_not_meet_where_one_throws_goes_back_or_is_longer_than_is_looked_at() {
+        assert_eq!(join_point(&[LOAD, branch(4), LOAD, Instruction::Throw, LOAD, RETURN]), None);
+        assert_eq!(join_point(&[LOAD, branch(3), Instruction::Goto(0), LOAD, RETURN]), None);
+        let long = std::iter::repeat_n(Instruction::Increment(0, 1), MOST_INSTRUCTIONS);
+        let long: Vec<Instruction> = [LOAD, branch(MOST_INSTRUCTIONS as u32 + 2)].into_iter().chain(long).collect();
+        assert_eq!(join_point(&long), None);
+        assert_eq!(join_point(&[LOAD, LOAD, RETURN]), None, "no conditional");
     }
 }
