@@ -180,6 +180,21 @@ pub struct Code {
 }
 
 impl Code {
+    /// Code of these instructions and nothing else.
+    #[cfg(test)]
+    pub(crate) fn of(instructions: &[Instruction]) -> Code {
+        let decoded =
+            |instruction: &Instruction| DecodedInstruction { offset: 0, opcode: 0, instruction: instruction.clone() };
+        Code {
+            max_stack: 2,
+            max_locals: 2,
+            instructions: instructions.iter().map(decoded).collect(),
+            handlers: Vec::new(),
+            lines: Vec::new(),
+            local_variables: Vec::new(),
+        }
+    }
+
     /// The source line of an instruction, where the class file has line numbers.
     pub fn line(&self, index: u32) -> Option<u16> {
         let after = self.lines.partition_point(|(start, _)| *start <= index);

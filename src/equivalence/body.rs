@@ -172,20 +172,7 @@ fn same_but_for_targets(left: &Instruction, right: &Instruction) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::{DecodedInstruction, ValueKind};
-
-    fn body(instructions: &[Instruction]) -> Code {
-        let decoded =
-            |instruction: &Instruction| DecodedInstruction { offset: 0, opcode: 0, instruction: instruction.clone() };
-        Code {
-            max_stack: 2,
-            max_locals: 2,
-            instructions: instructions.iter().map(decoded).collect(),
-            handlers: Vec::new(),
-            lines: Vec::new(),
-            local_variables: Vec::new(),
-        }
-    }
+    use crate::classfile::ValueKind;
 
     fn constant(value: i32) -> Instruction {
         Instruction::IntConstant(value)
@@ -196,14 +183,14 @@ mod tests {
 
     #[test]
     fn equal_bodies_have_no_change() {
-        let same = body(&[constant(1), END]);
+        let same = Code::of(&[constant(1), END]);
         assert_eq!(Mapping::between(&same, &same), None);
     }
 
     #[test]
     fn what_is_around_a_replacement_stays_where_it_was() {
         let mapping =
-            Mapping::between(&body(&[constant(1), constant(2), END]), &body(&[constant(1), constant(3), END]));
+            Mapping::between(&Code::of(&[constant(1), constant(2), END]), &Code::of(&[constant(1), constant(3), END]));
         let mapping = mapping.unwrap();
         assert_eq!([0, 1, 2].map(|at| mapping.is_changed(at)), [false, true, false]);
         assert_eq!([0, 1, 2].map(|at| mapping.counterpart(at)), [Some(0), Some(1), Some(2)]);
@@ -211,8 +198,8 @@ mod tests {
 
     #[test]
     fn what_follows_an_insertion_moves() {
-        let before = body(&[constant(1), constant(2), BACK]);
-        let after = body(&[constant(1), Instruction::Nop, constant(2), BACK]);
+        let before = Code::of(&[constant(1), constant(2), BACK]);
+        let after = Code::of(&[constant(1), Instruction::Nop, constant(2), BACK]);
         let mapping = Mapping::between(&before, &after).unwrap();
         assert_eq!([0, 1, 2].map(|at| mapping.is_changed(at)), [false, true, false]);
         assert_eq!(mapping.counterpart(2), Some(3));
@@ -223,15 +210,15 @@ mod tests {
         let before = [Instruction::Goto(3), constant(1), END, constant(2), constant(3), END];
         let mut after = before.clone();
         after[4] = constant(4);
-        let (before, after) = (body(&before), body(&after));
+        let (before, after) = (Code::of(&before), Code::of(&after));
         let mapping = Mapping::between(&before, &after).unwrap();
         assert_eq!([0, 1, 3, 5].map(|at| mapping.is_reachable(&before, at)), [true, false, true, false]);
     }
 
     #[test]
     fn a_jump_to_elsewhere_changes_everything() {
-        let before = body(&[constant(1), constant(2), constant(3), Instruction::Goto(0)]);
-        let after = body(&[constant(1), constant(2), constant(3), Instruction::Goto(1)]);
+        let before = Code::of(&[constant(1), constant(2), constant(3), Instruction::Goto(0)]);
+        let after = Code::of(&[constant(1), constant(2), constant(3), Instruction::Goto(1)]);
         let mapping = Mapping::between(&before, &after).unwrap();
         assert!((0..4).all(|at| mapping.is_changed(at)));
     }

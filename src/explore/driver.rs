@@ -195,7 +195,6 @@ impl<'p, R: Recorder> Explorer<'p, R> {
         let Explorer { machine, solver, costs, budget, shared, until_depth, until_meeting, .. } = self;
         let record = &mut path.record;
         let (budget, until_depth, until_meeting) = (*budget, *until_depth, *until_meeting);
-        let (calls_seen, exhausted) = (&*calls, None);
         let mut recording = Recording {
             record,
             shared,
@@ -204,8 +203,8 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             budget,
             until_depth,
             until_meeting,
-            calls: calls_seen,
-            exhausted,
+            calls: &*calls,
+            exhausted: None,
         };
         let halt = advance(machine, &mut path.state, &mut recording);
         if let Some(exhausted) = recording.exhausted {

@@ -103,19 +103,10 @@ fn is_plain(instruction: &Instruction) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::{Condition, DecodedInstruction, Relation, ValueKind};
+    use crate::classfile::{Condition, Relation, ValueKind};
 
     fn join_point(instructions: &[Instruction]) -> Option<JoinPoint> {
-        let decoded =
-            |instruction: &Instruction| DecodedInstruction { offset: 0, opcode: 0, instruction: instruction.clone() };
-        let code = Code {
-            max_stack: 2,
-            max_locals: 2,
-            instructions: instructions.iter().map(decoded).collect(),
-            handlers: Vec::new(),
-            lines: Vec::new(),
-            local_variables: Vec::new(),
-        };
+        let code = Code::of(instructions);
         JoinPoint::of(&code, &Loops::of(&code), 1)
     }
 

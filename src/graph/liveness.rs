@@ -74,11 +74,11 @@ fn before(code: &Code, live: &[Vec<bool>], position: usize, slots: usize) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::{Condition, DecodedInstruction, Relation, ValueKind};
+    use crate::classfile::{Condition, Relation, ValueKind};
 
     #[test]
     fn a_local_is_live_until_its_last_read_and_around_a_loop() {
-        let instructions = vec![
+        let instructions = [
             Instruction::Store(ValueKind::Int, 1),
             Instruction::Load(ValueKind::Int, 0),
             Instruction::Branch(Condition::IntZero(Relation::Equal), 5),
@@ -87,15 +87,7 @@ mod tests {
             Instruction::Load(ValueKind::Int, 1),
             Instruction::Return(Some(ValueKind::Int)),
         ];
-        let decoded = |instruction| DecodedInstruction { offset: 0, opcode: 0, instruction };
-        let live = Liveness::of(&Code {
-            max_stack: 1,
-            max_locals: 2,
-            instructions: instructions.into_iter().map(decoded).collect(),
-            handlers: Vec::new(),
-            lines: Vec::new(),
-            local_variables: Vec::new(),
-        });
+        let live = Liveness::of(&Code::of(&instructions));
         assert_eq!([0, 1, 4, 5, 6].map(|at| live.is_live(at, 0)), [true, true, true, false, false]);
         assert_eq!([0, 1, 4, 5, 6].map(|at| live.is_live(at, 1)), [false, true, true, true, false]);
     }

@@ -11,7 +11,7 @@ use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, GroupId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
-use crate::store::{Key, Store, encode};
+use crate::store::{Key, Store, decode, encode};
 use blake3::Hasher;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
@@ -111,14 +111,19 @@ impl<'w> Kept<'w> {
     /// What was found of a method, where it would be found again. An entry that is damaged is none. `asked`: what is asked of this
     /// method.
     pub(crate) fn get<T: DeserializeOwned>(&self, method: MethodId, asked: &str) -> Option<T> {
-        let entry: Entry<T> = self.entry(&self.key(method, asked))?;
-        self.is_valid(&entry).then_some(entry.found)
+        self.valid(&self.key(method, asked))
     }
 
-    /// Whether the program answers what an entry's making has read as it did then.
-    fn is_valid<T>(&self, entry: &Entry<T>) -> bool {
+    /// What is kept under a key, where the program answers what its making has read as it did then.
+    fn valid<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
+        let entry: Entry<T> = self.entry(key)?;
         let reads: Option<Vec<Read>> = entry.reads.iter().map(|read| self.present(&entry.names, *read)).collect();
-        reads.is_some_and(|reads| self.digest_of_all(&reads) == entry.answers)
+        (self.digest_of_all(&reads?) == entry.answers).then_some(entry.found)
+    }
+
+    /// What is kept under a key, whether or not it would be found again.
+    fn entry<T: DeserializeOwned>(&self, key: &Key) -> Option<Entry<T>> {
+        decode(&self.store.get(key).ok().flatten()?).ok()
     }
 
     /// Keeps what was found of a method, and what was read for it. What cannot be kept is found again.

@@ -15,38 +15,21 @@ pub fn substitute(
     replacement: &mut dyn FnMut(&mut TermPool, InputId, Domain) -> TermId,
     memo: &mut FxHashMap<TermId, TermId>,
 ) -> TermId {
-    let mut stack = vec![id];
-    while let Some(&term) = stack.last() {
-        if memo.contains_key(&term) {
-            stack.pop();
-            continue;
+    let parts = |pool: &TermPool, term: TermId, need: &mut dyn FnMut(TermId)| {
+        if !pool.inputs(term).is_empty() {
+            pool.node(term).for_each_child(need);
         }
-        if pool.inputs(term).is_empty() {
-            memo.insert(term, term);
-            stack.pop();
-            continue;
+    };
+    let rewritten = |pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>| match *pool.node(term) {
+        Node::Input(input, domain) => {
+            let replaced = replacement(pool, input, domain);
+            debug_assert!(pool.sort(replaced) == domain.sort());
+            replaced
         }
-        let before = stack.len();
-        pool.node(term).for_each_child(|child| {
-            if !memo.contains_key(&child) {
-                stack.push(child);
-            }
-        });
-        if stack.len() > before {
-            continue;
-        }
-        stack.pop();
-        let rebuilt = match *pool.node(term) {
-            Node::Input(input, domain) => {
-                let replaced = replacement(pool, input, domain);
-                debug_assert!(pool.sort(replaced) == domain.sort());
-                replaced
-            }
-            _ => rebuild(pool, term, memo),
-        };
-        memo.insert(term, rebuilt);
-    }
-    memo.get(&id).copied().unwrap_or(id)
+        _ if pool.inputs(term).is_empty() => term,
+        _ => rebuild(pool, term, memo),
+    };
+    rewrite(pool, id, memo, parts, rewritten)
 }
 
 /// The term with each of some choices `c ? a : b` replaced by what a model chooses, and before it the conditions of these: where
@@ -58,42 +41,51 @@ pub fn follow_choices(
     memo: &mut FxHashMap<TermId, TermId>,
     conditions: &mut Vec<TermId>,
 ) -> TermId {
+    let chosen = |pool: &TermPool, term: TermId| match *pool.node(term) {
+        Node::IfThenElse(condition, yes, no) if choices.contains(&term) => {
+            evaluate_truth(pool, condition, model).map(|holds| (condition, holds, if holds { yes } else { no }))
+        }
+        _ => None,
+    };
+    let parts = |pool: &TermPool, term: TermId, need: &mut dyn FnMut(TermId)| match chosen(pool, term) {
+        // What is needed last comes first: the condition.
+        Some((condition, _, value)) => [value, condition].into_iter().for_each(need),
+        None => pool.node(term).for_each_child(need),
+    };
+    let rewritten = |pool: &mut TermPool, term: TermId, memo: &FxHashMap<TermId, TermId>| {
+        let Some((condition, holds, value)) = chosen(pool, term) else { return rebuild(pool, term, memo) };
+        let known = memo.get(&condition).copied().unwrap_or(condition);
+        conditions.push(if holds { known } else { pool.not(known) });
+        memo.get(&value).copied().unwrap_or(value)
+    };
+    rewrite(pool, id, memo, parts, rewritten)
+}
+
+/// Rewrites a term from its parts up, each once: `parts` gives those that are rewritten before a term, and `rewritten` the new term
+/// when the memo has them.
+fn rewrite(
+    pool: &mut TermPool,
+    id: TermId,
+    memo: &mut FxHashMap<TermId, TermId>,
+    parts: impl Fn(&TermPool, TermId, &mut dyn FnMut(TermId)),
+    mut rewritten: impl FnMut(&mut TermPool, TermId, &FxHashMap<TermId, TermId>) -> TermId,
+) -> TermId {
     let mut stack = vec![id];
     while let Some(&term) = stack.last() {
-        if memo.contains_key(&term) {
-            stack.pop();
-            continue;
-        }
-        let chosen = match *pool.node(term) {
-            Node::IfThenElse(condition, yes, no) if choices.contains(&term) => {
-                evaluate_truth(pool, condition, model).map(|holds| (condition, holds, if holds { yes } else { no }))
-            }
-            _ => None,
-        };
         let before = stack.len();
-        let mut needs = |child: TermId| {
-            if !memo.contains_key(&child) {
-                stack.push(child);
+        if !memo.contains_key(&term) {
+            parts(pool, term, &mut |part| {
+                if !memo.contains_key(&part) {
+                    stack.push(part);
+                }
+            });
+            if stack.len() > before {
+                continue;
             }
-        };
-        match chosen {
-            // What is pushed last comes first: the condition.
-            Some((condition, _, value)) => [value, condition].into_iter().for_each(needs),
-            None => pool.node(term).for_each_child(&mut needs),
-        }
-        if stack.len() > before {
-            continue;
+            let new = rewritten(pool, term, memo);
+            memo.insert(term, new);
         }
         stack.pop();
-        let rebuilt = match chosen {
-            Some((condition, holds, value)) => {
-                let known = memo.get(&condition).copied().unwrap_or(condition);
-                conditions.push(if holds { known } else { pool.not(known) });
-                memo.get(&value).copied().unwrap_or(value)
-            }
-            None => rebuild(pool, term, memo),
-        };
-        memo.insert(term, rebuilt);
     }
     memo.get(&id).copied().unwrap_or(id)
 }

@@ -1,28 +1,20 @@
 //! What is found out from code and is kept like an answer of its own: a method's entry falls where that is another, and not where
 //! only code was edited that it was found out from.
 
-use super::{Entry, Kept, class_name, field_name, method_name};
+use super::{Kept, class_name, field_name, method_name};
 use crate::exec::ClassInvariants;
 use crate::program::{ClassId, OfClass, Program, Reads};
-use crate::store::{Key, decode};
-use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 
 impl Kept<'_> {
-    /// What was kept under a key, whether or not it would be found again.
-    pub(super) fn entry<T: DeserializeOwned>(&self, key: &Key) -> Option<Entry<T>> {
-        decode(&self.store.get(key).ok().flatten()?).ok()
-    }
-
     /// The invariants of the objects of a class, or of its static fields, as text that is equal where they are.
     pub(super) fn invariants_told(&self, of: OfClass, class: ClassId) -> String {
         let library = self.invariants;
         let key = self.key_of(&class_name(self.program, class), &format!("{of:?}"));
         if !library.knows(of, class)
-            && let Some(entry) = self.entry::<String>(&key)
-            && self.is_valid(&entry)
+            && let Some(told) = self.valid(&key)
         {
-            return entry.found;
+            return told;
         }
         let mut told = String::new();
         library.with_reads(of, class, &mut |invariants, at_work, reads: &Reads| {

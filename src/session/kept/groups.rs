@@ -1,6 +1,6 @@
 //! Groups of objects by the names of their classes and fields, under which it is kept what code may change of them.
 
-use super::{Entry, Kept, class_name, field_name};
+use super::{Kept, class_name, field_name};
 use crate::program::{Changed, FieldId, Group, GroupId, GroupObject, Program};
 use crate::store::{Key, encode};
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,7 @@ impl Kept<'_> {
         if let Some(known) = known().get(name) {
             return *known;
         }
-        let entry = self.group_entry(name);
+        let entry = self.entry::<Found>(&self.group_key(name));
         let group = entry.and_then(|entry| entry.found.0.present(self.program));
         let id = group.map(|group| self.program.group_id(&group));
         known().insert(name.to_owned(), id);
@@ -100,22 +100,17 @@ impl Kept<'_> {
     /// What code may have changed of a group, as text that is equal where the answer is.
     pub(super) fn changes_told(&self, id: GroupId) -> String {
         let program = self.program;
-        let name = self.group_name(id);
+        let key = self.group_key(&self.group_name(id));
         if !program.knows_changes(id)
-            && let Some(entry) = self.group_entry(&name)
-            && self.is_valid(&entry)
+            && let Some((_, told)) = self.valid::<Found>(&key)
         {
-            return entry.found.1;
+            return told;
         }
         let found = program.changes_with_reads(id);
         let told = found.0.iter().map(|changed| told(program, changed)).collect::<Vec<String>>().join("; ");
         let kept = (NamedGroup::of(program, &program.group(id)), told);
-        self.put_entry(&self.group_key(&name), &kept, &found.1);
+        self.put_entry(&key, &kept, &found.1);
         kept.1
-    }
-
-    fn group_entry(&self, name: &str) -> Option<Entry<Found>> {
-        self.entry(&self.group_key(name))
     }
 
     fn group_key(&self, name: &str) -> Key {
