@@ -40,6 +40,8 @@ pub mod demand;
 
 pub mod loop_summary;
 
+pub mod induction;
+
 pub mod equivalence;
 
 pub mod mutation;

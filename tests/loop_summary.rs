@@ -7,7 +7,7 @@ use casewise::explore::{
 };
 use casewise::graph::CallGraph;
 use casewise::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
-use casewise::loop_summary::{Budget, Findings, Goal, Question, Verdict, necessary_condition};
+use casewise::loop_summary::{Budget, Findings, Goal, Question, Seeks, Verdict, necessary_condition};
 use casewise::models::Models;
 use casewise::program::{FieldKind, MethodId, Program};
 use casewise::replay::{Answer, Jvm, JvmOptions, parse_throw};
@@ -76,7 +76,7 @@ fn rows(program: &Program) -> Vec<Row> {
 }
 
 fn findings(program: &Program, calls: &CallGraph, row: &Row, arithmetic: Arithmetic) -> Findings {
-    let question = Question { program, calls, entry: row.method, arithmetic, budget: BUDGET, seeks_inputs: true };
+    let question = Question { program, calls, entry: row.method, arithmetic, budget: BUDGET, seeks: Seeks::Input };
     necessary_condition(&question, &row.goal)
 }
 
@@ -150,7 +150,7 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
             entry: row.method,
             arithmetic: Arithmetic::Java,
             budget: BUDGET,
-            seeks_inputs: false,
+            seeks: Seeks::Condition,
         };
         let Some(mut necessary) = necessary_condition(&question, &row.goal).necessary else { continue };
         let Goal::Executed(_, goal) = row.goal else { panic!() };

@@ -7,6 +7,7 @@
 //! incomplete at best: it was not explored with other contents.
 
 pub(super) mod assume;
+mod beyond_bounds;
 pub(super) mod classify;
 pub(super) mod draw;
 mod explain;

@@ -218,7 +218,7 @@ impl<'p> Search<'p> {
             program,
             calls,
             machine,
-            solver: PathSolver::with_sums_on_integers(Arithmetic::Java, question.solver_resources, INTEGER_RESOURCES),
+            solver: PathSolver::with_hard_on_integers(Arithmetic::Java, question.solver_resources, INTEGER_RESOURCES),
             composable: Composable::new(program, calls),
             trees: Trees::default(),
             entry: None,

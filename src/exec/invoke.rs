@@ -8,7 +8,7 @@ use super::state::{Frame, State};
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{InvokeKind, MethodReference, java_name, parse_method_descriptor};
-use crate::heap::{Body, Choice, ObjectId, Reference, Value};
+use crate::heap::{Body, Choice, InputOrigin, ObjectId, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, Dispatch, FieldKind, Linkage, MethodId, MethodTarget, Program};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -293,6 +293,23 @@ impl Machine<'_> {
     /// Takes a call's arguments from the caller's operands.
     pub fn take_arguments(&self, state: &mut State, call: &Call) {
         state.drop_operands(call.arguments.len());
+    }
+
+    /// Returns from a call at once with a number of which nothing is known; none, and nothing done, where it returns none.
+    ///
+    /// # Errors
+    /// A stop, when control cannot go on.
+    pub fn return_unknown(&mut self, state: &mut State, call: &Call) -> Result<Option<Value>, Interrupt> {
+        let Some(kind @ FieldKind::Primitive(_)) = self.program.method(call.method).result else { return Ok(None) };
+        let origin = InputOrigin::Result(u32::try_from(state.heap.input_count()).unwrap_or(u32::MAX));
+        let value = state.heap.new_value(&mut self.pool, kind, (SymbolOrigin::Parameter(0), origin));
+        self.take_arguments(state, call);
+        state.push(value);
+        state.steps += 1;
+        if let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
+            self.go(state, method, position, position + 1)?;
+        }
+        Ok(Some(value))
     }
 
     /// Enters a method: takes the arguments and pushes a frame.

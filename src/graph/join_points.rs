@@ -66,7 +66,7 @@ impl JoinPoint {
 }
 
 /// Whether an instruction leaves the heap as it is, and throws only where an operand is null or out of bounds.
-fn is_plain(instruction: &Instruction) -> bool {
+pub fn is_plain(instruction: &Instruction) -> bool {
     match instruction {
         Instruction::Constant(constant) => matches!(constant, LoadableConstant::Float(_) | LoadableConstant::Double(_)),
         Instruction::Switch(switch) => switch.cases.len() <= MOST_CASES,

@@ -14,7 +14,7 @@ pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected}
 pub use decision::{Decision, Leads, decisions};
 pub use distance::Distances;
 pub use initialisation::{begun, begun_before, initialiser, is_seen_early, may_begin, may_call_back};
-pub use join_points::JoinPoint;
+pub use join_points::{JoinPoint, is_plain};
 pub use liveness::Liveness;
 pub use loops::{Loops, successors};
 pub use target::{Target, TargetEvent};

@@ -130,6 +130,16 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Whether it is shown that no input takes a path, whatever inputs may: none is looked for.
+    pub(super) fn is_impossible(&mut self, path: &Path<Record>, spent: &mut Spent) -> bool {
+        let conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
+        let mut is_refuted = |walker: &mut Self, iterations: u32| {
+            let asked = walker.unfolded_condition(path, &conditions, &[], iterations, spent);
+            walker.is_refuted(&asked, spent)
+        };
+        is_refuted(self, 1) || is_refuted(self, 5) || self.refutes_quantified(path, &conditions, spent)
+    }
+
     /// For each counter of a path, few iterations that suffice as far as its condition says so far, one counter after the other;
     /// none where it takes many. The model is one of the condition.
     fn few_iterations(

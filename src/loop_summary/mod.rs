@@ -28,5 +28,5 @@ mod walk;
 
 pub use necessary::{Necessary, Shared};
 pub use obstacle::{Obstacle, Unsummarised};
-pub use question::{Claim, Findings, Profile, Question, Verdict, necessary_condition, necessary_condition_with};
+pub use question::{Claim, Findings, Profile, Question, Seeks, Verdict, necessary_condition, necessary_condition_with};
 pub use walk::{Budget, Goal};

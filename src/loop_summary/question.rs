@@ -33,8 +33,19 @@ pub struct Question<'p> {
     pub arithmetic: Arithmetic,
     /// What the answer may cost.
     pub budget: Budget,
-    /// Whether inputs that may lead there are looked for, or only what is necessary.
-    pub seeks_inputs: bool,
+    /// What is looked for.
+    pub seeks: Seeks,
+}
+
+/// What is looked for at the ends of the paths to a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeks {
+    /// What is necessary to take them, which is not decided.
+    Condition,
+    /// Whether it can be that none is taken: the first path of which that is not shown ends the search.
+    Refutation,
+    /// That, or an input that takes one.
+    Input,
 }
 
 /// An input that leads to the goal.
@@ -104,7 +115,7 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
 /// The same; `at_goal` is called for each path to the goal, before its condition is decided.
 pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
     let begun = Instant::now();
-    let Question { program, calls, entry, arithmetic, budget, seeks_inputs } = *question;
+    let Question { program, calls, entry, arithmetic, budget, seeks } = *question;
     let limits = Limits {
         loop_bound: u32::MAX,
         depth: 100_000,
@@ -153,8 +164,17 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                 let words = conditions_of(&walker, &path, entry);
                 conditions.push(words.clone());
                 necessary.push(path.clone());
-                if !seeks_inputs {
-                    continue;
+                match seeks {
+                    Seeks::Condition => continue,
+                    Seeks::Refutation if walker.is_impossible(&path, &mut spent) => {
+                        necessary.pop();
+                        continue;
+                    }
+                    Seeks::Refutation => {
+                        reasons.push(Obstacle::Undecided);
+                        break;
+                    }
+                    Seeks::Input => {}
                 }
                 at_goal();
                 match walker.decide(&path, (entry, &arguments, goal), &mut spent) {
@@ -203,7 +223,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     let verdict = match (reached, perhaps) {
         (Some(claim), _) => Verdict::Reached(Box::new(claim)),
         (None, Some(claim)) => Verdict::Perhaps(Box::new(claim)),
-        (None, None) if is_all && seeks_inputs => Verdict::Unreachable,
+        (None, None) if is_all && seeks != Seeks::Condition => Verdict::Unreachable,
         (None, None) if is_all && necessary.is_empty() => Verdict::Unreachable,
         (None, None) => Verdict::Unknown(reasons),
     };

@@ -58,9 +58,7 @@ impl Until for Toward<'_> {
     }
 
     fn after(&mut self, _: &mut Machine<'_>, _: &State, executed: Upcoming<'_>, event: &Event) -> bool {
-        if let Event::Raised(class, ..) = event {
-            self.is_there = *self.goal == Goal::Raises(executed.method, executed.position, class);
-        }
+        self.is_there |= self.goal.is_met(executed, event);
         self.is_there
     }
 }

@@ -32,6 +32,8 @@ const STEPPER_RESOURCES: u64 = 1_000_000;
 const PROVER_RESOURCES: u64 = 1_500_000;
 /// The same for what is asked on integers first.
 const INTEGER_RESOURCES: u64 = 500_000;
+/// One question takes no more than this part of all work.
+const MOST_OF_ALL: u64 = 4;
 /// Instructions of these.
 const MOST_PLAIN_STEPS: u32 = 4_000;
 
@@ -65,6 +67,23 @@ pub enum Goal {
     Executed(MethodId, u32),
     /// An instruction throws an exception of this class itself.
     Raises(MethodId, u32, &'static str),
+    /// The method that is called ends with an exception.
+    Throws,
+}
+
+impl Goal {
+    /// Whether an instruction that was executed with this event is at the goal.
+    pub(super) fn is_met(&self, executed: Upcoming<'_>, event: &Event) -> bool {
+        match (self, event) {
+            (Goal::Raises(method, position, wanted), Event::Raised(class, ..)) => {
+                (*method, *position, *wanted) == (executed.method, executed.position, *class)
+            }
+            (Goal::Throws, event) => {
+                matches!(event, Event::Raised(_, _, None) | Event::Thrown(None) | Event::Threw(_))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// How a walked path ends.
@@ -202,19 +221,12 @@ impl Until for Walking<'_> {
     fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
         *self.instructions += 1;
         self.record.is_at_head = false;
-        match event {
-            Event::Call(_) | Event::Finished(_) | Event::Threw(_) => return false,
-            Event::Raised(class, _, caught) => {
-                let raised = Goal::Raises(executed.method, executed.position, class);
-                if self.scopes.is_empty() && *self.goal == raised {
-                    self.seen = Seen::Goal;
-                    return true;
-                }
-                if caught.is_none() {
-                    return false;
-                }
-            }
-            _ => {}
+        if self.scopes.is_empty() && self.goal.is_met(executed, event) {
+            self.seen = Seen::Goal;
+            return true;
+        }
+        if let Event::Call(_) | Event::Finished(_) | Event::Threw(_) | Event::Raised(_, _, None) = event {
+            return false;
         }
         if let Some(trouble) = element_to_hoist(self.scopes, machine, state, self.constraints) {
             self.seen = Seen::Hoist(trouble);
@@ -313,11 +325,13 @@ pub(super) struct Walker<'p, 'c> {
 impl<'p, 'c> Walker<'p, 'c> {
     pub(super) fn new(explorer: Explorer<'p, Record>, inline: Inline<'c>, goal: Goal, budget: Budget) -> Self {
         let arithmetic = explorer.machine.pool.arithmetic();
+        // No question takes more than a part of all that there is.
+        let most = (budget.work.solver_resources / MOST_OF_ALL).max(1);
         Walker {
             explorer,
             inline,
-            decider: PathSolver::new(arithmetic, DECIDER_RESOURCES),
-            stepper: PathSolver::new(arithmetic, STEPPER_RESOURCES),
+            decider: PathSolver::new(arithmetic, DECIDER_RESOURCES.min(most)),
+            stepper: PathSolver::new(arithmetic, STEPPER_RESOURCES.min(most)),
             prover: PathSolver::with_integers(arithmetic, PROVER_RESOURCES, INTEGER_RESOURCES),
             arithmetic,
             goal,
@@ -438,7 +452,7 @@ impl<'p, 'c> Walker<'p, 'c> {
 
     /// Whether the outermost frame can still come to a goal that is in its own code.
     fn leads_on(&self, path: &Path<Record>, method: MethodId) -> bool {
-        let (Goal::Executed(of, at) | Goal::Raises(of, at, _)) = self.goal;
+        let (Goal::Executed(of, at) | Goal::Raises(of, at, _)) = self.goal else { return true };
         match (path.state.frame(), self.code(method)) {
             (Some(frame), Some(code)) if of == method && !self.inline.calls.mutually_recursive(method, method) => {
                 can_reach(code, frame, &self.explorer.machine.pool, at)

@@ -6,6 +6,7 @@ mod cache;
 mod cheap;
 mod distance;
 mod equivalence;
+mod float_ranges;
 mod guess;
 mod guess_text;
 mod inverse;

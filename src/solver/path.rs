@@ -3,13 +3,14 @@
 use super::adjust_text;
 use super::cache::Cache;
 use super::cheap::{self, Known};
+use super::float_ranges;
 use super::guess;
 use super::guess_text;
 use super::polynomial;
 use super::ranges;
 use super::readable::readable;
 use super::slice;
-use super::z3::{Z3Solver, adds_up_cases};
+use super::z3::{Z3Solver, adds_up_cases, multiplies};
 use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, is_larger};
 use std::time::Instant;
@@ -23,46 +24,52 @@ const MOST_TERMS: usize = 10_000;
 /// methods settled).
 const NEAR_WORK: u64 = 3_000;
 
+/// What a conjunction may cost on integers before bit-vectors are asked, as a part of what a question may cost. Measured: of the
+/// conjunctions with products and quotients that integers decide at all, all but few take a hundredth.
+const FIRST_ON_INTEGERS: u64 = 8;
+
 /// Decides path conditions over terms of one pool. Its answers depend on the sequence of calls and on nothing else.
 pub struct PathSolver {
     z3: Z3Solver,
     cache: Cache,
     statistics: SolverStatistics,
-    /// Z3's work for a conjunction that is asked on integers first, and which ones are; none where none is.
-    on_integers: Option<(OnIntegers, u64)>,
+    /// What Z3 may spend on a question in one way (0: no limit).
+    resource_limit: u64,
+    /// Which conjunctions of Java's arithmetic are asked on integers first, and what that may cost.
+    on_integers: (OnIntegers, u64),
 }
 
-/// Which linear conjunctions of Java's arithmetic are asked on integers first.
+/// Which conjunctions of Java's arithmetic are asked on integers first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnIntegers {
     All,
-    /// Those in which many cases are added up; others after bit-vectors, where these give up.
-    Sums,
+    /// Those in which many cases are added up, or that multiply or divide; others after bit-vectors, where these give up.
+    Hard,
 }
 
 impl PathSolver {
     /// A solver for terms of an arithmetic. `resource_limit` counts Z3's work per check (0: no limit).
     pub fn new(arithmetic: Arithmetic, resource_limit: u64) -> Self {
+        PathSolver::with_hard_on_integers(arithmetic, resource_limit, resource_limit / FIRST_ON_INTEGERS)
+    }
+
+    /// The same, which asks conjunctions of Java's arithmetic on integers first, with so much work: for conditions on counters of 64
+    /// bits, which bit-vectors are slow to add up.
+    pub fn with_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
+        let on_integers = (OnIntegers::All, integer_limit);
+        PathSolver { on_integers, ..PathSolver::new(arithmetic, resource_limit) }
+    }
+
+    /// The same, which asks with so much work on integers first those in which many values are added up that depend on cases, of
+    /// which bit-vectors find out by trying which add up, and those that multiply or divide.
+    pub fn with_hard_on_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
         PathSolver {
             z3: Z3Solver::new(arithmetic, resource_limit),
             cache: Cache::default(),
             statistics: SolverStatistics::default(),
-            on_integers: None,
+            resource_limit,
+            on_integers: (OnIntegers::Hard, integer_limit),
         }
-    }
-
-    /// The same, which asks linear conjunctions of Java's arithmetic on integers first, with so much work: for conditions on
-    /// counters of 64 bits, which bit-vectors are slow to add up.
-    pub fn with_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
-        let on_integers = Some((OnIntegers::All, integer_limit));
-        PathSolver { on_integers, ..PathSolver::new(arithmetic, resource_limit) }
-    }
-
-    /// The same, which asks on integers first only those linear conjunctions in which many values are added up that depend on
-    /// cases: bit-vectors find out by trying which cases add up.
-    pub fn with_sums_on_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
-        let on_integers = Some((OnIntegers::Sums, integer_limit));
-        PathSolver { on_integers, ..PathSolver::new(arithmetic, resource_limit) }
     }
 
     /// Is `path ∧ new` satisfiable, where `model` satisfies every conjunct of `path`? A model that is returned satisfies
@@ -187,7 +194,10 @@ impl PathSolver {
             self.statistics.decided_by_cache += 1;
             return answer;
         }
-        if ranges::refute(pool, conjuncts) || polynomial::refute(pool, conjuncts) {
+        if ranges::refute(pool, conjuncts)
+            || float_ranges::refute(pool, conjuncts)
+            || polynomial::refute(pool, conjuncts)
+        {
             self.statistics.decided_by_cheap_reasoning += 1;
             self.cache.put(key, &Answer::Unsatisfiable);
             return Answer::Unsatisfiable;
@@ -222,21 +232,24 @@ impl PathSolver {
         answer
     }
 
+    /// Asks Z3 on integers where that promises most, then on bit-vectors, and on integers with more work where these give up.
     fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
-        let Some((which, limit)) = self.on_integers else { return self.z3.check(pool, conjuncts) };
-        let is_first = which == OnIntegers::All || adds_up_cases(pool, conjuncts);
+        let (which, first) = self.on_integers;
+        let is_first = which == OnIntegers::All || adds_up_cases(pool, conjuncts) || multiplies(pool, conjuncts);
         if is_first {
-            let answer = self.z3.check_on_integers(pool, conjuncts, limit);
+            let answer = self.z3.check_on_integers(pool, conjuncts, first);
             if !matches!(answer, Answer::Unknown(_)) {
                 return answer;
             }
         }
-        match self.z3.check(pool, conjuncts) {
-            Answer::Unknown(why) if !is_first => match self.z3.check_on_integers(pool, conjuncts, limit) {
-                Answer::Unknown(_) => Answer::Unknown(why),
-                known => known,
-            },
-            answer => answer,
+        let answer = self.z3.check(pool, conjuncts);
+        let limit = if is_first { self.resource_limit } else { self.resource_limit.max(first) };
+        if !matches!(answer, Answer::Unknown(Unknown::Solver(_))) || is_first && limit <= first {
+            return answer;
+        }
+        match self.z3.check_on_integers(pool, conjuncts, limit) {
+            Answer::Unknown(_) => answer,
+            known => known,
         }
     }
 }

@@ -22,13 +22,14 @@ mod table;
 mod text;
 
 pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, is_larger, reachable, selected_element};
-pub(crate) use evaluate_float::apply as operate_float;
+pub(crate) use evaluate_float::{apply as operate_float, double as as_double, single as as_single};
 pub(crate) use interval::{exact_bounds, is_exact, is_within_bits};
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId, element_of};
 pub use operator::{FloatOperator, TextOperator};
 pub use pool::TermPool;
 pub use print::{LONGEST, char_literal, is_equality, render, render_within, text_literal};
+pub(crate) use simplify::enclose;
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::{follow_choices, substitute};
 pub use table::{TableError, TermTable, TermTableBuilder};

@@ -109,7 +109,7 @@ impl Drawing {
             path_steps: RUN_STEPS,
         };
         let budget = Budget::until(deadline);
-        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared };
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared, contracts: None };
         let loops = prepared.map_or_else(SharedLoops::default, Prepared::loops);
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;

@@ -10,10 +10,13 @@ use super::{CheckJob, Start};
 use crate::classfile::{ClassName, java_name};
 use crate::exec::{Caveat, Invariants, Limits, Machine, Prepared, State, StopReason};
 use crate::explore::{
-    Branch, Budget, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector, Recorder,
+    Branch, Budget, CallHandler, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector,
+    Recorder,
 };
 use crate::graph::CallGraph;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
+
+use crate::induction::{ContractedCalls, Contracts};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::session::initialisers::Initialisers;
@@ -74,6 +77,8 @@ pub(in crate::analysis) struct Bounds<'m> {
     pub(in crate::analysis) budget: Budget,
     /// Results of initialisers, where explorations share them.
     pub(in crate::analysis) prepared: Option<&'m Prepared>,
+    /// What recursive calls do, where that is taken for them.
+    pub(in crate::analysis) contracts: Option<&'m Contracts>,
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
@@ -99,6 +104,8 @@ pub(in crate::analysis) struct Round<'p, R: Recorder> {
     /// Where, in the method itself, paths stopped.
     pub(super) stopped_at: Vec<(u32, StopReason)>,
     pub(super) ends: u64,
+    /// Demands of contracts, by method and position, that a call does not meet: nothing is shown of what comes after it.
+    pub(super) broken: Vec<(MethodId, usize)>,
 }
 
 /// An explorer for a method within bounds and a budget, and the state in which the method begins.
@@ -109,7 +116,7 @@ pub(in crate::analysis) fn begin<'p, R: Recorder>(
     assumed: &OfMethod,
     bounds: Bounds<'_>,
 ) -> (Explorer<'p, R>, State) {
-    let Bounds { start, limits, collection_size, budget, prepared } = bounds;
+    let Bounds { start, limits, collection_size, budget, prepared, contracts: _ } = bounds;
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
@@ -215,7 +222,13 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     seen.reach(method, 0);
     let path = Path { state: Box::new(state), record };
     let begun = within_ranges(&mut explorer, path, &assumed.ranges);
-    let mut inline = Inline { calls, recursion: bounds.limits.recursion, only_decided: true };
+    let inline = || Inline { calls, recursion: bounds.limits.recursion, only_decided: true };
+    let by_contracts = |contracts| ContractedCalls { inline: inline(), contracts, broken: Vec::new() };
+    let (mut inline, mut by_contracts) = (inline(), bounds.contracts.map(by_contracts));
+    let handler: &mut dyn CallHandler<R> = match &mut by_contracts {
+        Some(handler) => handler,
+        None => &mut inline,
+    };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
     let mut stopped_at: Vec<(u32, StopReason)> = Vec::new();
@@ -241,7 +254,7 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
         }
     };
     let exhausted = match begun {
-        Some(Branch::Open(path)) => explorer.explore_with(path, &mut inline, selector, &mut sink),
+        Some(Branch::Open(path)) => explorer.explore_with(path, handler, selector, &mut sink),
         Some(Branch::Ended(end)) => {
             sink(&mut explorer, end);
             None
@@ -256,7 +269,8 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
         missing.leave_questions_open();
     }
     missing.caveats = explorer.machine.caveats.iter().cloned().collect();
-    Round { explorer, thrown, missing, stopped_at, ends }
+    let broken = by_contracts.map(|handler| handler.broken).unwrap_or_default();
+    Round { explorer, thrown, missing, stopped_at, ends, broken }
 }
 
 /// The path with the bounds that are assumed of numeric parameters; none where they exclude everything.

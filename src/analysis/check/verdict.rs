@@ -115,6 +115,15 @@ impl Missing {
             || self.caveats.iter().any(is_left)
     }
 
+    /// Whether all that it left out was left out for a bound, a budget, or a question that the solver did not answer.
+    pub(super) fn is_only_cut(&self) -> bool {
+        let is_cut = |reason: &StopReason| {
+            matches!(kind_of_stop(reason), ReasonKind::Bound | ReasonKind::Budget | ReasonKind::Solver)
+        };
+        let is_known = self.caveats.iter().all(|caveat| kind_of_caveat(caveat).is_none());
+        self.others.is_empty() && is_known && self.stops.keys().all(|(reason, _)| is_cut(reason))
+    }
+
     /// Whether it read a static field that class initialisation left, where methods can leave something else.
     pub(in crate::analysis) fn depends_on_statics(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))

@@ -3,6 +3,7 @@
 
 use super::super::reason::Cause;
 use super::assume::OfMethod as Assumptions;
+use super::beyond_bounds::never_throws;
 use super::classify::Kind;
 use super::draw::{Drawing, Most};
 use super::explain::taken_for_granted;
@@ -17,6 +18,7 @@ use super::{Inputs, Start};
 use crate::classfile::ClassName;
 use crate::exec::{Machine, Prepared, Statics, vocabulary_of_method};
 use crate::explore::{Outcome, Work};
+use crate::induction::Contracts;
 use crate::program::{MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
@@ -43,6 +45,10 @@ const STEPS_OF_FAILING: usize = 2;
 /// Steps of the rounds of a method of a library from the states that constructors leave, where there are others: that it holds, only
 /// exploring any state can show.
 const STEPS_OF_MADE: usize = 2;
+/// How often contracts of recursive methods are looked for anew, since a call does not meet what they demand; and what exploring a
+/// method by them may cost.
+const MOST_CONTRACTS: usize = 5;
+const BY_CONTRACTS: Work = Work { instructions: 30_000, solver_resources: 1_000_000, states: 1_000 };
 /// Steps of the rounds of a method that holds in any state, and may refuse its input.
 const STEPS_OF_PROVED: usize = 2;
 /// The bounds within which any state is tried first, by their place among those of the rounds, and what that may cost. Measured on three
@@ -273,6 +279,9 @@ impl<'p> Checked<'p> {
         if self.fails_anywhere() {
             self.call_before(context, around, replayer);
         }
+        if self.is_one_of_many && !self.is_shown(context) && self.is_only_cut() {
+            self.go_beyond_bounds(context, around);
+        }
         if self.is_one_of_many && !self.is_shown(context) {
             self.draw(context, around, replayer, DRAWN);
         }
@@ -312,6 +321,48 @@ impl<'p> Checked<'p> {
         }
         missing.exhausted = missing.exhausted.or(ended.filter(|_| !is_proved));
         self.main.missing = missing;
+    }
+
+    /// Whether nothing fails in any state that was explored, and nothing but bounds and budgets is in the way of showing that it holds.
+    fn is_only_cut(&self) -> bool {
+        let found_nothing = !self.main.has_failures() && self.drawn.is_empty() && !self.fails_anywhere();
+        found_nothing && self.anywhere.as_ref().is_some_and(|tried| tried.missing.is_only_cut())
+    }
+
+    /// Asks engines that need no bound.
+    fn go_beyond_bounds(&mut self, context: Context<'p>, around: Around<'_>) {
+        if self.holds_by_contracts(context, around) || never_throws(context, self.method, around.deadline) {
+            self.anywhere = Some(Attempt { missing: Missing::default(), has_failures: false });
+            self.arbitrary = None;
+        }
+    }
+
+    /// Whether the method holds in any state where recursive calls do what their contracts say.
+    fn holds_by_contracts(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
+        let arithmetic = context.job.job.arithmetic;
+        let sought = Contracts::sought((context.program, context.calls), arithmetic, self.method);
+        let (Some(mut contracts), Some(limits)) = (sought, limits(BOUNDS_ANYWHERE)) else { return false };
+        for attempt in 0..MOST_CONTRACTS {
+            let bounds = Bounds {
+                start: Start::ANY_REACHABLE,
+                limits,
+                collection_size: LARGEST_COLLECTION,
+                budget: budget(BY_CONTRACTS.times(context.job.effort), around.deadline),
+                prepared: around.prepared,
+                contracts: Some(&contracts),
+            };
+            let round = self.explore_from(context, bounds);
+            self.count(&round);
+            let is_settled = round.broken.is_empty() && attempt > 0;
+            if is_settled {
+                return round.thrown.is_empty() && round.missing.reasons(context.program).is_empty();
+            }
+            contracts.give_up(&round.broken);
+            if !contracts.settle() {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether the method was shown to hold.
@@ -402,6 +453,7 @@ impl<'p> Checked<'p> {
                 collection_size: 1,
                 budget: budget(CALLS_BEFORE.times(context.job.effort), around.deadline),
                 prepared: around.prepared,
+                contracts: None,
             };
             let mut round = self.explore(context, bounds);
             // Only what fails is of interest: the rest is known.
@@ -452,6 +504,7 @@ impl<'p> Checked<'p> {
             collection_size: LARGEST_COLLECTION,
             budget: budget(ANYWHERE.times(context.job.effort), around.deadline),
             prepared: around.prepared,
+            contracts: None,
         };
         let mut round = self.explore_from(context, bounds);
         self.shows_hash_order |= round.explorer.machine.shows_hash_order;

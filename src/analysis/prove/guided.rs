@@ -46,6 +46,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
             ..Budget::until(question.deadline)
         },
         prepared: None,
+        contracts: None,
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };
     let shared = Seen::default();

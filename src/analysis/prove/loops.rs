@@ -8,7 +8,7 @@ use super::technique::{Question, Settled};
 use crate::backward::Occasion;
 use crate::explore::Work;
 use crate::input::ConcreteObject;
-use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Verdict, necessary_condition_with};
+use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Seeks, Verdict, necessary_condition_with};
 use crate::program::MethodId;
 use crate::report::{LoopProfile, Proof};
 use std::time::Duration;
@@ -91,7 +91,7 @@ fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Ques
             summaries: SUMMARIES,
             deadline: question.deadline,
         },
-        seeks_inputs: true,
+        seeks: Seeks::Input,
     }
 }
 

@@ -175,8 +175,14 @@ pub(super) fn run<'q>(
     input: &ConcreteInput,
 ) -> Result<(Explorer<'q, Sight<'q>>, PathEnd<Sight<'q>>), Cause> {
     let budget = Budget::until(None);
-    let bounds =
-        Bounds { start: Start::ANY, limits: unbounded(PATH_STEPS), collection_size: 0, budget, prepared: None };
+    let bounds = Bounds {
+        start: Start::ANY,
+        limits: unbounded(PATH_STEPS),
+        collection_size: 0,
+        budget,
+        prepared: None,
+        contracts: None,
+    };
     let (mut explorer, _) = watching((context, entry, target), bounds);
     explorer.machine.statics = Statics::Initialised { after_calls: false };
     // The input says of what class its objects are.

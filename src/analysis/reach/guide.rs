@@ -5,7 +5,7 @@ use super::super::check::round::Context;
 use crate::exec::State;
 use crate::explore::{self, Work};
 use crate::graph::{Target, TargetEvent, successors};
-use crate::loop_summary::{Budget, Goal, Necessary, Question, Shared, necessary_condition};
+use crate::loop_summary::{Budget, Goal, Necessary, Question, Seeks, Shared, necessary_condition};
 use crate::program::{MethodId, Program};
 use crate::report::ReachGuidance;
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
@@ -151,7 +151,7 @@ fn conditions(
                 summaries: SUMMARIES,
                 deadline,
             },
-            seeks_inputs: false,
+            seeks: Seeks::Condition,
         };
         let found = necessary_condition(&question, &Goal::Executed(method, position));
         let Some(mut necessary) = found.necessary else { return Err(why_none(&found.verdict)) };

@@ -115,6 +115,7 @@ pub(super) fn beginning<'q>(question: Question<'q>, start: Start) -> (Explorer<'
         collection_size: LARGEST_COLLECTION,
         budget: Budget::until(deadline),
         prepared: None,
+        contracts: None,
     };
     let (mut explorer, state) = watching((context, entry, target), bounds);
     explorer.solver.set_deadline(deadline);

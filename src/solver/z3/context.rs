@@ -158,6 +158,11 @@ impl Context {
         self.set_parameter(c"rlimit", u32::try_from(limit).unwrap_or(u32::MAX))
     }
 
+    /// What a solver that is made from now on may spend per check (0: no limit).
+    pub(super) fn set_resource_limit(&mut self, limit: u64) {
+        self.resource_limit = limit;
+    }
+
     /// Checks end at this time, with an unknown answer.
     pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;

@@ -1,5 +1,6 @@
 //! One Z3 context at work: incremental along the path, its models checked before they are believed.
 
+use super::super::ranges::Ranges;
 use super::bounded::BoundedTexts;
 use super::context::{Ast, Checked, Context};
 use super::encoder::{self, Encoded, Encoder};
@@ -54,11 +55,17 @@ impl Live {
         Live::new(pool, resource_limit, logic)
     }
 
-    /// For linear conditions of Java's arithmetic, as integers that wrap.
+    /// For conditions of Java's arithmetic, as integers that wrap. Each question to it is to be made anew.
     pub(super) fn of_integers(pool: &TermPool, resource_limit: u64) -> Option<Self> {
-        let mut live = Live::new(pool, resource_limit, None)?;
-        live.encoder = Box::new(WrappingIntegers::by_cases(Integers::new(&live.context)?));
-        Some(live)
+        Live::new(pool, resource_limit, None)
+    }
+
+    /// Forgets what has been encoded: the next question, which leaves these ranges to terms and may cost so much, is encoded for itself.
+    pub(super) fn anew(&mut self, ranges: Ranges, resource_limit: u64) -> Option<()> {
+        self.context.set_resource_limit(resource_limit);
+        self.encoder = Box::new(WrappingIntegers::within_ranges(Integers::new(&self.context)?, ranges));
+        self.encoded = Encoded::default();
+        Some(())
     }
 
     /// For conditions with floating-point numbers and without texts.

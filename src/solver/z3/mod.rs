@@ -13,9 +13,10 @@ mod texts;
 mod wrapping;
 
 pub use quantified::{QuantifiedAnswer, check_formulas};
-pub(super) use wrapping::adds_up_cases;
 pub(crate) use wrapping::is_linear;
+pub(super) use wrapping::{adds_up_cases, multiplies};
 
+use super::ranges::Ranges;
 use super::{Answer, Solver, Unknown};
 use crate::run;
 use crate::term::{Arithmetic, Model, Sort, TermId, TermPool, reachable};
@@ -23,6 +24,7 @@ use live::{Live, Verdict};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
+use wrapping::is_arithmetic;
 
 /// The Z3 release this program is built for.
 const BUILT_FOR: &str = "5.3.3.";
@@ -61,7 +63,7 @@ pub struct Z3Solver {
     checks: u64,
     resources: u64,
     numbers: Option<Live>,
-    /// For linear conjunctions of Java's arithmetic, as integers that wrap.
+    /// For conjunctions of Java's arithmetic, as integers that wrap.
     integers: Option<Live>,
     /// For conjunctions with floating-point numbers, whose logic is another one.
     floating_point: Option<Live>,
@@ -123,11 +125,11 @@ impl Z3Solver {
         verdict
     }
 
-    /// A linear conjunction of Java's arithmetic, asked on integers with so much work; unknown where that says nothing.
+    /// A conjunction of Java's arithmetic, asked on integers with so much work; unknown where that says nothing.
     pub(super) fn check_on_integers(&mut self, pool: &TermPool, conjuncts: &[TermId], limit: u64) -> Answer {
         let unknown = |why: &str| Answer::Unknown(Unknown::Solver(String::from(why)));
-        if self.arithmetic != Arithmetic::Java || !is_linear(pool, conjuncts) {
-            return unknown("not linear");
+        if self.arithmetic != Arithmetic::Java || !is_arithmetic(pool, conjuncts) {
+            return unknown("operators on bits");
         }
         // Asserting takes time too, and Z3 does not stop there.
         if self.is_out_of_time() {
@@ -138,6 +140,9 @@ impl Z3Solver {
         }
         let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
         live.set_deadline(self.deadline);
+        if live.anew(Ranges::left_by(pool, conjuncts), limit).is_none() {
+            return unknown(NOT_STARTED);
+        }
         let (verdict, spent) = live.check_once(pool, conjuncts);
         self.checks += 1;
         self.resources += spent;

@@ -1,6 +1,7 @@
-//! Java's arithmetic on integers: what may leave 32 or 64 bits is brought back. For linear conditions, of which Z3 decides in this
+//! Java's arithmetic on integers: what may leave 32 or 64 bits is brought back. Of sums, products and quotients Z3 decides in this
 //! way in a moment what takes bit-vectors long.
 
+use super::super::ranges::Ranges;
 use super::context::{Ast, Context, Z3Model};
 use super::encoder::{Encoded, Encoder, NumberBits};
 use super::integer::Integers;
@@ -13,19 +14,20 @@ const MOST_CASES: i128 = 4;
 /// Integers that wrap.
 pub(super) struct WrappingIntegers {
     integers: Integers,
-    /// Whether sums are brought back by distinguishing cases.
-    by_cases: bool,
+    /// The ranges that the question leaves to terms: what cannot leave its bits is not brought back, what can leave them a few times is
+    /// brought back by distinguishing cases. None: all is brought back by remainders.
+    ranges: Option<Ranges>,
 }
 
 impl WrappingIntegers {
-    /// Sums are brought back by remainders.
+    /// For any question.
     pub(super) fn by_remainders(integers: Integers) -> Self {
-        WrappingIntegers { integers, by_cases: false }
+        WrappingIntegers { integers, ranges: None }
     }
 
-    /// Sums are brought back by distinguishing cases, where these are few.
-    pub(super) fn by_cases(integers: Integers) -> Self {
-        WrappingIntegers { integers, by_cases: true }
+    /// For a question that leaves these ranges to terms. What is encoded means the same in no other question.
+    pub(super) fn within_ranges(integers: Integers, ranges: Ranges) -> Self {
+        WrappingIntegers { integers, ranges: Some(ranges) }
     }
 
     fn width(sort: Sort) -> u32 {
@@ -37,8 +39,11 @@ impl WrappingIntegers {
         let (half, whole) = (1_i128 << (bits - 1), 1_i128 << bits);
         let above = bounds.1.checked_add(half)?.div_euclid(whole);
         let below = bounds.0.checked_add(half)?.div_euclid(whole).checked_neg()?;
-        if !self.by_cases || above > MOST_CASES || below > MOST_CASES {
+        if self.ranges.is_none() || above > MOST_CASES || below > MOST_CASES {
             return self.integers.wrap(context, exact, bits);
+        }
+        if above <= 0 && below <= 0 {
+            return Some(exact);
         }
         let kind = context.integers()?;
         let number = |value: i128| context.big_number(&value.to_string(), kind);
@@ -54,6 +59,33 @@ impl WrappingIntegers {
             result = context.choice(is_below, moved, result)?;
         }
         Some(result)
+    }
+
+    /// The values that a term can have.
+    fn range(&mut self, pool: &TermPool, id: TermId) -> (i64, i64) {
+        self.ranges.as_mut().map_or_else(|| pool.range(id), |ranges| ranges.of(pool, id))
+    }
+
+    /// Quotients and remainders of what is not negative, and narrowed numbers that are narrow already: without cases.
+    fn plain(&mut self, context: &Context, pool: &TermPool, id: TermId, encoded: &Encoded) -> Option<Ast> {
+        self.ranges.as_ref()?;
+        match *pool.node(id) {
+            Node::Divide(a, b) | Node::Remainder(a, b) => {
+                let is_plain = self.range(pool, a).0 >= 0 && self.range(pool, b).0 > 0;
+                let (x, y) = (encoded.get(a)?, encoded.get(b)?);
+                match pool.node(id) {
+                    _ if !is_plain => None,
+                    Node::Divide(..) => context.integer_divide(x, y),
+                    _ => context.integer_modulo(x, y),
+                }
+            }
+            Node::LongToInt(inner) | Node::ToByte(inner) | Node::ToShort(inner) | Node::ToChar(inner) => {
+                let (low, high) = self.range(pool, inner);
+                let (least, most) = pool.range(id);
+                if least <= low && high <= most { encoded.get(inner) } else { None }
+            }
+            _ => None,
+        }
     }
 }
 
@@ -76,8 +108,34 @@ pub(in crate::solver) fn adds_up_cases(pool: &TermPool, conjuncts: &[TermId]) ->
 
 /// Whether conditions are linear: Z3 decides such ones on integers.
 pub(crate) fn is_linear(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+    all_terms(pool, conjuncts, |term| is_linear_term(pool, term))
+}
+
+/// Whether conditions consist of what has a plain meaning on integers: no operators on bits but masks of lowest ones and shifts by
+/// constants.
+pub(super) fn is_arithmetic(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+    all_terms(pool, conjuncts, |term| match pool.node(term) {
+        Node::Product(..) | Node::Divide(..) | Node::Remainder(..) => true,
+        Node::ShiftRight(_, distance) | Node::UnsignedShiftRight(_, distance) => pool.as_constant(*distance).is_some(),
+        _ => is_linear_term(pool, term),
+    })
+}
+
+/// Whether conditions multiply or divide, which takes bit-vectors long.
+pub(in crate::solver) fn multiplies(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+    !all_terms(pool, conjuncts, |term| {
+        !matches!(pool.node(term), Node::Product(..) | Node::Divide(..) | Node::Remainder(..))
+    })
+}
+
+fn all_terms(pool: &TermPool, conjuncts: &[TermId], is_so: impl Fn(TermId) -> bool) -> bool {
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
-    let is_plain = |term: TermId| match pool.node(term) {
+    let mut terms = conjuncts.iter().flat_map(|conjunct| reachable(pool, *conjunct));
+    terms.all(|term| !seen.insert(term) || is_so(term))
+}
+
+fn is_linear_term(pool: &TermPool, term: TermId) -> bool {
+    match pool.node(term) {
         Node::Input(_, domain) => match domain {
             Domain::Contents(kind) => !kind.sort().is_floating_point(),
             domain => domain.sort().is_number(),
@@ -109,23 +167,28 @@ pub(crate) fn is_linear(pool: &TermPool, conjuncts: &[TermId]) -> bool {
             pool.as_constant(*divisor).is_some_and(|divisor| divisor > 0)
         }
         _ => false,
-    };
-    let mut terms = conjuncts.iter().flat_map(|conjunct| reachable(pool, *conjunct));
-    terms.all(|term| !seen.insert(term) || is_plain(term))
+    }
 }
 
 impl Encoder for WrappingIntegers {
     fn encode_node(&mut self, context: &Context, pool: &TermPool, id: TermId, encoded: &Encoded) -> Option<Ast> {
+        if let Some(plain) = self.plain(context, pool, id, encoded) {
+            return Some(plain);
+        }
         let exact = self.integers.encode_node(context, pool, id, encoded)?;
+        let bits = Self::width(pool.sort(id));
         match pool.node(id) {
-            Node::Sum { .. } if !is_exact(pool, id) => {
-                let bits = Self::width(pool.sort(id));
-                match exact_bounds(pool, id) {
+            Node::Sum { .. } if is_exact(pool, id) => Some(exact),
+            Node::Sum { .. } | Node::Product(..) => {
+                let of_ranges = self.ranges.as_mut().map(|ranges| ranges.exact(pool, id));
+                match of_ranges.unwrap_or_else(|| exact_bounds(pool, id)) {
                     Some(bounds) => self.within(context, exact, bounds, bits),
                     None => self.integers.wrap(context, exact, bits),
                 }
             }
-            Node::Product(..) | Node::Divide(..) => self.integers.wrap(context, exact, Self::width(pool.sort(id))),
+            // The least number divided by -1 alone leaves the bits.
+            Node::Divide(_, divisor) if self.range(pool, *divisor).0 > 0 => Some(exact),
+            Node::Divide(..) => self.integers.wrap(context, exact, bits),
             _ => Some(exact),
         }
     }

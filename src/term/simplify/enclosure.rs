@@ -21,16 +21,7 @@ impl TermPool {
         let sort = self.sort(*arguments.first()?);
         let bounds: Vec<Bounds> = arguments.iter().map(|term| self.bounds(*term)).collect::<Option<_>>()?;
         let result = operator.result(sort);
-        let (low, high) = match (operator, bounds.as_slice()) {
-            (FloatOperator::Bits | FloatOperator::FromBits, _) => return None,
-            // Comparisons are what they are at all bounds, unless the bounds overlap.
-            (_, &[left, right]) if !result.is_floating_point() => relation(operator, sort, left, right)?,
-            (FloatOperator::Divide, &[_, divisor]) if !excludes_zero(sort, divisor) => return None,
-            (FloatOperator::Remainder, _) => return None,
-            (FloatOperator::Absolute, &[bounds]) if !excludes_zero(sort, bounds) => return None,
-            // The others keep or reverse order in each argument.
-            (_, bounds) => corners(operator, sort, bounds)?,
-        };
+        let (low, high) = enclose(operator, sort, &bounds)?;
         if low == high {
             return Some(self.constant_value(result, low));
         }
@@ -60,6 +51,20 @@ impl TermPool {
 
     fn bounds(&self, id: TermId) -> Option<Bounds> {
         self.between(id).or_else(|| self.as_constant(id).map(|value| (value, value)))
+    }
+}
+
+/// The bounds of what an operator gives for arguments within bounds, none of which is NaN, the first of this sort; none where they do
+/// not say, or it may be NaN.
+pub(crate) fn enclose(operator: FloatOperator, sort: Sort, arguments: &[Bounds]) -> Option<Bounds> {
+    match (operator, arguments) {
+        (FloatOperator::Bits | FloatOperator::FromBits | FloatOperator::Remainder, _) => None,
+        // Comparisons are what they are at all bounds, unless the bounds overlap.
+        (_, &[left, right]) if !operator.result(sort).is_floating_point() => relation(operator, sort, left, right),
+        (FloatOperator::Divide, &[_, divisor]) if !excludes_zero(sort, divisor) => None,
+        (FloatOperator::Absolute, &[bounds]) if !excludes_zero(sort, bounds) => None,
+        // The others keep or reverse order in each argument.
+        (_, bounds) => corners(operator, sort, bounds),
     }
 }
 

@@ -13,5 +13,7 @@ mod floating_point;
 mod shift;
 mod text;
 
+pub(crate) use enclosure::enclose;
+
 /// How deep a builder may follow nested choices (`c ? a : b`) when it pushes an operator into them.
 const PUSH_DEPTH: u32 = 24;

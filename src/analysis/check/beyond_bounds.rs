@@ -1,0 +1,26 @@
+//! Where exploring a method has come to nothing but bounds and budgets, engines that need no bound are asked whether any execution ends
+//! with an exception.
+
+use super::round::Context;
+use crate::explore::Work;
+use crate::loop_summary::{Budget, Goal, Question, Seeks, Verdict, necessary_condition};
+use crate::program::MethodId;
+use std::time::Instant;
+
+/// What path counters may cost for one method: a tenth of what `prove` spends on one assertion.
+const PATH_COUNTERS: Work = Work { instructions: 150_000, solver_resources: 4_000_000, states: u64::MAX };
+/// The loops that they summarise.
+const SUMMARIES: u32 = 200;
+
+/// Whether it is shown that a method ends with no exception, whatever its input is and however often its loops run.
+pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> bool {
+    let question = Question {
+        program: context.program,
+        calls: context.calls,
+        entry: method,
+        arithmetic: context.job.job.arithmetic,
+        budget: Budget { work: PATH_COUNTERS.times(context.job.effort), summaries: SUMMARIES, deadline },
+        seeks: Seeks::Refutation,
+    };
+    matches!(necessary_condition(&question, &Goal::Throws).verdict, Verdict::Unreachable)
+}
