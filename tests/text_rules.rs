@@ -335,6 +335,16 @@ const RULES: &[(&str, Build, &str)] = {
             "0",
         ),
         (
+            "index-of-before",
+            |r| {
+                let (s, p, o) = (r.s(), r.text("="), r.int(0));
+                let i = r.op(T::IndexOf, &[s, p, o]);
+                let x = r.op(T::Substring, &[s, o, i]);
+                r.op(T::IndexOf, &[x, p, o])
+            },
+            "-1",
+        ),
+        (
             "index-of-short",
             |r| {
                 let (n, p, o) = (r.n(), r.text("ab"), r.int(0));

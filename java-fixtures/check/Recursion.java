@@ -72,13 +72,13 @@ public class Recursion {
     }
 
     public static void fibonacciOk(int n) {
-        if (n >= 0 && n <= 40) {
+        if (n >= 0 && n <= 25) {
             assert fibonacci(n) >= n - 1;
         }
     }
 
     public static void fibonacciBad(int n) {
-        if (n >= 0 && n <= 40) {
+        if (n >= 0 && n <= 25) {
             assert fibonacci(n) >= n;
         }
     }
@@ -157,13 +157,13 @@ public class Recursion {
     }
 
     public static void hanoiOk(int discs) {
-        if (discs >= 0 && discs < 31) {
+        if (discs >= 0 && discs < 24) {
             assert moves(discs) == (1 << discs) - 1;
         }
     }
 
     public static void hanoiBad(int discs) {
-        if (discs >= 0 && discs < 31) {
+        if (discs >= 0 && discs < 24) {
             assert moves(discs) != 15;
         }
     }

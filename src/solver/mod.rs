@@ -1,10 +1,12 @@
 //! Is a path condition satisfiable? A chain from cheap to dear: the path's own model, reasoning about intervals, a cache
-//! of answers, guesses where floating-point numbers are concerned, and Z3 last.
+//! of answers, guesses where floating-point numbers are concerned, all values where these are few, and Z3 last: on bit-vectors, and
+//! on integers within the ranges that are known where it multiplies or divides.
 
 mod adjust_text;
 mod cache;
 mod cheap;
 mod distance;
+mod enumerate;
 mod equivalence;
 mod float_ranges;
 mod guess;

@@ -3,6 +3,7 @@
 use super::adjust_text;
 use super::cache::Cache;
 use super::cheap::{self, Known};
+use super::enumerate::{self, Tried};
 use super::float_ranges;
 use super::guess;
 use super::guess_text;
@@ -23,6 +24,9 @@ const MOST_TERMS: usize = 10_000;
 /// counted next to nothing, loops over texts would use up all other work (measured: twice the paths of a library, and no more
 /// methods settled).
 const NEAR_WORK: u64 = 3_000;
+
+/// How many nodes are evaluated in the time of a unit of Z3's work.
+const NODES_OF_A_UNIT: u64 = 10;
 
 /// What a conjunction may cost on integers before bit-vectors are asked, as a part of what a question may cost. Measured: of the
 /// conjunctions with products and quotients that integers decide at all, all but few take a hundredth.
@@ -232,7 +236,8 @@ impl PathSolver {
         answer
     }
 
-    /// Asks Z3 on integers where that promises most, then on bit-vectors, and on integers with more work where these give up.
+    /// Asks Z3 on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers
+    /// with more work where these give up.
     fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
         let (which, first) = self.on_integers;
         let is_first = which == OnIntegers::All || adds_up_cases(pool, conjuncts) || multiplies(pool, conjuncts);
@@ -241,6 +246,15 @@ impl PathSolver {
             if !matches!(answer, Answer::Unknown(_)) {
                 return answer;
             }
+        }
+        if let Some(tried) = is_first.then(|| enumerate::try_all(pool, conjuncts)).flatten() {
+            let (Tried::Holds(_, work) | Tried::Never(work)) = &tried;
+            self.statistics.resources += work / NODES_OF_A_UNIT;
+            self.statistics.decided_by_cheap_reasoning += 1;
+            return match tried {
+                Tried::Holds(model, _) => Answer::Satisfiable(model),
+                Tried::Never(_) => Answer::Unsatisfiable,
+            };
         }
         let answer = self.z3.check(pool, conjuncts);
         let limit = if is_first { self.resource_limit } else { self.resource_limit.max(first) };

@@ -124,6 +124,11 @@ impl Missing {
         self.others.is_empty() && is_known && self.stops.keys().all(|(reason, _)| is_cut(reason))
     }
 
+    /// Whether a path stopped since calls nest too deep.
+    pub(super) fn comes_to_recursion(&self) -> bool {
+        self.stops.keys().any(|(reason, _)| matches!(reason, StopReason::RecursionBound(_)))
+    }
+
     /// Whether it read a static field that class initialisation left, where methods can leave something else.
     pub(in crate::analysis) fn depends_on_statics(&self) -> bool {
         self.caveats.iter().any(|caveat| matches!(caveat, Caveat::StateAfterInitialisation(_)))

@@ -337,6 +337,22 @@ impl<'p> Checked<'p> {
         }
     }
 
+    /// Asks whether the method holds where recursive calls do what their contracts say, once, where rounds have come to the bound of
+    /// recursion and to no failure. Whether it does.
+    pub(in crate::analysis) fn is_shown_by_contracts(
+        &mut self,
+        context: Context<'p>,
+        deadline: Option<Instant>,
+    ) -> bool {
+        let is_at_bound = self.main.missing.comes_to_recursion() && !self.main.has_failures() && !self.fails_anywhere();
+        if self.anywhere.is_none() && is_at_bound {
+            let holds = self.holds_by_contracts(context, Around { deadline, prepared: None });
+            let missing = if holds { Missing::default() } else { self.main.missing.clone() };
+            self.anywhere = Some(Attempt { missing, has_failures: false });
+        }
+        self.is_proved(context)
+    }
+
     /// Whether the method holds in any state where recursive calls do what their contracts say.
     fn holds_by_contracts(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
         let arithmetic = context.job.job.arithmetic;

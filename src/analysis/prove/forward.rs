@@ -13,7 +13,7 @@ use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
 use crate::report::Proof;
 use crate::run;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// Rounds of what is explored before other techniques are tried.
@@ -24,12 +24,14 @@ pub(super) const ALL_ROUNDS: usize = KINDS_OF_STATES * ROUNDS.len();
 /// What is known of the roots of some assertions.
 pub(super) struct Forward<'p> {
     explored: BTreeMap<MethodId, Checked<'p>>,
+    /// Roots that hold where recursive calls do what their contracts say.
+    by_contracts: BTreeSet<MethodId>,
 }
 
 impl<'p> Forward<'p> {
     /// Nothing explored yet.
     pub(super) fn new() -> Self {
-        Forward { explored: BTreeMap::new() }
+        Forward { explored: BTreeMap::new(), by_contracts: BTreeSet::new() }
     }
 
     /// Explores the roots of an assertion by so many rounds more.
@@ -43,7 +45,13 @@ impl<'p> Forward<'p> {
         for root in &assertion.roots {
             let explored = self.explored.entry(*root);
             let checked = explored.or_insert_with(|| Checked::new(context, *root, OfMethod::default()));
+            if self.by_contracts.contains(root) {
+                continue;
+            }
             checked.deepen_by(context, rounds, deadline, replayer);
+            if checked.is_shown_by_contracts(context, deadline) {
+                self.by_contracts.insert(*root);
+            }
         }
     }
 
@@ -57,10 +65,15 @@ impl<'p> Forward<'p> {
         let (program, assertion) = (question.context.program, question.assertion);
         let mut reasons: Vec<Reason> = Vec::new();
         let mut paths = 0;
+        let mut by_contracts = false;
         if !assertion.is_closed || assertion.roots.is_empty() {
             reasons.push(Cause::OpenToCallers.into());
         }
         for root in &assertion.roots {
+            if self.by_contracts.contains(root) {
+                by_contracts = true;
+                continue;
+            }
             let Some(checked) = self.explored.get(root) else {
                 reasons.push(not_all().into());
                 continue;
@@ -72,7 +85,10 @@ impl<'p> Forward<'p> {
             }
         }
         if reasons.is_empty() {
-            let why = format!("all paths were explored, and it fails on none of {paths}");
+            let why = match by_contracts {
+                true => "it fails on no path on which recursive calls do what is shown of them by induction".to_owned(),
+                false => format!("all paths were explored, and it fails on none of {paths}"),
+            };
             return Settled::Proved(Proof { why, core: Vec::new() });
         }
         reasons.dedup();

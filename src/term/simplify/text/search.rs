@@ -94,6 +94,10 @@ impl TermPool {
         if known <= 0 && (parts.first() == Some(&sought) || text == sought) {
             return Some(self.int(0));
         }
+        // index-of-before: t.substring(a, t.indexOf(s, b)).indexOf(s, f) = -1 where b <= a
+        if self.ends_before_first(text, sought) {
+            return Some(self.int(-1));
+        }
         // index-of-short: t.indexOf(s, f) = -1 where t is shorter than s
         let (length, wanted) = (self.length_of(text), self.length_of(sought));
         if self.less_by_interval(length, wanted) == Some(true) {
@@ -102,6 +106,19 @@ impl TermPool {
         // index-of-constant: ("…s…" + t).indexOf("s", f) = where the constant has it
         let found = text::index_of(self.as_text(*parts.first()?)?, self.as_text(sought)?, known);
         (found >= 0).then(|| self.constant_index(found))
+    }
+
+    /// Whether a text ends where another one begins that is not empty, within a text in which that is sought from no later on than the
+    /// first text begins.
+    fn ends_before_first(&self, text: TermId, sought: TermId) -> bool {
+        let Some((TextOperator::Substring, &[whole, begin, end])) = self.as_operation(text) else { return false };
+        let Some((TextOperator::IndexOf, &[searched, wanted, from])) = self.as_operation(end) else { return false };
+        let is_later = match (self.as_constant(from), self.as_constant(begin)) {
+            (Some(from), Some(begin)) => from.max(0) <= begin.max(0),
+            _ => from == begin,
+        };
+        let is_empty = self.as_text(sought).is_none_or(<[u16]>::is_empty);
+        whole == searched && wanted == sought && is_later && !is_empty
     }
 
     pub(super) fn simpler_last_index_of(&mut self, text: TermId, sought: TermId, from: TermId) -> Option<TermId> {

@@ -1,0 +1,101 @@
+//! Conjunctions over so few values that all are tried: what solvers find out by reasoning about digits and remainders only slowly.
+
+use super::ranges::Ranges;
+use crate::term::{Arithmetic, Domain, InputId, Model, Node, TermId, TermPool, evaluate_truth, reachable};
+
+/// The most combinations of values, and what evaluating all of them may cost, in nodes.
+const MOST_VALUES: i64 = 1 << 16;
+const MOST_WORK: i64 = 1_500_000;
+
+/// What trying all values has shown, and how many nodes that took.
+pub(super) enum Tried {
+    /// A model.
+    Holds(Model, u64),
+    /// None of the values that the conjuncts leave to their inputs satisfies them.
+    Never(u64),
+}
+
+/// Tries all values of the inputs of a conjunction in Java's arithmetic; none where these are too many, or not numbers alone.
+pub(super) fn try_all(pool: &TermPool, conjuncts: &[TermId]) -> Option<Tried> {
+    if pool.arithmetic() != Arithmetic::Java {
+        return None;
+    }
+    let mut inputs: Vec<(InputId, TermId)> = Vec::new();
+    let mut nodes: i64 = 0;
+    for term in conjuncts.iter().flat_map(|&conjunct| reachable(pool, conjunct)) {
+        nodes += 1;
+        match pool.node(term) {
+            Node::Input(_, Domain::Contents(_) | Domain::Text) => return None,
+            Node::Input(_, domain) if domain.sort().is_floating_point() => return None,
+            Node::Input(input, _) if !inputs.contains(&(*input, term)) => inputs.push((*input, term)),
+            _ => {}
+        }
+    }
+    let mut ranges = Ranges::left_by(pool, conjuncts);
+    let mut bounds = Vec::with_capacity(inputs.len());
+    let mut values: i64 = 1;
+    for (input, term) in inputs {
+        let (low, high) = ranges.of(pool, term);
+        values = high.checked_sub(low)?.checked_add(1)?.max(0).checked_mul(values)?;
+        if values > MOST_VALUES || values.checked_mul(nodes)? > MOST_WORK {
+            return None;
+        }
+        bounds.push((input, low, high));
+    }
+    let work = (values * nodes).unsigned_abs();
+    let mut model = Model::new();
+    bounds.iter().for_each(|&(input, low, _)| model.set(input, low));
+    for _ in 0..values {
+        if conjuncts.iter().all(|&conjunct| evaluate_truth(pool, conjunct, &model) == Some(true)) {
+            return Some(Tried::Holds(model, work));
+        }
+        for &(input, low, high) in &bounds {
+            let value = model.get(input);
+            if value < high {
+                model.set(input, value + 1);
+                break;
+            }
+            model.set(input, low);
+        }
+    }
+    Some(Tried::Never(work))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `0 <= n`, `n <= 999`, and the sum of its digits has another remainder by nine than it has.
+    fn digits(pool: &mut TermPool, limit: i32) -> Vec<TermId> {
+        let n = pool.input(InputId(0), Domain::Int);
+        let (zero, limit, nine, ten, hundred) =
+            (pool.int(0), pool.int(limit), pool.int(9), pool.int(10), pool.int(100));
+        let (hundreds, ones, tens) = (pool.divide(n, hundred), pool.remainder(n, ten), pool.divide(n, ten));
+        let tens = pool.remainder(tens, ten);
+        let sum = pool.add(hundreds, tens);
+        let sum = pool.add(sum, ones);
+        let (left, right) = (pool.remainder(sum, nine), pool.remainder(n, nine));
+        let differs = pool.not_equal(left, right);
+        vec![pool.less_or_equal(zero, n), pool.less_or_equal(n, limit), differs]
+    }
+
+    #[test]
+    fn what_holds_for_no_value_is_refuted_and_what_holds_for_one_is_found() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let never = digits(&mut pool, 999);
+        assert!(matches!(try_all(&pool, &never), Some(Tried::Never(_))));
+        let n = pool.input(InputId(0), Domain::Int);
+        let wanted = pool.int(777);
+        let is_wanted = pool.equal(n, wanted);
+        let holds = [never[0], never[1], is_wanted];
+        let Some(Tried::Holds(model, _)) = try_all(&pool, &holds) else { panic!("777 is within the bounds") };
+        assert_eq!(model.get(InputId(0)), 777);
+    }
+
+    #[test]
+    fn many_values_are_not_tried() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let many = digits(&mut pool, 10_000_000);
+        assert!(try_all(&pool, &many).is_none());
+    }
+}
