@@ -214,7 +214,7 @@ fn what_many_cases_add_up_to_is_decided_on_integers_as_by_counting() {
         for wanted in [chosen(), chosen(), near] {
             let value = pool.int(wanted);
             let is_wanted = pool.equal(sum, value);
-            let mut solver = PathSolver::with_sums_on_integers(Arithmetic::Java, LIMIT, LIMIT);
+            let mut solver = PathSolver::with_hard_on_integers(Arithmetic::Java, LIMIT, LIMIT);
             match (solver.check(&mut pool, &[is_wanted]), possible.contains(&wanted)) {
                 (Answer::Satisfiable(_), true) => sums += 1,
                 (Answer::Unsatisfiable, false) => others += 1,
@@ -223,6 +223,93 @@ fn what_many_cases_add_up_to_is_decided_on_integers_as_by_counting() {
         }
     }
     assert!(sums > 100 && others > 20, "{sums} and {others}");
+}
+
+/// Products, quotients and remainders of numbers within bounds are asked on integers first: what is said of them agrees with trying
+/// values, those at the bounds among them.
+#[test]
+fn what_multiplies_or_divides_agrees_with_trying_values() {
+    let (mut holds, mut never) = (0, 0);
+    for seed in 0..400 {
+        let mut random = Random(seed + 1);
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let widths = [3, 8, 16, 24, 31, 32];
+        let number = |random: &mut Random| (random.next() as i32) >> (32 - widths[random.below(widths.len())]);
+        let inputs: Vec<TermId> = (0..3).map(|input| pool.input(InputId(input), Domain::Int)).collect();
+        let mut conjuncts = Vec::new();
+        let mut bounds = Vec::new();
+        for &input in &inputs {
+            let (one, other) = (number(&mut random), number(&mut random));
+            let (low, high) = (one.min(other), one.max(other));
+            bounds.push((low, high));
+            let (low, high) = (pool.int(low), pool.int(high));
+            conjuncts.push(pool.less_or_equal(low, input));
+            conjuncts.push(pool.less_or_equal(input, high));
+        }
+        let mut term = inputs[0];
+        for _ in 0..1 + random.below(3) {
+            let (other, constant) = (inputs[random.below(3)], number(&mut random));
+            let constant = pool.int(constant);
+            term = match random.below(9) {
+                0 | 1 => pool.multiply(term, other),
+                2 => pool.divide(term, other),
+                3 => pool.remainder(term, other),
+                4 => pool.divide(term, constant),
+                5 => pool.remainder(term, constant),
+                6 => {
+                    let (wide, factor) = (pool.int_to_long(term), pool.int_to_long(other));
+                    let (product, divisor) = (pool.multiply(wide, factor), pool.int_to_long(constant));
+                    let quotient = pool.divide(product, divisor);
+                    pool.long_to_int(quotient)
+                }
+                7 => pool.add(term, other),
+                _ => {
+                    let short = pool.to_short(term);
+                    pool.subtract(short, other)
+                }
+            };
+        }
+        let wanted = match random.below(3) {
+            0 => inputs[random.below(3)],
+            _ => {
+                let constant = number(&mut random);
+                pool.int(constant)
+            }
+        };
+        conjuncts.push(match random.below(3) {
+            0 => pool.equal(term, wanted),
+            1 => pool.less(term, wanted),
+            _ => pool.less(wanted, term),
+        });
+        let mut solver = PathSolver::new(Arithmetic::Java, LIMIT);
+        match solver.check(&mut pool, &conjuncts) {
+            Answer::Satisfiable(model) => {
+                holds += 1;
+                let is_one = conjuncts.iter().all(|conjunct| evaluate_truth(&pool, *conjunct, &model) == Some(true));
+                assert!(is_one, "seed {seed}");
+            }
+            Answer::Unsatisfiable => {
+                never += 1;
+                for _ in 0..3_000 {
+                    let mut model = Model::new();
+                    for (input, (low, high)) in bounds.iter().enumerate() {
+                        let (low, high) = (i64::from(*low), i64::from(*high));
+                        let value = match random.below(4) {
+                            0 => low + i64::try_from(random.below(3)).unwrap(),
+                            1 => high - i64::try_from(random.below(3)).unwrap(),
+                            _ => low + (random.next() >> 1) as i64 % (high - low + 1),
+                        };
+                        model.set(InputId(input as u32), value.clamp(low, high));
+                    }
+                    let is_one =
+                        conjuncts.iter().all(|conjunct| evaluate_truth(&pool, *conjunct, &model) == Some(true));
+                    assert!(!is_one, "seed {seed}: {model:?}");
+                }
+            }
+            Answer::Unknown(_) => {}
+        }
+    }
+    assert!(holds > 100 && never > 100, "{holds} and {never}");
 }
 
 /// Ten thousand levels: nothing recurses into the depth of a term.

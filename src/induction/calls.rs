@@ -34,7 +34,8 @@ impl<R: Recorder> CallHandler<R> for ContractedCalls<'_> {
         if passed.iter().all(is_constant) {
             return self.inline.call(explorer, path, call);
         }
-        let known = path.state.path.solver_path(true);
+        // Without bounds on sizes: what only they imply is no fact.
+        let known = path.state.path.solver_path(false);
         for (position, demand) in contract.demands.iter().enumerate() {
             let pool = &mut explorer.machine.pool;
             let is_met = demand.of(pool, &passed).is_some_and(|said| {

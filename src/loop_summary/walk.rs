@@ -472,6 +472,10 @@ impl<'p, 'c> Walker<'p, 'c> {
                     Outcome::Stopped(reason) => {
                         stopped.get_or_insert(reason);
                     }
+                    // Where that is the goal, it is no end to be passed over; none is known to come here.
+                    Outcome::Threw(_) if self.goal == Goal::Throws => {
+                        stopped.get_or_insert(StopReason::InstructionBudget);
+                    }
                     _ => {}
                 },
             }

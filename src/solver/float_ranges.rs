@@ -2,7 +2,7 @@
 //! at the bounds bound the results between them. Z3 takes long to find out as much.
 
 use super::cheap::literal;
-use crate::term::{FloatOperator, Node, Sort, TermId, TermPool, as_double, as_single, enclose};
+use crate::term::{Arithmetic, FloatOperator, Node, Sort, TermId, TermPool, as_double, as_single, enclose};
 use rustc_hash::FxHashMap;
 
 /// Terms are followed this deep.
@@ -126,7 +126,8 @@ impl Ranges<'_> {
     fn of_parts(&mut self, term: TermId, depth: u32) -> Option<Range> {
         let sort = self.pool.sort(term);
         if !sort.is_floating_point() {
-            return Some(self.pool.range(term));
+            // Of unbounded integers the ends of 64 bits say nothing.
+            return (self.pool.arithmetic() == Arithmetic::Java).then(|| self.pool.range(term));
         }
         if let Some(value) = self.pool.as_constant(term) {
             return (!number(sort, value).is_nan()).then_some((value, value));
@@ -156,7 +157,7 @@ fn number(sort: Sort, bits: i64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Arithmetic, Domain, InputId};
+    use crate::term::{Domain, InputId};
     use FloatOperator as F;
 
     /// `0 <= x` and `x <= 1000`.
