@@ -262,8 +262,15 @@ public class Scans {
             return 80;
         }
         String port = address.substring(colon + 1);
-        int number = Integer.parseInt(port);
-        assert number != 8080;
-        return number;
+        if (port.length() != 4 || !port.startsWith("80")) {
+            return 0;
+        }
+        try {
+            int number = Integer.parseInt(port);
+            assert number != 8080;
+            return number;
+        } catch (NumberFormatException exception) {
+            return -1;
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::term::{Arithmetic, TermId, TermPool};
 use std::rc::Rc;
 
 /// Z3's resource limit for one question.
-const QUESTION: u64 = 300_000;
+const QUESTION: u64 = 150_000;
 /// What executing a body may cost. Loops within it are not left open, so that few bodies that have some come to an end.
 const EXECUTION: Work = Work { instructions: 20_000, solver_resources: 2_000_000, states: 400 };
 const LIMITS: Limits = Limits { loop_bound: 4, depth: 200, array_length: i32::MAX, recursion: 1, path_steps: 5_000 };

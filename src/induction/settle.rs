@@ -8,12 +8,14 @@ use super::plain::{components, constants};
 use super::sample::{Runs, claims};
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
+use crate::run;
 use crate::solver::Answer;
 use crate::term::{Arithmetic, InputId, Node, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
 
-/// The most questions to the solver for one component.
+/// The most questions to the solver for one component, and what they may cost.
 const MOST_QUESTIONS: u32 = 6_000;
+const MOST_WORK: u64 = 4_000_000;
 /// Constants of code beyond these are of no use to demands and guards: the smallest ones stay.
 const MOST_CONSTANTS: usize = 12;
 
@@ -97,11 +99,17 @@ impl Component {
     fn settle(&mut self) -> bool {
         self.guess();
         while self.drop_broken() {
-            if self.questions > MOST_QUESTIONS {
+            if self.is_exhausted() {
                 return false;
             }
         }
-        self.always_returns() && self.questions <= MOST_QUESTIONS
+        self.always_returns() && !self.is_exhausted()
+    }
+
+    /// Whether a contract is not worth more questions.
+    fn is_exhausted(&self) -> bool {
+        let work: u64 = self.bodies.iter().map(|body| body.solver.statistics().resources).sum();
+        self.questions > MOST_QUESTIONS || work > MOST_WORK || run::is_over(None)
     }
 
     /// Drops the demands that calls for small arguments do not meet, and claims what all of their results bear out.
@@ -230,10 +238,10 @@ impl Component {
     /// Whether a condition follows.
     fn follows(&mut self, number: usize, known: &Known, said: TermId) -> bool {
         self.questions += 1;
-        let Some(body) = self.bodies.get_mut(number) else { return false };
-        if self.questions > MOST_QUESTIONS {
+        if self.is_exhausted() {
             return false;
         }
+        let Some(body) = self.bodies.get_mut(number) else { return false };
         let mut asked = known.conditions.clone();
         asked.push(body.pool.not(said));
         let asked: Vec<TermId> = asked.into_iter().map(|condition| known.told(&mut body.pool, condition)).collect();

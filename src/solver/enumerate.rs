@@ -46,8 +46,10 @@ pub(super) fn try_all(pool: &TermPool, conjuncts: &[TermId]) -> Option<Tried> {
     let mut model = Model::new();
     bounds.iter().for_each(|&(input, low, _)| model.set(input, low));
     for _ in 0..values {
-        if conjuncts.iter().all(|&conjunct| evaluate_truth(pool, conjunct, &model) == Some(true)) {
-            return Some(Tried::Holds(model, work));
+        // A condition whose value is not known, as one of a text that is too long, excludes nothing.
+        let mut truths = conjuncts.iter().map(|&conjunct| evaluate_truth(pool, conjunct, &model));
+        if !truths.clone().any(|truth| truth == Some(false)) {
+            return truths.all(|truth| truth == Some(true)).then_some(Tried::Holds(model, work));
         }
         for &(input, low, high) in &bounds {
             let value = model.get(input);
@@ -90,6 +92,20 @@ mod tests {
         let holds = [never[0], never[1], is_wanted];
         let Some(Tried::Holds(model, _)) = try_all(&pool, &holds) else { panic!("777 is within the bounds") };
         assert_eq!(model.get(InputId(0)), 777);
+    }
+
+    #[test]
+    fn a_condition_without_a_value_excludes_nothing() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let n = pool.input(InputId(0), Domain::Int);
+        let (zero, limit, factor) = (pool.int(0), pool.int(1000), pool.int(1 << 21));
+        // A text of two million units for one, which is too long to be evaluated.
+        let (length, contents) = (pool.multiply(n, factor), pool.zeroed(crate::term::ElementKind::Char));
+        let text = pool.text_operation(crate::term::TextOperator::OfContents, &[contents, zero, length]);
+        let hash = pool.text_operation(crate::term::TextOperator::Hash, &[text]);
+        let is_positive = pool.less(zero, n);
+        let (is_within, is_other) = (pool.less(n, limit), pool.not_equal(hash, limit));
+        assert!(try_all(&pool, &[is_positive, is_within, is_other]).is_none());
     }
 
     #[test]

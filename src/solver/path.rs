@@ -240,7 +240,10 @@ impl PathSolver {
     /// with more work where these give up.
     fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
         let (which, first) = self.on_integers;
-        let is_first = which == OnIntegers::All || adds_up_cases(pool, conjuncts) || multiplies(pool, conjuncts);
+        let is_mostly_linear = which == OnIntegers::All || adds_up_cases(pool, conjuncts);
+        let is_first = is_mostly_linear || multiplies(pool, conjuncts);
+        // What multiplies is decided soon there, or not at all.
+        let first = if is_mostly_linear { first } else { first.min(self.resource_limit / FIRST_ON_INTEGERS) };
         if is_first {
             let answer = self.z3.check_on_integers(pool, conjuncts, first);
             if !matches!(answer, Answer::Unknown(_)) {
