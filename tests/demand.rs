@@ -207,6 +207,7 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         solver_resources: 20_000_000,
         all_solver_resources: 2_000_000_000,
         all_formula_steps: u64::MAX,
+        unanswered: u64::MAX,
         deadline: None,
         excludes: None,
     }

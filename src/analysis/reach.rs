@@ -28,7 +28,7 @@ use crate::classfile::ClassName;
 use crate::concolic::{Choose, ConcreteInput};
 use crate::demand::{Encoding, Verdict};
 use crate::exec::Statics;
-use crate::explore::{Exhausted, Explorer, Outcome, PathEnd};
+use crate::explore::{Exhausted, Explorer, Outcome, PathEnd, Work};
 use crate::graph::{Distances, Target};
 use crate::input::initialised_classes;
 use crate::program::MethodId;
@@ -57,6 +57,10 @@ pub use start::StartValue;
 const STANDARD_WAITS: u64 = 500;
 /// The same of the search that explores.
 const EXPLORE_WAITS: u64 = 5_000;
+
+/// Whole paths that the demand-driven search explores before it spends all that it may, and their work.
+const FEW_PATHS: u64 = 1_000;
+const FEW_PATHS_WORK: Work = Work { instructions: 2_000_000, solver_resources: 2_000_000, states: u64::MAX };
 
 /// How a target is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +159,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         start: &given,
         executions: job.executions,
         deadline,
+        work: Work::UNLIMITED,
         kept: kept.as_ref(),
         trace: job.trace,
     };
@@ -243,6 +248,7 @@ pub(in crate::analysis) fn search_paths(
         start: &[],
         executions,
         deadline,
+        work: Work::UNLIMITED,
         kept: None,
         trace: false,
     };
@@ -263,9 +269,51 @@ fn reached(workspace: &Workspace, report: &mut ReachReport, found: Found) {
     report.path_condition = found.path_condition;
 }
 
-/// The demand-driven strategy. Where its engine has no answer, whole paths are explored for what is left of the budget.
+/// The demand-driven strategy. Where its engine has no answer soon, some whole paths are explored, which are cheap where paths are few
+/// and long; then the engine goes on with all the work that it may take, and whole paths are explored for what is left of the budget.
 fn on_demand<'q>(
     question: Question<'q>,
+    guide: Option<&ReachGuide<'q>>,
+    spent: &mut Spent,
+    runs: &mut Runs<'q>,
+) -> Answer {
+    match demanded((question, demand::FIRST), guide, spent, runs) {
+        Answer::NotReached(_) => {}
+        answer => return answer,
+    }
+    let may_go_on = |spent: &Spent, runs: &Runs<'q>| {
+        runs.error.is_none() && !run::is_over(question.deadline) && spent.executions < question.executions
+    };
+    if may_go_on(spent, runs) {
+        let executions = question.executions.min(spent.executions.saturating_add(FEW_PATHS));
+        let few = Question { choose: Choose::Fair, executions, work: FEW_PATHS_WORK, ..question };
+        match standard(few, guide, spent, runs) {
+            Answer::NotReached(_) => {}
+            answer => return answer,
+        }
+    }
+    runs.only_told = false;
+    let mut reasons = match demanded((question, demand::ALL), guide, spent, runs) {
+        Answer::NotReached(reasons) => reasons,
+        answer => return answer,
+    };
+    if !may_go_on(spent, runs) {
+        return Answer::NotReached(reasons);
+    }
+    let because: Vec<String> = reasons.iter().map(|reason| reason.cause.to_string()).collect();
+    runs.notes.push(format!("whole paths are explored from here on: {}", because.join("; ")));
+    match standard(Question { choose: Choose::Nearest, ..question }, guide, spent, runs) {
+        Answer::NotReached(more) => {
+            reasons.extend(more.into_iter().filter(|more| !reasons.contains(more)).collect::<Vec<_>>());
+            Answer::NotReached(reasons)
+        }
+        answer => answer,
+    }
+}
+
+/// What the demand-driven engine says with so much effort.
+fn demanded<'q>(
+    (question, effort): (Question<'q>, demand::Effort),
     guide: Option<&ReachGuide<'q>>,
     spent: &mut Spent,
     runs: &mut Runs<'q>,
@@ -276,7 +324,7 @@ fn on_demand<'q>(
         let (mut explorer, end) = demand::run((context, entry, target), input).ok()?;
         runs.input(&mut explorer, &end)
     };
-    let finding = match demand::ask(question, guide, spent, &describe) {
+    let finding = match demand::ask((question, effort), guide, spent, &describe) {
         (finding, Ok(())) => finding,
         (finding, Err(why)) => {
             runs.notes.push(why);
@@ -284,7 +332,10 @@ fn on_demand<'q>(
         }
     };
     for (method, why) in &finding.inlined {
-        runs.notes.push(format!("calls of {} are executed inline: {why}", program.method_label(*method)));
+        let note = format!("calls of {} are executed inline: {why}", program.method_label(*method));
+        if !runs.notes.contains(&note) {
+            runs.notes.push(note);
+        }
     }
     let mut reasons: Vec<Reason> = Vec::new();
     match finding.verdict {
@@ -311,19 +362,7 @@ fn on_demand<'q>(
             reasons.extend(why.into_iter().map(|why| Reason::from(Cause::Demand(why))));
         }
     }
-    let is_over = run::is_over(question.deadline);
-    if is_over || spent.executions >= question.executions {
-        return Answer::NotReached(reasons);
-    }
-    let because: Vec<String> = reasons.iter().map(|reason| reason.cause.to_string()).collect();
-    runs.notes.push(format!("whole paths are explored from here on: {}", because.join("; ")));
-    match standard(Question { choose: Choose::Nearest, ..question }, guide, spent, runs) {
-        Answer::NotReached(more) => {
-            reasons.extend(more.into_iter().filter(|more| !reasons.contains(more)).collect::<Vec<_>>());
-            Answer::NotReached(reasons)
-        }
-        answer => answer,
-    }
+    Answer::NotReached(reasons)
 }
 
 /// Searches, guided by what is necessary to reach the target where that is wanted and known.

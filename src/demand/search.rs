@@ -67,6 +67,8 @@ pub struct Question<'q> {
     pub all_solver_resources: u64,
     /// Nodes of trees that formulas go through in all.
     pub all_formula_steps: u64,
+    /// The most questions that the solver does not answer.
+    pub unanswered: u64,
     /// When the run ends.
     pub deadline: Option<Instant>,
     /// Says of conditions, terms over the inputs of trees, that the target cannot be reached where they hold at the beginning.
@@ -387,7 +389,9 @@ impl<'p> Search<'p> {
         if self.executions >= question.executions {
             return Some(Obstacle::Executions(question.executions));
         }
-        if self.solver.statistics().resources + self.quantified.resources >= question.all_solver_resources {
+        let solved = self.solver.statistics();
+        let is_stuck = solved.unknowns > question.unanswered;
+        if is_stuck || solved.resources + self.quantified.resources >= question.all_solver_resources {
             return Some(Obstacle::SolverBudget);
         }
         if self.formula_steps >= question.all_formula_steps {

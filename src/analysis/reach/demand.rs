@@ -25,11 +25,29 @@ use std::time::Instant;
 
 /// Instructions on the path of an input.
 const PATH_STEPS: u64 = 3_000_000;
-/// Z3's resource limit for one question, and for all of a search.
-const SOLVER_RESOURCES: u64 = 20_000_000;
-const ALL_SOLVER_RESOURCES: u64 = 500_000_000;
-/// Nodes that formulas go through in all, each taking about a microsecond: beyond that whole paths are explored sooner.
-const ALL_FORMULA_STEPS: u64 = 5_000_000;
+/// What a search may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// Z3's resource limit for one question, and for all of the search.
+    solver_resources: u64,
+    all_solver_resources: u64,
+    /// Nodes that formulas go through in all, each taking about a microsecond: beyond that whole paths are explored sooner.
+    all_formula_steps: u64,
+    /// The most questions that the solver does not answer.
+    unanswered: u64,
+}
+
+/// What is spent before some whole paths are explored: enough for the paper's programs at its sizes, and not for divisors that are
+/// inputs, on which questions take long whatever their limit.
+pub(super) const FIRST: Effort =
+    Effort { solver_resources: 500_000, all_solver_resources: 8_000_000, all_formula_steps: 400_000, unanswered: 2 };
+/// What is spent when these have not led there.
+pub(super) const ALL: Effort = Effort {
+    solver_resources: 20_000_000,
+    all_solver_resources: 500_000_000,
+    all_formula_steps: 5_000_000,
+    unanswered: u64::MAX,
+};
 
 /// Whether what the engine says of all inputs of an entry is said of all of them: it knows numbers, strings and arrays of
 /// numbers whole, and takes for granted that classes can be initialised. No array that is an input is the one of a static field for it.
@@ -84,7 +102,7 @@ fn instructions_of<'p>(
 /// Asks the engine, which begins with the trees that are kept and keeps its own. `describe` puts an input into words, for the
 /// steps. Beside the finding, in one line, why trees could not be kept.
 pub(super) fn ask(
-    question: Question<'_>,
+    (question, effort): (Question<'_>, Effort),
     guide: Option<&ReachGuide<'_>>,
     spent: &mut Spent,
     describe: &dyn Fn(&ConcreteInput) -> Option<String>,
@@ -103,9 +121,10 @@ pub(super) fn ask(
         choose: question.choose,
         encoding: question.encoding,
         executions: question.executions,
-        solver_resources: SOLVER_RESOURCES,
-        all_solver_resources: ALL_SOLVER_RESOURCES,
-        all_formula_steps: ALL_FORMULA_STEPS,
+        solver_resources: effort.solver_resources,
+        all_solver_resources: effort.all_solver_resources,
+        all_formula_steps: effort.all_formula_steps,
+        unanswered: effort.unanswered,
         // What is left of the time is for whole paths.
         deadline: question.deadline.map(|deadline| {
             let now = Instant::now();

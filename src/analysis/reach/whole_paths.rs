@@ -14,7 +14,7 @@ use super::start::Given;
 use crate::concolic::Choose;
 use crate::demand::Encoding;
 use crate::exec::{Limits, State};
-use crate::explore::{Budget, Explorer, Outcome, PathEnd};
+use crate::explore::{Budget, Explorer, Outcome, PathEnd, Work};
 use crate::graph::{Distances, Target};
 use crate::program::MethodId;
 use crate::report::{ReachGuidance, ReachStep};
@@ -41,6 +41,8 @@ pub(super) struct Question<'q> {
     /// Whether all paths are explored at once.
     pub(super) is_forking: bool,
     pub(super) deadline: Option<Instant>,
+    /// What whole paths may cost.
+    pub(super) work: Work,
     /// Where execution trees are kept; none where they are not.
     pub(super) kept: Option<&'q Kept<'q>>,
     /// Whether steps are told.
@@ -108,12 +110,12 @@ pub(super) fn watching<'q>(
 
 /// The explorer of a question, and the state in which the paths begin.
 pub(super) fn beginning<'q>(question: Question<'q>, start: Start) -> (Explorer<'q, Sight<'q>>, State) {
-    let Question { context, entry, target, deadline, .. } = question;
+    let Question { context, entry, target, deadline, work, .. } = question;
     let bounds = Bounds {
         start,
         limits: LIMITS,
         collection_size: LARGEST_COLLECTION,
-        budget: Budget::until(deadline),
+        budget: Budget { work, ..Budget::until(deadline) },
         prepared: None,
         contracts: None,
     };
