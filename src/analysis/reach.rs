@@ -277,26 +277,29 @@ fn on_demand<'q>(
     spent: &mut Spent,
     runs: &mut Runs<'q>,
 ) -> Answer {
-    match demanded((question, demand::FIRST), guide, spent, runs) {
-        Answer::NotReached(_) => {}
-        answer => return answer,
-    }
-    let may_go_on = |spent: &Spent, runs: &Runs<'q>| {
-        runs.error.is_none() && !run::is_over(question.deadline) && spent.executions < question.executions
-    };
-    if may_go_on(spent, runs) {
-        let executions = question.executions.min(spent.executions.saturating_add(FEW_PATHS));
-        let few = Question { choose: Choose::Fair, executions, work: FEW_PATHS_WORK, ..question };
-        match standard(few, guide, spent, runs) {
-            Answer::NotReached(_) => {}
-            answer => return answer,
-        }
-    }
-    runs.only_told = false;
-    let mut reasons = match demanded((question, demand::ALL), guide, spent, runs) {
+    let mut reasons = match demanded((question, demand::FIRST), guide, spent, runs) {
         Answer::NotReached(reasons) => reasons,
         answer => return answer,
     };
+    let may_go_on = |spent: &Spent, runs: &Runs<'q>| {
+        runs.error.is_none() && !run::is_over(question.deadline) && spent.executions < question.executions
+    };
+    if !may_go_on(spent, runs) {
+        return Answer::NotReached(reasons);
+    }
+    let executions = question.executions.min(spent.executions.saturating_add(FEW_PATHS));
+    let few = Question { choose: Choose::Fair, executions, work: FEW_PATHS_WORK, ..question };
+    match standard(few, guide, spent, runs) {
+        Answer::NotReached(_) => {}
+        answer => return answer,
+    }
+    runs.only_told = false;
+    if may_go_on(spent, runs) {
+        reasons = match demanded((question, demand::ALL), guide, spent, runs) {
+            Answer::NotReached(reasons) => reasons,
+            answer => return answer,
+        };
+    }
     if !may_go_on(spent, runs) {
         return Answer::NotReached(reasons);
     }

@@ -120,7 +120,7 @@ pub(super) fn ask(
         starts: !question.start.is_empty(),
         choose: question.choose,
         encoding: question.encoding,
-        executions: question.executions,
+        executions: question.executions.saturating_sub(spent.executions),
         solver_resources: effort.solver_resources,
         all_solver_resources: effort.all_solver_resources,
         all_formula_steps: effort.all_formula_steps,

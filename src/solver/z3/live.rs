@@ -57,7 +57,9 @@ impl Live {
 
     /// For conditions of Java's arithmetic, as integers that wrap. Each question to it is to be made anew.
     pub(super) fn of_integers(pool: &TermPool, resource_limit: u64) -> Option<Self> {
-        Live::new(pool, resource_limit, None)
+        let mut live = Live::new(pool, resource_limit, None)?;
+        live.context.end_by_work();
+        Some(live)
     }
 
     /// Forgets what has been encoded: the next question, which leaves these ranges to terms and may cost so much, is encoded for itself.
