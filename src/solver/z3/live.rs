@@ -57,13 +57,12 @@ impl Live {
 
     /// For conditions of Java's arithmetic, as integers that wrap. Each question to it is to be made anew.
     pub(super) fn of_integers(pool: &TermPool, resource_limit: u64) -> Option<Self> {
-        let mut live = Live::new(pool, resource_limit, None)?;
-        live.context.end_by_work();
-        Some(live)
+        Live::new(pool, resource_limit, None)
     }
 
     /// Forgets what has been encoded: the next question, which leaves these ranges to terms and may cost so much, is encoded for itself.
-    pub(super) fn anew(&mut self, ranges: Ranges, resource_limit: u64) -> Option<()> {
+    pub(super) fn anew(&mut self, ranges: Ranges, resource_limit: u64, ends_by_work: bool) -> Option<()> {
+        self.context.end_by_work(ends_by_work);
         self.context.set_resource_limit(resource_limit);
         self.encoder = Box::new(WrappingIntegers::within_ranges(Integers::new(&self.context)?, ranges));
         self.encoded = Encoded::default();

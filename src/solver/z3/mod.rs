@@ -24,7 +24,7 @@ use live::{Live, Verdict};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
-use wrapping::is_arithmetic;
+use wrapping::{is_arithmetic, nests_divisions};
 
 /// The Z3 release this program is built for.
 const BUILT_FOR: &str = "5.3.3.";
@@ -140,7 +140,7 @@ impl Z3Solver {
         }
         let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
         live.set_deadline(self.deadline);
-        if live.anew(Ranges::left_by(pool, conjuncts), limit).is_none() {
+        if live.anew(Ranges::left_by(pool, conjuncts), limit, nests_divisions(pool, conjuncts)).is_none() {
             return unknown(NOT_STARTED);
         }
         let (verdict, spent) = live.check_once(pool, conjuncts);

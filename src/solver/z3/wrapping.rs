@@ -128,6 +128,18 @@ pub(in crate::solver) fn multiplies(pool: &TermPool, conjuncts: &[TermId]) -> bo
     })
 }
 
+/// Whether a quotient or remainder by what is no constant is made of another one. Measured on a greatest common divisor: Z3 looks for
+/// Gröbner bases of such conditions for minutes, which no limit of work ends; of others it needs them for the index of a row and a column.
+pub(super) fn nests_divisions(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+    let operands = |term: TermId| match *pool.node(term) {
+        Node::Divide(a, b) | Node::Remainder(a, b) if pool.as_constant(b).is_none() => Some([a, b]),
+        _ => None,
+    };
+    !all_terms(pool, conjuncts, |term| {
+        operands(term).is_none_or(|parts| all_terms(pool, &parts, |it| operands(it).is_none()))
+    })
+}
+
 fn all_terms(pool: &TermPool, conjuncts: &[TermId], is_so: impl Fn(TermId) -> bool) -> bool {
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
     let mut terms = conjuncts.iter().flat_map(|conjunct| reachable(pool, *conjunct));
