@@ -4,9 +4,9 @@
 //! call needs.
 //!
 //! Contracts are guessed and what does not hold is dropped, as invariants are (Houdini, Flanagan and Leino 2001): demands on
-//! arguments that hold at every call ([`demand`]), and claims about results ([`claim`]), which are read off the results of small
-//! arguments ([`sample`]) as Daikon does (Ernst et al. 2001). Both are decided on the ways through each body ([`body`]), which is
-//! executed once with its recursive calls left open ([`settle`]).
+//! arguments that hold at every call (`demand`), and claims about results (`claim`), which are read off the results of small
+//! arguments (`sample`) as Daikon does (Ernst et al. 2001). Both are decided on the ways through each body (`body`), which is
+//! executed once with its recursive calls left open (`settle`).
 //!
 //! Only methods are looked at that leave the heap as it is: static ones, over numbers and at most one array of numbers.
 
