@@ -3,7 +3,7 @@
 use crate::support::random::Random;
 use casewise::classfile::{Instruction, Jdk, load_class_path};
 use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
-use casewise::demand::{Encoding, Exploration, Finding, Question, Search, Step, StoredTree, Verdict};
+use casewise::demand::{Effort, Encoding, Exploration, Finding, Question, Search, Step, StoredTree, Verdict};
 use casewise::exec::{Event, Interrupt, Limits, Machine, Statics};
 use casewise::explore::{Budget, Outcome, Work};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
@@ -204,10 +204,12 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
         encoding: Encoding::default(),
         choose: Choose::Nearest,
         executions: 200,
-        solver_resources: 20_000_000,
-        all_solver_resources: 2_000_000_000,
-        all_formula_steps: u64::MAX,
-        unanswered: u64::MAX,
+        effort: Effort {
+            solver_resources: 20_000_000,
+            all_solver_resources: 2_000_000_000,
+            all_formula_steps: u64::MAX,
+            unanswered: u64::MAX,
+        },
         deadline: None,
         excludes: None,
     }

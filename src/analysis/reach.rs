@@ -26,7 +26,7 @@ use super::reason::{Cause, Claim, Event, Reason, told};
 use super::target::{TargetSpec, is_main, labelled, resolve};
 use crate::classfile::ClassName;
 use crate::concolic::{Choose, ConcreteInput};
-use crate::demand::{Encoding, Verdict};
+use crate::demand::{Effort, Encoding, Verdict};
 use crate::exec::Statics;
 use crate::explore::{Exhausted, Explorer, Outcome, PathEnd, Work};
 use crate::graph::{Distances, Target};
@@ -316,7 +316,7 @@ fn on_demand<'q>(
 
 /// What the demand-driven engine says with so much effort.
 fn demanded<'q>(
-    (question, effort): (Question<'q>, demand::Effort),
+    (question, effort): (Question<'q>, Effort),
     guide: Option<&ReachGuide<'q>>,
     spent: &mut Spent,
     runs: &mut Runs<'q>,

@@ -19,6 +19,6 @@ mod tree;
 
 pub use obstacle::{GivenUp, Obstacle};
 pub use run::Ended;
-pub use search::{Encoding, Exploration, Finding, Question, Search, Step, Verdict};
+pub use search::{Effort, Encoding, Exploration, Finding, Question, Search, Step, Verdict};
 pub use stored::StoredTree;
 pub use tree::{Continues, Kind, Leaf, NodeId, Place, Point, Status, Trees};

@@ -43,6 +43,19 @@ pub enum Encoding {
     Quantified,
 }
 
+/// What a search may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Z3's resource limit for one question.
+    pub solver_resources: u64,
+    /// Work of the solver in all.
+    pub all_solver_resources: u64,
+    /// Nodes of trees that formulas go through in all, each taking about a microsecond.
+    pub all_formula_steps: u64,
+    /// The most questions that the solver does not answer.
+    pub unanswered: u64,
+}
+
 /// What is asked.
 pub struct Question<'q> {
     /// The method that is called from outside.
@@ -61,14 +74,8 @@ pub struct Question<'q> {
     pub encoding: Encoding,
     /// Most executions.
     pub executions: u64,
-    /// Z3's resource limit for one question.
-    pub solver_resources: u64,
-    /// Work of the solver in all.
-    pub all_solver_resources: u64,
-    /// Nodes of trees that formulas go through in all.
-    pub all_formula_steps: u64,
-    /// The most questions that the solver does not answer.
-    pub unanswered: u64,
+    /// What the search may cost.
+    pub effort: Effort,
     /// When the run ends.
     pub deadline: Option<Instant>,
     /// Says of conditions, terms over the inputs of trees, that the target cannot be reached where they hold at the beginning.
@@ -220,7 +227,11 @@ impl<'p> Search<'p> {
             program,
             calls,
             machine,
-            solver: PathSolver::with_hard_on_integers(Arithmetic::Java, question.solver_resources, INTEGER_RESOURCES),
+            solver: PathSolver::with_hard_on_integers(
+                Arithmetic::Java,
+                question.effort.solver_resources,
+                INTEGER_RESOURCES,
+            ),
             composable: Composable::new(program, calls),
             trees: Trees::default(),
             entry: None,
@@ -390,11 +401,11 @@ impl<'p> Search<'p> {
             return Some(Obstacle::Executions(question.executions));
         }
         let solved = self.solver.statistics();
-        let is_stuck = solved.unknowns > question.unanswered;
-        if is_stuck || solved.resources + self.quantified.resources >= question.all_solver_resources {
+        let is_stuck = solved.unknowns > question.effort.unanswered;
+        if is_stuck || solved.resources + self.quantified.resources >= question.effort.all_solver_resources {
             return Some(Obstacle::SolverBudget);
         }
-        if self.formula_steps >= question.all_formula_steps {
+        if self.formula_steps >= question.effort.all_formula_steps {
             return Some(Obstacle::Formulas);
         }
         run::ending(question.deadline).map(Obstacle::Ended)
@@ -537,7 +548,7 @@ impl<'p> Search<'p> {
         }
         let pool = &mut self.machine.pool;
         let graph = (self.program, self.calls);
-        let left = question.all_formula_steps.saturating_sub(self.formula_steps);
+        let left = question.effort.all_formula_steps.saturating_sub(self.formula_steps);
         let known = (&mut self.trees, &self.composable);
         let mut formulas = Formulas::new(graph, pool, known, (mode, self.bound), left);
         let constraint = formulas.path_constraint(question.entry, node);

@@ -303,13 +303,29 @@ impl Machine<'_> {
         let Some(kind @ FieldKind::Primitive(_)) = self.program.method(call.method).result else { return Ok(None) };
         let origin = InputOrigin::Result(u32::try_from(state.heap.input_count()).unwrap_or(u32::MAX));
         let value = state.heap.new_value(&mut self.pool, kind, (SymbolOrigin::Parameter(0), origin));
-        self.take_arguments(state, call);
-        state.push(value);
         state.steps += 1;
-        if let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
-            self.go(state, method, position, position + 1)?;
-        }
+        self.put_result(state, call.arguments.len(), Some(value))?;
         Ok(Some(value))
+    }
+
+    /// Puts a result in the place of so many operands, and goes on behind the running instruction.
+    ///
+    /// # Errors
+    /// A stop, when control cannot go on.
+    pub(super) fn put_result(
+        &mut self,
+        state: &mut State,
+        operands: usize,
+        result: Option<Value>,
+    ) -> Result<(), Interrupt> {
+        state.drop_operands(operands);
+        if let Some(value) = result {
+            state.push(value);
+        }
+        match state.frame().map(|frame| (frame.method, frame.instruction)) {
+            Some((method, position)) => self.go(state, method, position, position + 1),
+            None => Ok(()),
+        }
     }
 
     /// Enters a method: takes the arguments and pushes a frame.

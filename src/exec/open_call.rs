@@ -102,13 +102,7 @@ impl Machine<'_> {
             heap.open_result(&mut context, epoch, kind)
         });
         state.open_calls.push_back(Rc::new(made(site, reason, false)));
-        state.drop_operands(site.arguments);
-        if let Some(value) = value {
-            state.push(value);
-        }
-        if let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) {
-            self.go(&mut state, method, position, position + 1)?;
-        }
+        self.put_result(&mut state, site.arguments, value)?;
         Ok(OpenEnd::Returned(state, value))
     }
 
@@ -145,9 +139,8 @@ impl Machine<'_> {
         let field = self.field(reference)?;
         let (heap, mut context) = self.heap_context(state);
         let value = heap.read_static(&mut context, field);
-        state.push(value);
         state.steps += 1;
-        self.go(state, method, position, position + 1)?;
+        self.put_result(state, 0, Some(value))?;
         Ok(true)
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct Way {
 pub(super) struct Body {
     pub(super) method: MethodId,
     pub(super) parameters: Vec<Argument>,
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Rc<[Way]>,
     pub(super) pool: TermPool,
     pub(super) solver: PathSolver,
 }
@@ -134,6 +134,6 @@ impl Body {
         if exhausted.is_some() || is_unclear {
             return None;
         }
-        Some(Body { method, parameters, ways, pool: explorer.machine.pool, solver: explorer.solver })
+        Some(Body { method, parameters, ways: ways.into(), pool: explorer.machine.pool, solver: explorer.solver })
     }
 }

@@ -26,7 +26,7 @@ impl<R: Recorder> CallHandler<R> for ContractedCalls<'_> {
 
     fn call(&mut self, explorer: &mut Explorer<'_, R>, mut path: Path<R>, call: &Call) -> Vec<Branch<R>> {
         let contract = self.contracts.of(call.method).filter(|_| call.for_model.is_none());
-        let passed = arguments(&path.state.heap, &call.arguments);
+        let passed = contract.and_then(|_| arguments(&path.state.heap, &call.arguments));
         let (Some(contract), Some(passed)) = (contract, passed) else { return self.inline.call(explorer, path, call) };
         let pool = &mut explorer.machine.pool;
         let is_constant =

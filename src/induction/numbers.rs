@@ -1,6 +1,6 @@
 //! The arguments of a call, as demands and claims speak of them.
 
-use crate::heap::{Body, Contents, Heap, Reference, Value};
+use crate::heap::{Contents, Heap, Reference, Value};
 use crate::term::TermId;
 
 /// One argument.
@@ -28,7 +28,7 @@ pub(super) fn arguments(heap: &Heap, values: &[Value]) -> Option<Vec<Argument>> 
         Value::Int(term) | Value::Long(term) => Some(Argument::Number(term)),
         Value::Reference(reference) => {
             let Reference::Object(object) = heap.current(reference) else { return None };
-            let Body::Array(array) = &heap.object(object)?.body else { return None };
+            let array = heap.array(object)?;
             match array.contents {
                 Contents::Primitive(_, contents) => Some(Argument::Array(array.length, contents)),
                 Contents::References(_) => None,

@@ -4,7 +4,7 @@ use super::body::{Body, End, Way};
 use super::claim::{Claim, Fact, Feature, Guard, Relation, Sum};
 use super::demand::Demand;
 use super::numbers::Argument;
-use crate::term::{InputId, Model, Node, TermId, evaluate, evaluate_truth};
+use crate::term::{InputId, Model, Node, TermId, evaluate, evaluate_truth, greatest_common_divisor};
 use rustc_hash::FxHashMap;
 
 /// The most arguments whose results are looked at, and how deep calls may nest for one.
@@ -18,7 +18,7 @@ const LARGEST_DIVISOR: i128 = 4;
 const LARGEST_DISTANCE: i64 = 3;
 /// An argument that has no more values than these has a claim for each, where nothing shorter says what the result is.
 const MOST_VALUES: i64 = 64;
-/// The most guards that are tried.
+/// The most guards that are tried for each argument.
 const MOST_GUARDS: usize = 24;
 
 /// Arguments and what a method returns for them.
@@ -220,7 +220,7 @@ pub(super) fn claims(samples: &[Sample], demands: &[Demand], constants: &[i64]) 
 }
 
 /// The least and the largest value that demands leave to an argument.
-pub(super) fn values_of(demands: &[Demand], position: usize) -> Option<(i64, i64)> {
+fn values_of(demands: &[Demand], position: usize) -> Option<(i64, i64)> {
     let lows = demands.iter().filter_map(|demand| match demand {
         Demand::AtLeast(a, low) if *a == position => Some(*low),
         _ => None,
@@ -236,11 +236,9 @@ pub(super) fn values_of(demands: &[Demand], position: usize) -> Option<(i64, i64
 fn guards(samples: &[Sample], parameters: usize, constants: &[i64]) -> Vec<Guard> {
     let mut found = Vec::new();
     for a in 0..parameters {
-        let mut values: Vec<i64> = samples.iter().filter_map(|(arguments, _)| arguments.get(a)).copied().collect();
-        values.sort_unstable();
-        values.dedup();
-        for value in constants.iter().copied().filter(|value| values.contains(value)) {
-            found.push(Guard::Where(a, Relation::Is, value));
+        let is_sampled = |value: &&i64| samples.iter().any(|(arguments, _)| arguments.get(a) == Some(value));
+        for value in constants.iter().filter(is_sampled) {
+            found.push(Guard::Where(a, Relation::Is, *value));
         }
         for value in constants {
             found.push(Guard::Where(a, Relation::AtMost, *value));
@@ -332,16 +330,15 @@ fn solved(mut rows: Vec<Vec<i128>>, unknowns: usize) -> Option<(Vec<i64>, i64)> 
         let Some(at) = (done..rows.len()).find(|row| rows[*row][column] != 0) else { continue };
         rows.swap(done, at);
         let pivot = rows[done].clone();
-        for (number, row) in rows.iter_mut().enumerate().filter(|(number, row)| *number != done && row[column] != 0) {
+        for (_, row) in rows.iter_mut().enumerate().filter(|(number, row)| *number != done && row[column] != 0) {
             let factor = row[column];
             for (value, from) in row.iter_mut().zip(&pivot) {
                 *value = value.checked_mul(pivot[column])?.checked_sub(from.checked_mul(factor)?)?;
             }
-            let divisor = row.iter().fold(0, |divisor, value| gcd(divisor, value.abs()));
+            let divisor = row.iter().fold(0, |divisor, value| greatest_common_divisor(divisor, *value));
             if divisor > 1 {
                 row.iter_mut().for_each(|value| *value /= divisor);
             }
-            debug_assert!(number != done);
         }
         pivots[column] = Some(done);
         done += 1;
@@ -353,13 +350,13 @@ fn solved(mut rows: Vec<Vec<i128>>, unknowns: usize) -> Option<(Vec<i64>, i64)> 
         None => (0, 1),
         Some(row) => {
             let (over, under) = (*rows[row].last().unwrap_or(&0), rows[row][column]);
-            let divisor = gcd(over.abs(), under.abs()).max(1) * under.signum();
+            let divisor = greatest_common_divisor(over, under) * under.signum();
             (over / divisor, under / divisor)
         }
     };
     let fractions: Vec<(i128, i128)> = (0..unknowns).map(fraction).collect();
     let divisor = fractions.iter().try_fold(1_i128, |common, (_, under)| {
-        let common = common / gcd(common, *under) * under;
+        let common = common / greatest_common_divisor(common, *under) * under;
         (common <= LARGEST_DIVISOR).then_some(common)
     })?;
     let whole = |(over, under): &(i128, i128)| {
@@ -367,8 +364,4 @@ fn solved(mut rows: Vec<Vec<i128>>, unknowns: usize) -> Option<(Vec<i64>, i64)> 
         (coefficient.abs() <= LARGEST_COEFFICIENT).then(|| i64::try_from(coefficient).ok())?
     };
     Some((fractions.iter().map(whole).collect::<Option<Vec<i64>>>()?, i64::try_from(divisor).ok()?))
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

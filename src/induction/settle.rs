@@ -12,6 +12,7 @@ use crate::run;
 use crate::solver::Answer;
 use crate::term::{Arithmetic, InputId, Node, TermId, TermPool, substitute};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The most questions to the solver for one component, and what they may cost.
 const MOST_QUESTIONS: u32 = 6_000;
@@ -144,8 +145,8 @@ impl Component {
     fn drop_broken(&mut self) -> bool {
         let mut is_news = false;
         for number in 0..self.bodies.len() {
-            let Some(ways) = self.bodies.get(number).map(|body| body.ways.clone()) else { continue };
-            for way in &ways {
+            let ways = Rc::clone(&self.bodies[number].ways);
+            for way in ways.iter() {
                 for at in 0..way.calls.len() {
                     is_news |= self.drop_demands(number, way, at);
                 }
@@ -158,21 +159,14 @@ impl Component {
     }
 
     fn drop_demands(&mut self, number: usize, way: &Way, at: usize) -> bool {
-        let Some(call) = way.calls.get(at) else { return false };
+        let call = &way.calls[at];
         let Some(callee) = self.contracts.iter().position(|contract| contract.method == call.method) else {
             return false;
         };
         let known = self.known(number, way, at);
-        let mut kept = Vec::new();
         let demands = std::mem::take(&mut self.contracts[callee].demands);
         let before = demands.len();
-        for demand in demands {
-            let body = &mut self.bodies[number];
-            let said = demand.of(&mut body.pool, &call.arguments);
-            if said.is_some_and(|said| self.follows(number, &known, said)) {
-                kept.push(demand);
-            }
-        }
+        let kept = self.following(number, &known, demands, |pool, demand| demand.of(pool, &call.arguments));
         self.contracts[callee].demands = kept;
         self.contracts[callee].demands.len() < before
     }
@@ -180,23 +174,31 @@ impl Component {
     fn drop_claims(&mut self, number: usize, way: &Way, result: TermId) -> bool {
         let known = self.known(number, way, way.calls.len());
         let parameters = self.bodies[number].parameters.clone();
-        let claims = self.contracts[number].claims.clone();
+        let claims = std::mem::take(&mut self.contracts[number].claims);
         let before = claims.len();
-        let mut kept = Vec::new();
-        for claim in claims {
-            let said = claim.of(&mut self.bodies[number].pool, &parameters, result);
-            if said.is_some_and(|said| self.follows(number, &known, said)) {
-                kept.push(claim);
-            }
-        }
+        let kept = self.following(number, &known, claims, |pool, claim| claim.of(pool, &parameters, result));
         self.contracts[number].claims = kept;
         self.contracts[number].claims.len() < before
+    }
+
+    /// Those of some statements that follow from what is known on a way.
+    fn following<T>(
+        &mut self,
+        number: usize,
+        known: &Known,
+        statements: Vec<T>,
+        said: impl Fn(&mut TermPool, &T) -> Option<TermId>,
+    ) -> Vec<T> {
+        let mut follows = |statement: &T| {
+            said(&mut self.bodies[number].pool, statement).is_some_and(|said| self.follows(number, known, said))
+        };
+        statements.into_iter().filter(|statement| follows(statement)).collect()
     }
 
     /// Whether no way that meets the demands ends but by returning.
     fn always_returns(&mut self) -> bool {
         for number in 0..self.bodies.len() {
-            let ways = self.bodies[number].ways.clone();
+            let ways = Rc::clone(&self.bodies[number].ways);
             for way in ways.iter().filter(|way| way.end == End::Otherwise) {
                 let known = self.known(number, way, way.calls.len());
                 let never = self.bodies[number].pool.truth(false);
@@ -211,10 +213,10 @@ impl Component {
     /// What holds on a way before the call at a position among its calls, or at its end: the demands, its conditions so far, and
     /// what is claimed of the calls before.
     fn known(&mut self, number: usize, way: &Way, at: usize) -> Known {
-        let Some(body) = self.bodies.get_mut(number) else { return Known::default() };
+        let body = &mut self.bodies[number];
         let mut known = Known::default();
-        let demands = self.contracts.get(number).map_or(&[][..], |contract| &contract.demands);
-        known.conditions.extend(demands.iter().filter_map(|demand| demand.of(&mut body.pool, &body.parameters)));
+        let demands = self.contracts[number].demands.iter();
+        known.conditions.extend(demands.filter_map(|demand| demand.of(&mut body.pool, &body.parameters)));
         let upto = way.calls.get(at).map_or(way.conditions.len(), |call| call.conditions);
         known.conditions.extend(way.conditions.iter().take(upto));
         for call in way.calls.iter().take(at) {
@@ -241,7 +243,7 @@ impl Component {
         if self.is_exhausted() {
             return false;
         }
-        let Some(body) = self.bodies.get_mut(number) else { return false };
+        let body = &mut self.bodies[number];
         let mut asked = known.conditions.clone();
         asked.push(body.pool.not(said));
         let asked: Vec<TermId> = asked.into_iter().map(|condition| known.told(&mut body.pool, condition)).collect();

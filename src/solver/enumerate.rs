@@ -15,8 +15,9 @@ pub(super) enum Tried {
     Never(u64),
 }
 
-/// Tries all values of the inputs of a conjunction in Java's arithmetic; none where these are too many, or not numbers alone.
-pub(super) fn try_all(pool: &TermPool, conjuncts: &[TermId]) -> Option<Tried> {
+/// Tries all values of the inputs of a conjunction in Java's arithmetic, which leaves these ranges to terms; none where these are too
+/// many, or not numbers alone.
+pub(super) fn try_all(pool: &TermPool, conjuncts: &[TermId], ranges: &mut Ranges) -> Option<Tried> {
     if pool.arithmetic() != Arithmetic::Java {
         return None;
     }
@@ -31,7 +32,6 @@ pub(super) fn try_all(pool: &TermPool, conjuncts: &[TermId]) -> Option<Tried> {
             _ => {}
         }
     }
-    let mut ranges = Ranges::left_by(pool, conjuncts);
     let mut bounds = Vec::with_capacity(inputs.len());
     let mut values: i64 = 1;
     for (input, term) in inputs {
@@ -67,6 +67,10 @@ pub(super) fn try_all(pool: &TermPool, conjuncts: &[TermId]) -> Option<Tried> {
 mod tests {
     use super::*;
 
+    fn tried(pool: &TermPool, conjuncts: &[TermId]) -> Option<Tried> {
+        try_all(pool, conjuncts, &mut Ranges::left_by(pool, conjuncts))
+    }
+
     /// `0 <= n`, `n <= 999`, and the sum of its digits has another remainder by nine than it has.
     fn digits(pool: &mut TermPool, limit: i32) -> Vec<TermId> {
         let n = pool.input(InputId(0), Domain::Int);
@@ -85,12 +89,12 @@ mod tests {
     fn what_holds_for_no_value_is_refuted_and_what_holds_for_one_is_found() {
         let mut pool = TermPool::new(Arithmetic::Java);
         let never = digits(&mut pool, 999);
-        assert!(matches!(try_all(&pool, &never), Some(Tried::Never(_))));
+        assert!(matches!(tried(&pool, &never), Some(Tried::Never(_))));
         let n = pool.input(InputId(0), Domain::Int);
         let wanted = pool.int(777);
         let is_wanted = pool.equal(n, wanted);
         let holds = [never[0], never[1], is_wanted];
-        let Some(Tried::Holds(model, _)) = try_all(&pool, &holds) else { panic!("777 is within the bounds") };
+        let Some(Tried::Holds(model, _)) = tried(&pool, &holds) else { panic!("777 is within the bounds") };
         assert_eq!(model.get(InputId(0)), 777);
     }
 
@@ -105,13 +109,13 @@ mod tests {
         let hash = pool.text_operation(crate::term::TextOperator::Hash, &[text]);
         let is_positive = pool.less(zero, n);
         let (is_within, is_other) = (pool.less(n, limit), pool.not_equal(hash, limit));
-        assert!(try_all(&pool, &[is_positive, is_within, is_other]).is_none());
+        assert!(tried(&pool, &[is_positive, is_within, is_other]).is_none());
     }
 
     #[test]
     fn many_values_are_not_tried() {
         let mut pool = TermPool::new(Arithmetic::Java);
         let many = digits(&mut pool, 10_000_000);
-        assert!(try_all(&pool, &many).is_none());
+        assert!(tried(&pool, &many).is_none());
     }
 }

@@ -67,12 +67,7 @@ impl Ranges<'_> {
     fn narrow(&mut self, term: TermId, (low, high): Range) {
         let sort = self.pool.sort(term);
         let stated = self.stated.entry(term).or_insert((low, high));
-        if number(sort, stated.0) < number(sort, low) {
-            stated.0 = low;
-        }
-        if number(sort, high) < number(sort, stated.1) {
-            stated.1 = high;
-        }
+        *stated = (greater(sort, stated.0, low), lesser(sort, stated.1, high));
     }
 
     /// A bound from below: of the two zeros, which are equal, the one that is the least.
@@ -113,9 +108,7 @@ impl Ranges<'_> {
         let computed = depth.checked_sub(1).and_then(|depth| self.of_parts(term, depth));
         let range = match (self.stated.get(&term).copied(), computed) {
             (Some(stated), Some(computed)) => {
-                let low = if number(sort, stated.0) > number(sort, computed.0) { stated.0 } else { computed.0 };
-                let high = if number(sort, stated.1) < number(sort, computed.1) { stated.1 } else { computed.1 };
-                Some((low, high))
+                Some((greater(sort, stated.0, computed.0), lesser(sort, stated.1, computed.1)))
             }
             (stated, computed) => stated.or(computed),
         };
@@ -142,12 +135,20 @@ impl Ranges<'_> {
             }
             &Node::IfThenElse(_, a, b) => {
                 let (a, b) = (self.of(a, depth)?, self.of(b, depth)?);
-                let low = if number(sort, a.0) <= number(sort, b.0) { a.0 } else { b.0 };
-                Some((low, if number(sort, a.1) >= number(sort, b.1) { a.1 } else { b.1 }))
+                Some((lesser(sort, a.0, b.0), greater(sort, a.1, b.1)))
             }
             _ => None,
         }
     }
+}
+
+/// The lesser of two numbers, of which -0.0 is less than 0.0.
+fn lesser(sort: Sort, a: i64, b: i64) -> i64 {
+    if number(sort, a).total_cmp(&number(sort, b)).is_le() { a } else { b }
+}
+
+fn greater(sort: Sort, a: i64, b: i64) -> i64 {
+    if lesser(sort, a, b) == a { b } else { a }
 }
 
 fn number(sort: Sort, bits: i64) -> f64 {

@@ -8,7 +8,7 @@ use super::float_ranges;
 use super::guess;
 use super::guess_text;
 use super::polynomial;
-use super::ranges;
+use super::ranges::Ranges;
 use super::readable::readable;
 use super::slice;
 use super::z3::{Z3Solver, adds_up_cases, multiplies};
@@ -198,10 +198,8 @@ impl PathSolver {
             self.statistics.decided_by_cache += 1;
             return answer;
         }
-        if ranges::refute(pool, conjuncts)
-            || float_ranges::refute(pool, conjuncts)
-            || polynomial::refute(pool, conjuncts)
-        {
+        let mut ranges = Ranges::left_by(pool, conjuncts);
+        if ranges.is_empty(pool) || float_ranges::refute(pool, conjuncts) || polynomial::refute(pool, conjuncts) {
             self.statistics.decided_by_cheap_reasoning += 1;
             self.cache.put(key, &Answer::Unsatisfiable);
             return Answer::Unsatisfiable;
@@ -216,7 +214,7 @@ impl PathSolver {
                 self.statistics.decided_by_guess += 1;
                 Answer::Satisfiable(model)
             }
-            None => match self.ask_z3(pool, conjuncts) {
+            None => match self.ask_z3(pool, conjuncts, &mut ranges) {
                 Answer::Satisfiable(model) => Answer::Satisfiable(readable(pool, conjuncts, model)),
                 Answer::Unknown(Unknown::Solver(why)) => {
                     // A search from `start` has been made already where Z3 is slow.
@@ -237,20 +235,20 @@ impl PathSolver {
     }
 
     /// Asks Z3 on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers
-    /// with more work where these give up.
-    fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer {
+    /// with more work where these give up. The conjunction leaves these ranges to terms.
+    fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId], ranges: &mut Ranges) -> Answer {
         let (which, first) = self.on_integers;
         let is_mostly_linear = which == OnIntegers::All || adds_up_cases(pool, conjuncts);
         let is_first = is_mostly_linear || multiplies(pool, conjuncts);
         // What multiplies is decided soon there, or not at all.
         let first = if is_mostly_linear { first } else { first.min(self.resource_limit / FIRST_ON_INTEGERS) };
         if is_first {
-            let answer = self.z3.check_on_integers(pool, conjuncts, first);
+            let answer = self.z3.check_on_integers(pool, (conjuncts, ranges), first);
             if !matches!(answer, Answer::Unknown(_)) {
                 return answer;
             }
         }
-        if let Some(tried) = is_first.then(|| enumerate::try_all(pool, conjuncts)).flatten() {
+        if let Some(tried) = is_first.then(|| enumerate::try_all(pool, conjuncts, ranges)).flatten() {
             let (Tried::Holds(_, work) | Tried::Never(work)) = &tried;
             self.statistics.resources += work / NODES_OF_A_UNIT;
             self.statistics.decided_by_cheap_reasoning += 1;
@@ -260,11 +258,10 @@ impl PathSolver {
             };
         }
         let answer = self.z3.check(pool, conjuncts);
-        let limit = if is_first { self.resource_limit } else { self.resource_limit.max(first) };
-        if !matches!(answer, Answer::Unknown(Unknown::Solver(_))) || is_first && limit <= first {
+        if !matches!(answer, Answer::Unknown(Unknown::Solver(_))) || is_first && self.resource_limit <= first {
             return answer;
         }
-        match self.z3.check_on_integers(pool, conjuncts, limit) {
+        match self.z3.check_on_integers(pool, (conjuncts, ranges), self.resource_limit) {
             Answer::Unknown(_) => answer,
             known => known,
         }

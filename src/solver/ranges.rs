@@ -14,22 +14,20 @@ const MOST_PASSES: usize = 3;
 /// Bounds, both included.
 type Range = (i64, i64);
 
-/// Does some conjunct contradict the ranges that all of them leave? `false` says nothing.
-pub(super) fn refute(pool: &TermPool, conjuncts: &[TermId]) -> bool {
-    pool.arithmetic() == Arithmetic::Java && Ranges::left_by(pool, conjuncts).is_empty(pool)
-}
-
 /// The ranges that a conjunction leaves to terms.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Ranges {
     stated: FxHashMap<TermId, Range>,
     computed: FxHashMap<TermId, Range>,
 }
 
 impl Ranges {
-    /// Of a conjunction in Java's arithmetic.
+    /// Of a conjunction. Of unbounded integers nothing is said.
     pub(super) fn left_by(pool: &TermPool, conjuncts: &[TermId]) -> Ranges {
         let mut ranges = Ranges::default();
+        if pool.arithmetic() != Arithmetic::Java {
+            return ranges;
+        }
         let parts: Vec<TermId> = conjuncts.iter().flat_map(|&conjunct| parts(pool, conjunct)).collect();
         let facts = parts.iter().filter_map(|&part| fact_of(pool, part));
         facts.for_each(|fact| ranges.state(pool, fact));
@@ -46,8 +44,8 @@ impl Ranges {
         ranges
     }
 
-    /// Whether no value is left to some term.
-    fn is_empty(&mut self, pool: &TermPool) -> bool {
+    /// Whether no value is left to some term: some conjunct contradicts the ranges that all of them leave. `false` says nothing.
+    pub(super) fn is_empty(&mut self, pool: &TermPool) -> bool {
         let about: Vec<TermId> = self.stated.keys().copied().collect();
         about.into_iter().any(|term| {
             let (low, high) = self.of(pool, term);
@@ -210,6 +208,10 @@ fn parts(pool: &TermPool, conjunct: TermId) -> Vec<TermId> {
 mod tests {
     use super::*;
     use crate::term::{Domain, InputId};
+
+    fn refute(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+        Ranges::left_by(pool, conjuncts).is_empty(pool)
+    }
 
     /// `x / 100 == 0` and `x > 0`, and the sum of the two digits that this leaves to `x`, turned around.
     fn two_digits(pool: &mut TermPool) -> (Vec<TermId>, TermId) {

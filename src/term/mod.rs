@@ -24,6 +24,7 @@ mod text;
 pub use evaluate::{element_place, evaluate, evaluate_text, evaluate_truth, is_larger, reachable, selected_element};
 pub(crate) use evaluate_float::{apply as operate_float, double as as_double, single as as_single};
 pub(crate) use interval::{exact_bounds, is_exact, is_within_bits};
+pub(crate) use linear::greatest_common_divisor;
 pub use model::{ContentsValue, Model};
 pub use node::{Node, TermId, element_of};
 pub use operator::{FloatOperator, TextOperator};

@@ -15,7 +15,6 @@ use crate::explore::{
 };
 use crate::graph::CallGraph;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
-
 use crate::induction::{ContractedCalls, Contracts};
 use crate::models::Models;
 use crate::program::{MethodId, Program};

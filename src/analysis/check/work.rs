@@ -289,7 +289,7 @@ impl<'p> Checked<'p> {
     }
 
     /// Whether the method holds in any state, although it may refuse its input in some.
-    fn is_proved(&self, context: Context<'p>) -> bool {
+    pub(in crate::analysis) fn is_proved(&self, context: Context<'_>) -> bool {
         let is_proof = |tried: &Attempt| !tried.has_failures && tried.missing.reasons(context.program).is_empty();
         self.anywhere.as_ref().is_some_and(is_proof)
     }
@@ -338,19 +338,14 @@ impl<'p> Checked<'p> {
     }
 
     /// Asks whether the method holds where recursive calls do what their contracts say, once, where rounds have come to the bound of
-    /// recursion and to no failure. Whether it does.
-    pub(in crate::analysis) fn is_shown_by_contracts(
-        &mut self,
-        context: Context<'p>,
-        deadline: Option<Instant>,
-    ) -> bool {
+    /// recursion and to no failure.
+    pub(in crate::analysis) fn try_contracts(&mut self, context: Context<'p>, deadline: Option<Instant>) {
         let is_at_bound = self.main.missing.comes_to_recursion() && !self.main.has_failures() && !self.fails_anywhere();
         if self.anywhere.is_none() && is_at_bound {
             let holds = self.holds_by_contracts(context, Around { deadline, prepared: None });
             let missing = if holds { Missing::default() } else { self.main.missing.clone() };
             self.anywhere = Some(Attempt { missing, has_failures: false });
         }
-        self.is_proved(context)
     }
 
     /// Whether the method holds in any state where recursive calls do what their contracts say.
@@ -369,8 +364,7 @@ impl<'p> Checked<'p> {
             };
             let round = self.explore_from(context, bounds);
             self.count(&round);
-            let is_settled = round.broken.is_empty() && attempt > 0;
-            if is_settled {
+            if round.broken.is_empty() && attempt > 0 {
                 return round.thrown.is_empty() && round.missing.reasons(context.program).is_empty();
             }
             contracts.give_up(&round.broken);

@@ -13,7 +13,7 @@ use crate::explore::Exhausted;
 use crate::program::{MethodId, Program};
 use crate::report::Proof;
 use crate::run;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Rounds of what is explored before other techniques are tried.
@@ -24,14 +24,12 @@ pub(super) const ALL_ROUNDS: usize = KINDS_OF_STATES * ROUNDS.len();
 /// What is known of the roots of some assertions.
 pub(super) struct Forward<'p> {
     explored: BTreeMap<MethodId, Checked<'p>>,
-    /// Roots that hold where recursive calls do what their contracts say.
-    by_contracts: BTreeSet<MethodId>,
 }
 
 impl<'p> Forward<'p> {
     /// Nothing explored yet.
     pub(super) fn new() -> Self {
-        Forward { explored: BTreeMap::new(), by_contracts: BTreeSet::new() }
+        Forward { explored: BTreeMap::new() }
     }
 
     /// Explores the roots of an assertion by so many rounds more.
@@ -45,12 +43,9 @@ impl<'p> Forward<'p> {
         for root in &assertion.roots {
             let explored = self.explored.entry(*root);
             let checked = explored.or_insert_with(|| Checked::new(context, *root, OfMethod::default()));
-            if self.by_contracts.contains(root) {
-                continue;
-            }
-            checked.deepen_by(context, rounds, deadline, replayer);
-            if checked.is_shown_by_contracts(context, deadline) {
-                self.by_contracts.insert(*root);
+            if !checked.is_proved(context) {
+                checked.deepen_by(context, rounds, deadline, replayer);
+                checked.try_contracts(context, deadline);
             }
         }
     }
@@ -70,14 +65,14 @@ impl<'p> Forward<'p> {
             reasons.push(Cause::OpenToCallers.into());
         }
         for root in &assertion.roots {
-            if self.by_contracts.contains(root) {
-                by_contracts = true;
-                continue;
-            }
             let Some(checked) = self.explored.get(root) else {
                 reasons.push(not_all().into());
                 continue;
             };
+            if checked.is_proved(question.context) {
+                by_contracts = true;
+                continue;
+            }
             match settle_from(program, checked, assertion) {
                 Ok(ends) => paths += ends,
                 Err(Obstacle::Fails(candidate)) => return Settled::Refuted(candidate),

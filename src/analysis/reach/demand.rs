@@ -10,7 +10,7 @@ use super::start::Given;
 use super::whole_paths::{Question, Spent, watching};
 use crate::classfile::{ClassName, Condition, Instruction, java_name};
 use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
-use crate::demand::{self, Ended, Exploration, Finding, NodeId, Place, Status, Step, Trees};
+use crate::demand::{self, Effort, Ended, Exploration, Finding, NodeId, Place, Status, Step, Trees};
 use crate::exec::{Machine, State, Statics, StopReason};
 use crate::explore::{Branch, Budget, Explorer, Inline, Path, PathEnd, Pause};
 use crate::graph::{CallGraph, Target};
@@ -25,23 +25,11 @@ use std::time::Instant;
 
 /// Instructions on the path of an input.
 const PATH_STEPS: u64 = 3_000_000;
-/// What a search may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
-    /// Z3's resource limit for one question, and for all of the search.
-    solver_resources: u64,
-    all_solver_resources: u64,
-    /// Nodes that formulas go through in all, each taking about a microsecond: beyond that whole paths are explored sooner.
-    all_formula_steps: u64,
-    /// The most questions that the solver does not answer.
-    unanswered: u64,
-}
-
 /// What is spent before some whole paths are explored: enough for the paper's programs at its sizes, and not for divisors that are
 /// inputs, on which questions take long whatever their limit.
 pub(super) const FIRST: Effort =
     Effort { solver_resources: 500_000, all_solver_resources: 8_000_000, all_formula_steps: 400_000, unanswered: 2 };
-/// What is spent when these have not led there.
+/// What is spent when these have not led there: beyond that whole paths are explored sooner.
 pub(super) const ALL: Effort = Effort {
     solver_resources: 20_000_000,
     all_solver_resources: 500_000_000,
@@ -121,10 +109,7 @@ pub(super) fn ask(
         choose: question.choose,
         encoding: question.encoding,
         executions: question.executions.saturating_sub(spent.executions),
-        solver_resources: effort.solver_resources,
-        all_solver_resources: effort.all_solver_resources,
-        all_formula_steps: effort.all_formula_steps,
-        unanswered: effort.unanswered,
+        effort,
         // What is left of the time is for whole paths.
         deadline: question.deadline.map(|deadline| {
             let now = Instant::now();

@@ -125,8 +125,14 @@ impl Z3Solver {
         verdict
     }
 
-    /// A conjunction of Java's arithmetic, asked on integers with so much work; unknown where that says nothing.
-    pub(super) fn check_on_integers(&mut self, pool: &TermPool, conjuncts: &[TermId], limit: u64) -> Answer {
+    /// A conjunction of Java's arithmetic, which leaves these ranges to terms, asked on integers with so much work; unknown where that
+    /// says nothing.
+    pub(super) fn check_on_integers(
+        &mut self,
+        pool: &TermPool,
+        (conjuncts, ranges): (&[TermId], &Ranges),
+        limit: u64,
+    ) -> Answer {
         let unknown = |why: &str| Answer::Unknown(Unknown::Solver(String::from(why)));
         if self.arithmetic != Arithmetic::Java || !is_arithmetic(pool, conjuncts) {
             return unknown("operators on bits");
@@ -140,7 +146,7 @@ impl Z3Solver {
         }
         let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
         live.set_deadline(self.deadline);
-        if live.anew(Ranges::left_by(pool, conjuncts), limit, nests_divisions(pool, conjuncts)).is_none() {
+        if live.anew(ranges.clone(), limit, nests_divisions(pool, conjuncts)).is_none() {
             return unknown(NOT_STARTED);
         }
         let (verdict, spent) = live.check_once(pool, conjuncts);

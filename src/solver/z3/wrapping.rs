@@ -131,13 +131,26 @@ pub(in crate::solver) fn multiplies(pool: &TermPool, conjuncts: &[TermId]) -> bo
 /// Whether a quotient or remainder by what is no constant is made of another one. Measured on a greatest common divisor: Z3 looks for
 /// Gröbner bases of such conditions for minutes, which no limit of work ends; of others it needs them for the index of a row and a column.
 pub(super) fn nests_divisions(pool: &TermPool, conjuncts: &[TermId]) -> bool {
-    let operands = |term: TermId| match *pool.node(term) {
-        Node::Divide(a, b) | Node::Remainder(a, b) if pool.as_constant(b).is_none() => Some([a, b]),
-        _ => None,
+    let divides = |term: TermId| match *pool.node(term) {
+        Node::Divide(_, divisor) | Node::Remainder(_, divisor) => pool.as_constant(divisor).is_none(),
+        _ => false,
     };
-    !all_terms(pool, conjuncts, |term| {
-        operands(term).is_none_or(|parts| all_terms(pool, &parts, |it| operands(it).is_none()))
-    })
+    let mut terms: Vec<TermId> = conjuncts.iter().flat_map(|conjunct| reachable(pool, *conjunct)).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    // Parts come before what is made of them.
+    let mut divided: FxHashSet<TermId> = FxHashSet::default();
+    for term in terms {
+        let mut is_made_of_one = false;
+        pool.node(term).for_each_child(|part| is_made_of_one |= divided.contains(&part));
+        if divides(term) && is_made_of_one {
+            return true;
+        }
+        if divides(term) || is_made_of_one {
+            divided.insert(term);
+        }
+    }
+    false
 }
 
 fn all_terms(pool: &TermPool, conjuncts: &[TermId], is_so: impl Fn(TermId) -> bool) -> bool {
