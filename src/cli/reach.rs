@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 
     /// How to look for it
     ///
-    /// `demand`: paths of single methods, as few as possible, joined by formulas; where that has no answer, whole paths.
+    /// `demand`: paths of single methods, as few as possible, joined by formulas; where that has no answer soon, whole paths.
     /// `standard`: whole paths, one after the other, each led by an input.
     #[arg(long, value_name = "STRATEGY", value_enum, default_value = "demand")]
     strategy: StrategyOption,
