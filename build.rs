@@ -85,7 +85,7 @@ struct Fixtures {
 }
 
 /// Those of a release that the JDK at hand does not know are left out, but for the release that is asked for.
-const FIXTURES: [Fixtures; 16] = [
+const FIXTURES: [Fixtures; 17] = [
     Fixtures {
         sources: &["casestudies", "fixtures"],
         output: "java-fixtures",
@@ -174,6 +174,12 @@ const FIXTURES: [Fixtures; 16] = [
         sources: &["projects"],
         output: "java-fixtures-projects",
         variable: "CASEWISE_PROJECT_FIXTURES",
+        release: RELEASE,
+    },
+    Fixtures {
+        sources: &["hostile"],
+        output: "java-fixtures-hostile",
+        variable: "CASEWISE_HOSTILE_FIXTURES",
         release: RELEASE,
     },
     Fixtures {

@@ -15,6 +15,7 @@ pub use selection::{ClassPattern, Selection};
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem};
+use crate::run::Isolation;
 use crate::store::Store;
 use crate::term::Arithmetic;
 use std::path::{Path, PathBuf};
@@ -56,10 +57,14 @@ pub struct Job {
     pub timeout: Option<Duration>,
     /// Memory that the whole job may use, in bytes.
     pub memory: Option<u64>,
+    /// How inputs and tests are executed, where any are.
+    pub isolation: Isolation,
     /// Worker threads.
     pub jobs: usize,
     /// The cache folder; none for no cache.
     pub cache: Option<PathBuf>,
+    /// Whether entries of the cache are believed that others have written.
+    pub trusts_cache: bool,
 }
 
 impl Default for Job {
@@ -76,10 +81,33 @@ impl Default for Job {
             max_cases: 50_000,
             timeout: Some(Duration::from_secs(60)),
             memory: None,
+            isolation: Isolation::best(),
             jobs: 1,
             cache: None,
+            trusts_cache: false,
         }
     }
+}
+
+/// The store of a job, where it has a cache.
+///
+/// # Errors
+/// When the folder cannot be used as a cache, or there is no secret to sign its entries with.
+pub(crate) fn open_store(job: &Job) -> Result<Option<Store>, JobError> {
+    let Some(folder) = &job.cache else { return Ok(None) };
+    let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
+    Ok(Some(if job.trusts_cache { store.believing_others() } else { store }))
+}
+
+/// What whoever reads a report should know of a store: that it holds what others have written, which was made anew.
+pub(crate) fn told_of_store(store: &Store) -> Option<Problem> {
+    let entries = match store.foreign() {
+        0 => return None,
+        1 => "1 entry that was met is".to_owned(),
+        count => format!("{count} entries that were met are"),
+    };
+    let message = format!("{entries} somebody else's: made anew (--trust-cache believes them)");
+    Some(Problem { origin: store.folder().display().to_string(), message, is_input: false })
 }
 
 /// What a cache folder holds. A folder that does not exist holds nothing; it is not created.
@@ -96,8 +124,9 @@ pub fn cache_stats(folder: &Path) -> Result<CacheStatistics, JobError> {
 ///
 /// # Errors
 /// As [`cache_stats`]; damaged entries are in the result.
-pub fn cache_verify(folder: &Path) -> Result<CacheCheck, JobError> {
-    let Some(store) = existing_store(folder)? else { return Ok(CacheCheck { entries: 0, damaged: Vec::new() }) };
+pub fn cache_verify(folder: &Path, believes_others: bool) -> Result<CacheCheck, JobError> {
+    let Some(store) = existing_store(folder)? else { return Ok(CacheCheck::default()) };
+    let store = if believes_others { store.believing_others() } else { store };
     let verification = store.verify().map_err(|error| JobError::Cache(error.to_string()))?;
     let mut damaged: Vec<Problem> = verification
         .damaged
@@ -109,7 +138,7 @@ pub fn cache_verify(folder: &Path) -> Result<CacheCheck, JobError> {
         })
         .collect();
     damaged.sort_by(|left, right| left.origin.cmp(&right.origin));
-    Ok(CacheCheck { entries: verification.checked, damaged })
+    Ok(CacheCheck { entries: verification.checked, foreign: verification.foreign, damaged })
 }
 
 /// Removes every entry of a cache folder, and nothing else; tells how many there were.

@@ -151,7 +151,8 @@ fn a_second_run_starts_no_jvm() {
     let run = || {
         let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
             .current_dir(place.path(""))
-            .args(["check", "classes", "--cache", "kept", "--timeout", "0"])
+            // What notes starts writes to a file.
+            .args(["check", "classes", "--cache", "kept", "--timeout", "0", "--replay", "plain"])
             .env("JAVA_HOME", &jdk)
             .output()
             .unwrap();

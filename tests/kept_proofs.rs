@@ -143,11 +143,13 @@ fn a_second_run_starts_no_jvm() {
         }",
     )]);
     noting_jdk(&place.path(""));
-    let cold = place.prove("--timeout 0 --cache kept");
+    // What notes starts writes to a file.
+    let options = "--timeout 0 --cache kept --replay plain";
+    let cold = place.prove(options);
     assert_eq!(["small", "counted", "place"].map(|name| cold.verdict(name)), ["refuted"; 3]);
     let starts = place.starts();
     assert!(starts > 0);
-    let warm = place.prove("--timeout 0 --cache kept");
+    let warm = place.prove(options);
     assert_eq!((warm.without_costs(), place.starts()), (cold.without_costs(), starts));
     assert_eq!((warm.cost("kept"), warm.cost("tried")), (3, 0));
 }

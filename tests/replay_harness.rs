@@ -75,7 +75,7 @@ fn classes() -> &'static Path {
             .args(["-nowarn", "-encoding", "UTF-8", "-d"])
             .arg(&folder)
             .args(
-                ["CasewiseReplay", "FreshLoader", "Probe", "SuiteRuns"]
+                ["CasewiseReplay", "Channels", "FreshLoader", "Probe", "SuiteRuns"]
                     .map(|name| root.join(format!("src/replay/harness/{name}.java"))),
             )
             .arg(root.join("tests/replay_harness/Probe.java"))
@@ -401,7 +401,7 @@ fn objects_of_the_jdk_are_opaque() {
 #[test]
 fn the_program_cannot_disturb_the_protocol() {
     check(&[
-        ("hello", &format!("casewise-replay 3 java {}", java_version())),
+        ("hello", &format!("casewise-replay 4 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
         ("call:probe/Probe.readsInput()I", "return -1"),
         ("stdin:00410042 call:probe/Probe.readsInput()I", "return 65"),

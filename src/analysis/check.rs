@@ -27,12 +27,11 @@ use crate::exec::Statics;
 use crate::program::MethodId;
 use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property};
 use crate::run::Run;
-use crate::session::Job;
 use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::kept::Kept;
 use crate::session::workspace::Workspace;
-use crate::store::Store;
+use crate::session::{Job, open_store, told_of_store};
 use assume::Assumed;
 use assume::OfMethod;
 use explored::Explored;
@@ -153,15 +152,15 @@ impl Default for CheckJob {
 /// When nothing can be checked; problems with single inputs are in the report.
 pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, JobError> {
     let started = Instant::now();
-    let run = Run::begin(job.job.timeout, job.job.memory);
+    let run = Run::begin(job.job.timeout, job.job.memory, job.job.isolation);
     let workspace = Workspace::open(&job.job)?.with_resources();
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let invariants = Library::of(&workspace, job.job.arithmetic);
     let initialisers = Initialisers::of(&workspace, &job.job);
     let context = Context::of(&workspace, job, &invariants, &initialisers);
-    let store = job.job.cache.as_deref().map(Store::open).transpose();
-    let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
+    let store = open_store(&job.job)?;
+    let opened = store.clone();
     let kept = store
         .clone()
         .map(|store| Kept::of(store, &format!("check {}", options(job)), (&workspace, &invariants)))
@@ -189,6 +188,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     costs.replays = replayer.asked();
     report.totals.run = costs;
     report.problems = workspace.problems.clone();
+    report.problems.extend(opened.as_ref().and_then(told_of_store));
     report.problems.extend(assumed.unused(&workspace, &methods));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();

@@ -22,7 +22,7 @@ use std::time::Instant;
 /// When nothing can be analysed; problems with single inputs are in the report.
 pub fn invariants(job: &Job, progress: &dyn Progress) -> Result<InvariantsReport, JobError> {
     let started = Instant::now();
-    let _run = Run::begin(job.timeout, job.memory);
+    let _run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
     let library = Library::of(&workspace, job.arithmetic);
     let program = &workspace.program;

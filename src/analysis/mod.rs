@@ -17,6 +17,6 @@ pub use mutate::{MutateJob, mutate};
 pub use natives::natives;
 pub use prove::{ProveJob, ProveProperty, Technique, prove};
 pub use reach::{GuideMode, ReachJob, StartValue, Strategy, reach};
-pub use summarize::{Shown, show, summarize};
+pub use summarize::{Recomputed, Shown, recompute, show, summarize};
 pub use target::TargetSpec;
 pub use test::{Criterion, SuiteJob, suite};

@@ -10,7 +10,7 @@ mod survivor;
 use crate::classfile::LoadedClass;
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Progress};
-use crate::run::Run;
+use crate::run::{Isolation, Run};
 use crate::session::selection::Selection;
 use crate::session::threads::before_all;
 use crate::session::workspace::{class_path_roots, load};
@@ -42,6 +42,8 @@ pub struct MutateJob {
     pub timeout: Option<Duration>,
     /// Memory that the whole job may use, in bytes.
     pub memory: Option<u64>,
+    /// How the tests are executed.
+    pub isolation: Isolation,
     /// JVMs that run at the same time.
     pub jobs: usize,
 }
@@ -52,7 +54,7 @@ pub struct MutateJob {
 /// When there is no class, no JVM, no JUnit or no test, when the tests fail without a mutant, or when Z3 is another one.
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
-    let run = Run::begin(job.timeout, job.memory);
+    let run = Run::begin(job.timeout, job.memory, job.isolation);
     let (loaded, problems) = before_all(|| load(&job.paths, &job.class_path))?;
     let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
     let (dependencies, own): (Vec<LoadedClass>, Vec<LoadedClass>) =

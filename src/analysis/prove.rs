@@ -27,12 +27,11 @@ use crate::explore::Exhausted;
 use crate::program::{Reads, listening};
 use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveCosts, ProveReport};
 use crate::run::{self, Ending, Failure, Run};
-use crate::session::Job;
 use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
-use crate::store::Store;
+use crate::session::{Job, open_store, told_of_store};
 use assertions::{Assertion, assertions, only};
 use forward::{ALL_ROUNDS, FIRST_ROUNDS, Forward};
 use settlement::{KeptSettlements, Settlement};
@@ -111,7 +110,7 @@ struct Tried {
 /// When nothing can be done; problems with single inputs are in the report.
 pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, JobError> {
     let started = Instant::now();
-    let run = Run::begin(job.job.timeout, job.job.memory);
+    let run = Run::begin(job.job.timeout, job.job.memory, job.job.isolation);
     let workspace = Workspace::open(&job.job)?;
     let mut found = assertions(&workspace, job)?;
     if let Some(target) = &job.target {
@@ -127,8 +126,8 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     let invariants = Library::of(&workspace, job.job.arithmetic);
     let initialisers = Initialisers::of(&workspace, &job.job);
     let context = Context::of(&workspace, &check, &invariants, &initialisers);
-    let store = job.job.cache.as_deref().map(Store::open).transpose();
-    let store = store.map_err(|error| JobError::Cache(error.to_string()))?;
+    let store = open_store(&job.job)?;
+    let opened = store.clone();
     let kept_replays = store.clone().and_then(|store| KeptReplays::of(store, &workspace));
     // Techniques ask a JVM too: where it is not known which one that is, what they say is not kept.
     let store = store.filter(|_| !job.replay || kept_replays.is_some());
@@ -153,6 +152,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     costs.replays = replayer.asked();
     report.totals.run = costs;
     report.problems = workspace.problems.clone();
+    report.problems.extend(opened.as_ref().and_then(told_of_store));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)

@@ -17,7 +17,7 @@ mod start;
 mod whole_paths;
 
 use super::check::finding::place_text;
-use super::check::replaying::Confirmation;
+use super::check::replaying::{Confirmation, NotShown};
 use super::check::round::Context;
 use super::check::verdict::Missing;
 use super::check::work::REPORTING;
@@ -34,12 +34,11 @@ use crate::input::initialised_classes;
 use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Silent};
 use crate::run::{self, Failure, Run};
-use crate::session::Job;
 use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::on_a_deep_stack;
 use crate::session::workspace::Workspace;
-use crate::store::Store;
+use crate::session::{Job, open_store, told_of_store};
 use found::{found, is_hit};
 use guide::{ReachGuide, has_loops};
 use kept::Kept;
@@ -94,6 +93,8 @@ pub struct ReachJob {
     pub executions: u64,
     /// Whether states that contradict what is necessary to reach the target are dropped.
     pub guide: GuideMode,
+    /// Whether inputs are replayed; without, nothing is called reached.
+    pub replay: bool,
     /// Whether the steps of the search are told.
     pub trace: bool,
 }
@@ -104,18 +105,13 @@ pub struct ReachJob {
 /// When nothing can be explored, a name means nothing, or there is no JVM to confirm what is found.
 pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, JobError> {
     let started = Instant::now();
-    let run = Run::begin(job.job.timeout, job.job.memory);
+    let run = Run::begin(job.job.timeout, job.job.memory, job.job.isolation);
     let workspace = Workspace::open(&job.job)?;
     let (entry, target) = resolve(&workspace, &job.target, job.entry.as_deref())?;
     let given = start::given(&workspace.program, entry, &job.start)?;
     let distances = Distances::to(&workspace.program, target.places.iter().copied());
-    let kept = match (&job.job.cache, job.strategy) {
-        (Some(folder), Strategy::Demand) => {
-            let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
-            Some(Kept::new(store, &workspace, entry))
-        }
-        _ => None,
-    };
+    let store = if job.strategy == Strategy::Demand { open_store(&job.job)? } else { None };
+    let kept = store.clone().map(|store| Kept::new(store, &workspace, entry));
     let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
     let invariants = Library::of(&workspace, job.job.arithmetic);
     let initialisers = Initialisers::of(&workspace, &job.job);
@@ -134,11 +130,11 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     let mut runs = Runs {
         workspace: &workspace,
         entry,
-        witness: Witness::start(&workspace),
+        witness: if job.replay { Witness::start(&workspace) } else { Witness::absent(&workspace) },
         parameters: workspace.program.parameter_names(entry, "p"),
         initialised: initialised_classes(&workspace.program, &workspace.calls, entry),
         progress,
-        only_told: false,
+        only_told: !job.replay,
         error: None,
         defects: Vec::new(),
         notes: Vec::new(),
@@ -178,6 +174,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     report.defects = runs.defects;
     report.notes.append(&mut runs.notes);
     match answer {
+        Ok(Answer::Reached(found)) if !job.replay => report.reasons = told(&[not_asked(&found).into()]),
         Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
         Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
         Ok(Answer::NotReached(reasons)) => report.reasons = told(&reasons),
@@ -188,6 +185,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
             report.reasons = told(&[cause.into()]);
         }
     }
+    report.problems.extend(store.as_ref().and_then(told_of_store));
     report.executions = spent.executions;
     report.paths = spent.paths;
     report.states = (job.strategy == Strategy::Explore).then_some(spent.states);
@@ -451,6 +449,14 @@ fn standard<'q>(
         }
     }
     if reasons.is_empty() { Answer::Unreachable } else { Answer::NotReached(reasons) }
+}
+
+/// Why nothing is called reached where no JVM was to be asked, with the input that leads there.
+fn not_asked(found: &Found) -> Cause {
+    match found.is_reachable {
+        true => Cause::NotShown(Claim::Reached(found.input.clone()), NotShown::NotAsked),
+        false => Cause::ReachedInUnreachedState(Some(found.input.clone())),
+    }
 }
 
 /// Whether nothing happened in a search that an exploration of more states would not settle.

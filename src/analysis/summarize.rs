@@ -6,13 +6,14 @@ pub(super) mod view;
 
 pub use view::Shown;
 
-use crate::report::{JobError, Progress, Report, SummaryView};
+use crate::report::{JobError, Progress, Report, Silent, SummaryView};
 use crate::run::Run;
-use crate::session::Job;
 use crate::session::workspace::Workspace;
+use crate::session::{Job, open_store};
 use crate::store::Store;
 use crate::summary::Summary;
 use engine::Engine;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Summarises the methods that a job selects, and whatever they call.
@@ -20,7 +21,7 @@ use std::time::Instant;
 /// # Errors
 /// When nothing can be analysed; problems with single inputs are in the report.
 pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError> {
-    let run = Run::begin(job.timeout, job.memory);
+    let run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
     let engine = engine(&workspace, job, run.deadline())?;
     let selected = workspace.select(job)?;
@@ -32,7 +33,7 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
 /// # Errors
 /// As [`summarize`].
 pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
-    let run = Run::begin(job.timeout, job.memory);
+    let run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
     let engine = engine(&workspace, job, run.deadline())?;
     let selected = workspace.select(job)?;
@@ -44,10 +45,53 @@ pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<Sum
     Ok((views, report))
 }
 
+/// What summarising methods anew says of what a cache holds of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recomputed {
+    /// The methods that were summarised, callees apart.
+    pub methods: u64,
+    /// Entries that are as they are made now.
+    pub same: u64,
+    /// Entries that are not there, or that are somebody else's.
+    pub absent: u64,
+    /// Entries that are not as they are made now, by their files.
+    pub different: Vec<PathBuf>,
+}
+
+/// Summarises some methods of a job, drawn at random, in a cache of their own, and compares what that holds then with the job's.
+///
+/// # Errors
+/// As [`summarize`], and where there is no place for another cache.
+pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
+    let Some(kept) = open_store(job)? else { return Ok(Recomputed::default()) };
+    let run = Run::begin(job.timeout, job.memory, job.isolation);
+    let workspace = Workspace::open(job)?;
+    let mut selected = workspace.select(job)?;
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).map_err(|error| JobError::Input(format!("no random numbers: {error}")))?;
+    let drawn = |label: String| *blake3::keyed_hash(&seed, label.as_bytes()).as_bytes();
+    selected.sort_by_cached_key(|method| drawn(workspace.program.method_label(*method)));
+    selected.truncate(number);
+    let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for a cache: {error}")))?;
+    let fresh = Store::open(folder.path()).map_err(|error| JobError::Cache(error.to_string()))?;
+    let places = (&workspace.program, &workspace.calls);
+    let engine = Engine::new(places.0, places.1, Some(fresh.clone()), (job, run.deadline()));
+    engine.run(&selected, &Silent, Vec::new(), None);
+    let mut found = Recomputed { methods: selected.len() as u64, ..Recomputed::default() };
+    for key in fresh.keys().map_err(|error| JobError::Cache(error.to_string()))? {
+        match (fresh.get(&key), kept.get(&key)) {
+            (Ok(Some(made)), Ok(Some(entry))) if made == entry => found.same += 1,
+            (Ok(Some(_)), Ok(Some(_))) => found.different.push(kept.path_of(&key)),
+            _ => found.absent += 1,
+        }
+    }
+    Ok(found)
+}
+
 /// The engine for a job's methods.
 fn engine<'w>(workspace: &'w Workspace, job: &Job, deadline: Option<Instant>) -> Result<Engine<'w>, JobError> {
     let store = match (&job.cache, job.inline) {
-        (Some(folder), false) => Some(Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?),
+        (Some(_), false) => open_store(job)?,
         _ => None,
     };
     Ok(Engine::new(&workspace.program, &workspace.calls, store, (job, deadline)))

@@ -28,6 +28,7 @@ use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::{before_all, on_a_deep_stack};
 use crate::session::workspace::Workspace;
+use crate::session::{open_store, told_of_store};
 use crate::store::Store;
 use cached::Cache;
 pub use criteria::Criterion;
@@ -77,7 +78,7 @@ impl Default for SuiteJob {
 /// When nothing can be done; problems with single inputs are in the report.
 pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, JobError> {
     let started = Instant::now();
-    let run = Run::begin(job.check.job.timeout, job.check.job.memory);
+    let run = Run::begin(job.check.job.timeout, job.check.job.memory, job.check.job.isolation);
     let workspace = Workspace::open(&job.check.job)?;
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
     let initialisers = Initialisers::of(&workspace, &job.check.job);
@@ -89,7 +90,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     criteria.dedup();
     let operators = parse_operators(OPERATORS).map_err(JobError::Input)?;
     let mut report = SuiteReport { problems: workspace.problems.clone(), ..SuiteReport::default() };
-    let cache = open_cache(job, &workspace, &mut report.problems)?;
+    let store = open_store(&job.check.job)?;
+    let cache = store.clone().and_then(|store| open_cache(store, job, &workspace, &mut report.problems));
     let mut classes: Vec<Class> = Vec::new();
     for (name, methods) in by_class(context, &methods) {
         match cache.as_ref().and_then(|cache| cache.get(&name, &methods)) {
@@ -127,6 +129,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             Err(Failure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
         }
     }
+    report.problems.extend(store.as_ref().and_then(told_of_store));
     report.classes.sort_by(|left, right| left.class.cmp(&right.class));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
@@ -134,17 +137,16 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
 }
 
 fn open_cache<'w>(
+    store: Store,
     job: &SuiteJob,
     workspace: &'w Workspace,
     problems: &mut Vec<Problem>,
-) -> Result<Option<Cache<'w>>, JobError> {
-    let Some(folder) = &job.check.job.cache else { return Ok(None) };
-    let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
+) -> Option<Cache<'w>> {
     match Cache::new(store, job, workspace) {
-        Ok(cache) => Ok(Some(cache)),
+        Ok(cache) => Some(cache),
         Err(message) => {
             problems.push(Problem { origin: "cache".into(), message, is_input: true });
-            Ok(None)
+            None
         }
     }
 }

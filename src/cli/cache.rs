@@ -1,10 +1,11 @@
 //! `casewise cache`: what the cache folder holds, whether it is sound, and emptying it.
 
-use super::exit::{Failure, Status, tell_problems};
-use super::options::DEFAULT_CACHE;
+use super::exit::{Failure, Status, tell_problems, warn};
+use super::options::{ClassPathOption, DEFAULT_CACHE, TrustOption, jobs_or_cores};
 use super::output::write_result;
+use crate::analysis::{Recomputed, recompute};
 use crate::report::{CacheCheck, CacheStatistics, size};
-use crate::session;
+use crate::session::{self, Job};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -30,22 +31,42 @@ pub(super) struct Arguments {
     cache: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Debug, Subcommand)]
 enum Action {
     /// Print how many summaries there are, and their size
     Stats,
     /// Read every summary; damaged ones are named on stderr, with exit code 4
-    Verify,
+    Verify(VerifyArguments),
     /// Remove every summary
     Clear,
+}
+
+/// What is verified beside checksums.
+#[derive(Debug, Args)]
+struct VerifyArguments {
+    /// Summarise so many methods of PATH anew and compare with what is kept
+    ///
+    /// They are drawn at random and summarised within the usual bounds. What differs is named on stderr, with exit code 4.
+    #[arg(long, value_name = "N", requires = "paths")]
+    recompute: Option<usize>,
+
+    /// Folders, class files and jars with the classes that summaries are made of again
+    #[arg(value_name = "PATH", requires = "recompute")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    class_path: ClassPathOption,
+
+    #[command(flatten)]
+    trust: TrustOption,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let folder = &arguments.cache;
-    match arguments.action {
+    match &arguments.action {
         Action::Stats => stats(folder),
-        Action::Verify => verify(folder),
+        Action::Verify(more) => verify(folder, more),
         Action::Clear => clear(folder),
     }
 }
@@ -60,14 +81,42 @@ fn stats(folder: &Path) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-fn verify(folder: &Path) -> Result<Status, Failure> {
-    let CacheCheck { entries, damaged } = session::cache_verify(folder)?;
+fn verify(folder: &Path, more: &VerifyArguments) -> Result<Status, Failure> {
+    let CacheCheck { entries, foreign, damaged } = session::cache_verify(folder, more.trust.trust_cache)?;
     tell_problems(&damaged);
+    let others = if foreign == 0 { String::new() } else { format!(", {foreign} written by somebody else") };
     write_result(|output| match damaged.len() {
-        0 => writeln!(output, "{entries} summaries, all sound"),
-        count => writeln!(output, "{entries} summaries, {count} damaged"),
+        0 if foreign == 0 => writeln!(output, "{entries} summaries, all sound"),
+        count => writeln!(output, "{entries} summaries, {count} damaged{others}"),
     })?;
-    Ok(if damaged.is_empty() { Status::Done } else { Status::Cache })
+    let compared = match more.recompute {
+        Some(number) if folder.exists() => compare(folder, more, number)?,
+        _ => Status::Done,
+    };
+    Ok(if damaged.is_empty() { compared } else { Status::Cache })
+}
+
+fn compare(folder: &Path, more: &VerifyArguments, number: usize) -> Result<Status, Failure> {
+    let job = Job {
+        paths: more.paths.clone(),
+        class_path: more.class_path.entries(),
+        jobs: jobs_or_cores(None),
+        cache: Some(folder.to_owned()),
+        trusts_cache: more.trust.trust_cache,
+        ..Job::default()
+    };
+    let Recomputed { methods, same, absent, different } = recompute(&job, number)?;
+    for entry in &different {
+        warn(&format!("{}: is not what is computed now", entry.display()));
+    }
+    write_result(|output| {
+        let differ = different.len();
+        writeln!(
+            output,
+            "{methods} methods summarised anew: {same} entries the same, {differ} differ, {absent} not kept"
+        )
+    })?;
+    Ok(if different.is_empty() { Status::Done } else { Status::Cache })
 }
 
 fn clear(folder: &Path) -> Result<Status, Failure> {

@@ -4,6 +4,7 @@ use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{CacheOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
+use super::replay::ReplayOption;
 use crate::analysis::{Assumption, CheckJob, Inputs, check};
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
 use crate::session::Job;
@@ -92,11 +93,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     explain: bool,
 
-    /// Do not ask a JVM
-    ///
-    /// Findings are then not confirmed.
-    #[arg(long)]
-    no_replay: bool,
+    #[command(flatten)]
+    replay: ReplayOption,
 
     /// How to print the result
     ///
@@ -187,7 +185,7 @@ enum FailOn {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let progress = ProgressLine::new();
-    let report = check(&arguments.job(), &progress)?;
+    let report = check(&arguments.job()?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
@@ -209,8 +207,8 @@ fn write_report(report: &CheckReport, format: Format, output: &mut dyn Write) ->
 }
 
 impl Arguments {
-    fn job(&self) -> CheckJob {
-        CheckJob {
+    fn job(&self) -> Result<CheckJob, Failure> {
+        Ok(CheckJob {
             job: Job {
                 paths: self.paths.paths.clone(),
                 class_path: self.paths.class_path.entries(),
@@ -219,8 +217,10 @@ impl Arguments {
                 method: self.method.clone(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
+                isolation: self.replay.isolation()?,
                 jobs: self.jobs.number(),
                 cache: self.cache.folder(),
+                trusts_cache: self.cache.is_trusted(),
                 ..Job::default()
             },
             entry: self.entry.clone(),
@@ -236,10 +236,10 @@ impl Arguments {
             assumptions: self.assume.clone(),
             assumptions_file: self.assumptions.clone(),
             strict: self.strict,
-            replay: !self.no_replay,
+            replay: self.replay.is_wanted(),
             explain: self.explain,
             effort: self.effort,
-        }
+        })
     }
 }
 

@@ -136,6 +136,11 @@ pub(super) fn tell_defects(defects: &[Defect]) -> Option<Status> {
     (!defects.is_empty()).then_some(Status::Defect)
 }
 
+/// Says on stderr what whoever reads the result should know.
+pub(super) fn warn(message: &str) {
+    complain(message);
+}
+
 /// Writes a line to stderr for each line of a message. That stderr is closed is no reason to stop.
 fn complain(message: &str) {
     let mut stderr = io::stderr().lock();

@@ -3,6 +3,7 @@
 use super::exit::{Failure, Status};
 use super::options::{FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions};
 use super::reach::{ChooseOption, answered};
+use super::replay::ReplayOption;
 use crate::analysis::{ReachJob, Strategy};
 use crate::demand::Encoding;
 use crate::session::Job;
@@ -48,6 +49,9 @@ pub(super) struct Arguments {
     choose: ChooseOption,
 
     #[command(flatten)]
+    replay: ReplayOption,
+
+    #[command(flatten)]
     format: FormatOption,
 
     /// Most states
@@ -77,6 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             selection: arguments.classes.selection(),
             timeout: (arguments.timeout > 0).then(|| Duration::from_secs(arguments.timeout)),
             memory: arguments.memory.limit(),
+            isolation: arguments.replay.isolation()?,
             ..Job::default()
         },
         target: arguments.question.target.clone(),
@@ -87,6 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         start: Vec::new(),
         executions: arguments.states,
         guide: GuideOption::mode(arguments.guide),
+        replay: arguments.replay.is_wanted(),
         trace: false,
     };
     answered(&job, arguments.format.format)

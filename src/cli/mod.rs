@@ -31,6 +31,7 @@ mod output;
 mod progress;
 mod prove;
 mod reach;
+mod replay;
 mod show;
 mod sources;
 mod summarize;

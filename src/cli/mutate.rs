@@ -4,6 +4,7 @@ use super::exit::{Failure, Status, tell_problems};
 use super::options::{ClassPathOption, Format, MemoryOption, SelectionOptions, class_path_entries, jobs_or_cores};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
+use super::replay::TestsOption;
 use crate::analysis::{MutateJob, mutate};
 use crate::mutation::{Operator, parse_operators};
 use crate::report::{MutationReport, mutate_as_json, mutate_as_text};
@@ -65,6 +66,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     skip_failing: bool,
 
+    #[command(flatten)]
+    replay: TestsOption,
+
     /// Do not compare surviving mutants with the original
     ///
     /// Else both bodies of the method are explored: a mutant that is proved equivalent does not count, and for others an
@@ -117,7 +121,7 @@ fn operators(names: &str) -> Result<Operators, String> {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let progress = ProgressLine::new();
-    let report = mutate(&arguments.job(), &progress)?;
+    let report = mutate(&arguments.job()?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let format = arguments.format;
@@ -141,8 +145,8 @@ fn write_report(report: &MutationReport, format: Format, output: &mut dyn Write)
 }
 
 impl Arguments {
-    fn job(&self) -> MutateJob {
-        MutateJob {
+    fn job(&self) -> Result<MutateJob, Failure> {
+        Ok(MutateJob {
             paths: self.paths.clone(),
             class_path: self.class_path.entries(),
             tests: class_path_entries(&self.tests).collect(),
@@ -152,7 +156,8 @@ impl Arguments {
             skip_failing: self.skip_failing,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
+            isolation: self.replay.isolation()?,
             jobs: jobs_or_cores(self.jobs),
-        }
+        })
     }
 }

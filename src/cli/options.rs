@@ -246,6 +246,9 @@ pub(super) struct CacheOption {
     /// Every method is explored afresh, and no cache folder is touched.
     #[arg(long, help_heading = "Resources")]
     no_cache: bool,
+
+    #[command(flatten)]
+    trust: TrustOption,
 }
 
 impl CacheOption {
@@ -253,6 +256,23 @@ impl CacheOption {
     pub(super) fn folder(&self) -> Option<PathBuf> {
         (!self.no_cache).then(|| self.cache.clone())
     }
+
+    /// Whether others' entries are believed.
+    pub(super) fn is_trusted(&self) -> bool {
+        self.trust.trust_cache
+    }
+}
+
+/// Whose cache entries are believed.
+#[derive(Debug, Args)]
+pub(super) struct TrustOption {
+    /// Believe cache entries that somebody else has written
+    ///
+    /// Entries are signed with a secret of yours, or with the one that the environment variable CASEWISE_CACHE_SECRET has, for
+    /// machines that share a cache; those of others are made anew. A cache folder that came with a repository can say
+    /// anything of the code: this option is for folders from whoever you trust.
+    #[arg(long, help_heading = "Resources")]
+    pub(super) trust_cache: bool,
 }
 
 /// How methods are analysed, within which bounds, and with which cache.
@@ -334,6 +354,9 @@ pub(super) struct AnalysisOptions {
     no_cache: bool,
 
     #[command(flatten)]
+    trust: TrustOption,
+
+    #[command(flatten)]
     memory: MemoryOption,
 }
 
@@ -361,8 +384,10 @@ impl AnalysisOptions {
             max_cases: self.max_cases,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
+            isolation: defaults.isolation,
             jobs: jobs_or_cores(self.jobs),
             cache: (!self.no_cache).then(|| self.cache.clone()),
+            trusts_cache: self.trust.trust_cache,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{ArithmeticOption, CacheOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
+use super::replay::ReplayOption;
 use crate::analysis::{Inputs, ProveJob, ProveProperty, TargetSpec, Technique, prove};
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
 use crate::session::Job;
@@ -76,11 +77,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     explain: bool,
 
-    /// Do not ask a JVM
-    ///
-    /// Inputs are then not confirmed.
-    #[arg(long)]
-    no_replay: bool,
+    #[command(flatten)]
+    replay: ReplayOption,
 
     /// How to print the result
     ///
@@ -171,7 +169,7 @@ enum FailOn {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let progress = ProgressLine::new();
-    let report = prove(&arguments.job(), &progress)?;
+    let report = prove(&arguments.job()?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
@@ -193,8 +191,8 @@ fn write_report(report: &ProveReport, format: Format, explain: bool, output: &mu
 }
 
 impl Arguments {
-    fn job(&self) -> ProveJob {
-        ProveJob {
+    fn job(&self) -> Result<ProveJob, Failure> {
+        Ok(ProveJob {
             job: Job {
                 paths: self.paths.paths.clone(),
                 class_path: self.paths.class_path.entries(),
@@ -207,8 +205,10 @@ impl Arguments {
                 },
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
+                isolation: self.replay.isolation()?,
                 jobs: self.jobs.number(),
                 cache: self.cache.folder(),
+                trusts_cache: self.cache.is_trusted(),
                 ..Job::default()
             },
             technique: match self.technique {
@@ -223,9 +223,9 @@ impl Arguments {
             },
             target: self.target.clone(),
             inputs: Inputs::Constructed,
-            replay: !self.no_replay,
+            replay: self.replay.is_wanted(),
             effort: self.effort,
-        }
+        })
     }
 }
 

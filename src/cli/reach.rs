@@ -1,9 +1,12 @@
 //! `casewise reach`: can a target be reached, and by which input?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{Format, FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions};
+use super::options::{
+    Format, FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions, TrustOption,
+};
 use super::output::write_result;
 use super::progress::ProgressLine;
+use super::replay::ReplayOption;
 use crate::analysis::{ReachJob, StartValue, Strategy, reach};
 use crate::concolic::Choose;
 use crate::demand::Encoding;
@@ -77,6 +80,9 @@ pub(super) struct Arguments {
     trace: bool,
 
     #[command(flatten)]
+    replay: ReplayOption,
+
+    #[command(flatten)]
     format: FormatOption,
 
     /// Most runs
@@ -101,6 +107,9 @@ pub(super) struct Arguments {
     /// explored again, and its callers. It takes fewer runs, then, and may find another input. Only for `--strategy demand`.
     #[arg(long, value_name = "DIR", help_heading = "Resources")]
     cache: Option<PathBuf>,
+
+    #[command(flatten)]
+    trust: TrustOption,
 }
 
 /// How a target is looked for.
@@ -141,7 +150,7 @@ impl ChooseOption {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    answered(&arguments.job(), arguments.format.format)
+    answered(&arguments.job()?, arguments.format.format)
 }
 
 /// Answers a question, and prints the answer.
@@ -164,8 +173,8 @@ pub(super) fn answered(job: &ReachJob, format: Format) -> Result<Status, Failure
 }
 
 impl Arguments {
-    fn job(&self) -> ReachJob {
-        ReachJob {
+    fn job(&self) -> Result<ReachJob, Failure> {
+        Ok(ReachJob {
             job: Job {
                 paths: self.paths.paths.clone(),
                 class_path: self.paths.class_path.entries(),
@@ -173,7 +182,9 @@ impl Arguments {
                 selection: self.classes.selection(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
+                isolation: self.replay.isolation()?,
                 cache: self.cache.clone(),
+                trusts_cache: self.trust.trust_cache,
                 ..Job::default()
             },
             target: self.question.target.clone(),
@@ -190,7 +201,8 @@ impl Arguments {
             start: self.start.clone(),
             executions: self.executions,
             guide: GuideOption::mode(self.guide),
+            replay: self.replay.is_wanted(),
             trace: self.trace,
-        }
+        })
     }
 }

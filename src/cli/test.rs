@@ -1,13 +1,15 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, Format, JobsOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{DEFAULT_CACHE, Format, JobsOption, MemoryOption, PathOptions, SelectionOptions, TrustOption};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
+use super::replay::ReplayOption;
 use super::sources::{check_folders, sources_of};
 use crate::analysis::{CheckJob, Criterion, SuiteJob, suite};
 use crate::junit::JUnit;
 use crate::report::{SuiteClass, SuiteReport, suite_as_html, suite_as_json, suite_as_text};
+use crate::run::Isolation;
 use crate::session::Job;
 use clap::{Args, ValueEnum};
 use std::io;
@@ -73,11 +75,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION", default_value = "5", value_parser = ["4", "5"])]
     junit: String,
 
-    /// Neither compile nor run the tests
+    /// Neither compile nor run the tests, the same as `--replay none`
     ///
     /// They are then marked as not run, and no mutant is run either.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "replay")]
     no_run: bool,
+
+    #[command(flatten)]
+    replay: ReplayOption,
 
     /// Folder that keeps suites from run to run
     ///
@@ -92,6 +97,9 @@ pub(super) struct Arguments {
     /// Every method is explored afresh, and no cache folder is touched.
     #[arg(long, help_heading = "Resources")]
     no_cache: bool,
+
+    #[command(flatten)]
+    trust: TrustOption,
 
     /// How to print what was written
     ///
@@ -163,7 +171,7 @@ enum Augment {
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     check_folders(&arguments.source)?;
     let progress = ProgressLine::new();
-    let report = suite(&arguments.job(), &progress)?;
+    let report = suite(&arguments.job()?, &progress)?;
     drop(progress);
     for class in &report.classes {
         write_class(&arguments.out, class).map_err(Failure::Output)?;
@@ -206,7 +214,9 @@ fn write_class(folder: &Path, class: &SuiteClass) -> io::Result<()> {
 }
 
 impl Arguments {
-    fn job(&self) -> SuiteJob {
+    fn job(&self) -> Result<SuiteJob, Failure> {
+        let is_run = !self.no_run && self.replay.is_wanted();
+        let isolation = if is_run { self.replay.isolation()? } else { Isolation::Plain };
         let job = Job {
             paths: self.paths.paths.clone(),
             class_path: self.paths.class_path.entries(),
@@ -215,17 +225,19 @@ impl Arguments {
             method: self.method.clone(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
+            isolation,
             jobs: self.jobs.number(),
             cache: (!self.no_cache).then(|| self.cache.clone()),
+            trusts_cache: self.trust.trust_cache,
             ..Job::default()
         };
-        SuiteJob {
+        Ok(SuiteJob {
             check: CheckJob { job, effort: self.effort, ..CheckJob::default() },
             criteria: self.criteria(),
             package: self.package.clone(),
             junit: if self.junit == "4" { JUnit::Four } else { JUnit::Five },
-            runs: !self.no_run,
-        }
+            runs: is_run,
+        })
     }
 
     fn criteria(&self) -> Vec<Criterion> {

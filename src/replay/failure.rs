@@ -16,6 +16,8 @@ pub enum Failure {
     JvmEnded,
     /// The JVM has not answered in time.
     NoAnswer,
+    /// It wrote more to its folder than it may.
+    WroteTooMuch,
     /// The whole run ends.
     RunEnds(Ending),
     /// There was not enough memory for what surrounds the program.
@@ -37,10 +39,21 @@ impl Failure {
         })
     }
 
+    /// Whether a job that ran before it in the same process may be the cause: threads go on after their job.
+    pub(super) fn may_be_anothers(&self) -> bool {
+        match self {
+            Failure::Exited | Failure::JvmEnded | Failure::OutOfMemory | Failure::WroteTooMuch => true,
+            // Asking again would take as long again.
+            Failure::RanTooLong(_) | Failure::NoAnswer => false,
+            Failure::RunEnds(_) | Failure::NotStarted(_) | Failure::Refused(_) => false,
+        }
+    }
+
     /// Whether the process is gone, or of no more use.
     pub(super) fn ends_the_process(&self) -> bool {
         match self {
             Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
+            Failure::WroteTooMuch => true,
             Failure::RunEnds(_) => true,
             Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) => false,
         }
@@ -54,6 +67,7 @@ impl fmt::Display for Failure {
             Failure::Exited => formatter.write_str("the program ended the process"),
             Failure::JvmEnded => formatter.write_str("the JVM ended"),
             Failure::RunEnds(ending) => ending.fmt(formatter),
+            Failure::WroteTooMuch => formatter.write_str("writes more to files than it may"),
             Failure::NoAnswer => formatter.write_str("the JVM does not answer"),
             Failure::OutOfMemory => formatter.write_str("out of memory outside the program"),
             Failure::NotStarted(why) | Failure::Refused(why) => formatter.write_str(why),

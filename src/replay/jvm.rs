@@ -2,19 +2,20 @@
 
 use super::failure::Failure;
 use super::job::limit;
-use crate::run::{self, Ending, Process};
+use super::process::{HarnessProcess, Start, Tags};
+use crate::run::{self, Process};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 /// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
 /// tell what they execute, and what stands for JUnit where tests are tried out.
-const HARNESS: [(&str, &str); 17] = [
+const HARNESS: [(&str, &str); 18] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
+    ("Channels.java", include_str!("harness/Channels.java")),
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Probe.java", include_str!("harness/Probe.java")),
     ("SuiteRuns.java", include_str!("harness/SuiteRuns.java")),
@@ -42,8 +43,11 @@ const HARNESS_CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/ha
 /// Stands between the entries of a class path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 
-/// How much longer than a job's timeout its answer may take, for the start of the JVM and the building of the job.
-const GRACE: Duration = Duration::from_secs(60);
+/// How long a JVM may take to start.
+const STARTING: Duration = Duration::from_secs(60);
+/// How much longer than a job's timeout its answer may take, for the building of the job. The harness ends a job in time, unless
+/// the program keeps it from that.
+const GRACE: Duration = Duration::from_secs(10);
 
 /// How the JVM runs.
 #[derive(Clone, Debug)]
@@ -57,6 +61,9 @@ pub struct JvmOptions {
     /// With fresh classes, the entries of the class path whose classes are loaded once for all jobs, such as a test
     /// framework. They know nothing of the others.
     pub shared: Vec<PathBuf>,
+    /// Whether programs run in the folder that this program runs in, as their own test suites expect, and not in an empty
+    /// one.
+    pub stays_here: bool,
 }
 
 impl JvmOptions {
@@ -69,7 +76,13 @@ impl JvmOptions {
 
 impl Default for JvmOptions {
     fn default() -> Self {
-        JvmOptions { timeout: Duration::from_secs(20), memory: 512 << 20, fresh_classes: false, shared: Vec::new() }
+        JvmOptions {
+            timeout: Duration::from_secs(20),
+            memory: 512 << 20,
+            fresh_classes: false,
+            shared: Vec::new(),
+            stays_here: false,
+        }
     }
 }
 
@@ -85,10 +98,10 @@ pub enum Answer {
 /// A JVM with the harness, for many jobs.
 #[derive(Debug)]
 pub struct Jvm {
-    java: PathBuf,
-    harness: tempfile::TempDir,
+    folder: tempfile::TempDir,
     class_path: OsString,
     options: JvmOptions,
+    tags: Tags,
     version: u32,
     running: Option<Running>,
     starts: u32,
@@ -96,10 +109,9 @@ pub struct Jvm {
 
 #[derive(Debug)]
 struct Running {
-    /// Killed when this goes: it may be in the middle of a job, so it is not waited for.
-    process: Process,
-    jobs: ChildStdin,
-    results: Receiver<String>,
+    process: HarnessProcess,
+    /// Whether a job ran in it that could have left something behind.
+    is_used: bool,
 }
 
 /// A program of the JDK: that of `JAVA_HOME`, else that of the path.
@@ -107,25 +119,21 @@ pub(super) fn tool(name: &str) -> PathBuf {
     std::env::var_os("JAVA_HOME").map_or_else(|| PathBuf::from(name), |home| Path::new(&home).join("bin").join(name))
 }
 
+/// The folders of a harness: its classes, and what the program may write to.
+const CLASSES: &str = "harness";
+pub(super) const WORK: &str = "work";
+
 impl Jvm {
     /// Starts a JVM with the harness with these class path entries.
     ///
     /// # Errors
-    /// In one line, when there is no JDK or it does not work.
+    /// In one line, when there is no JDK or it does not work, or where the run's box is not to be had.
     pub fn start(class_path: &[PathBuf], options: JvmOptions) -> Result<Jvm, String> {
-        let harness = tempfile::tempdir().map_err(|error| format!("no folder for the replay harness: {error}"))?;
-        unpack(harness.path())?;
+        let folder = tempfile::tempdir().map_err(|error| format!("no folder for the replay harness: {error}"))?;
+        unpack(&folder.path().join(CLASSES))?;
         let class_path = join(class_path)?;
-        let java = tool("java");
-        let mut jvm = Jvm { java, harness, class_path, options, version: 0, running: None, starts: 0 };
+        let mut jvm = Jvm { folder, class_path, options, tags: Tags::new()?, version: 0, running: None, starts: 0 };
         jvm.launch()?;
-        let greeting = match jvm.run(&["hello".to_owned()]).pop() {
-            Some(Answer::Result(greeting)) => greeting,
-            Some(Answer::NotRun(reason)) => return Err(format!("{}: {reason}", jvm.java.display())),
-            None => String::new(),
-        };
-        let version = greeting.strip_prefix("casewise-replay 3 java ").and_then(|version| version.parse().ok());
-        jvm.version = version.ok_or_else(|| format!("{}: answers {greeting:?}", jvm.java.display()))?;
         Ok(jvm)
     }
 
@@ -139,58 +147,42 @@ impl Jvm {
         self.starts
     }
 
-    /// The folder with the compiled harness.
-    pub fn harness(&self) -> &Path {
-        self.harness.path()
-    }
-
     fn launch(&mut self) -> Result<(), String> {
         self.running = None;
-        let mut command = Command::new(&self.java);
-        command
-            .args(common_arguments())
-            .args(["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"])
-            .arg(format!("-Xmx{}k", self.options.heap() >> 10))
-            .arg(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()));
-        let mut class_path = self.harness.path().as_os_str().to_owned();
+        let mut options: Vec<OsString> =
+            ["--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"].map(Into::into).into();
+        options.push(format!("-Dcasewise.timeout={}", self.options.timeout.as_millis()).into());
+        let mut class_path = self.folder.path().join(CLASSES).into_os_string();
+        let mut add = |entry: &OsStr| {
+            class_path.push(SEPARATOR);
+            class_path.push(entry);
+        };
         if self.options.fresh_classes {
             let mut property = OsString::from("-Dcasewise.classpath=");
             property.push(&self.class_path);
-            command.arg(property);
-            for entry in &self.options.shared {
-                class_path.push(SEPARATOR);
-                class_path.push(entry);
-            }
+            options.push(property);
+            self.options.shared.iter().for_each(|entry| add(entry.as_os_str()));
         } else {
-            class_path.push(SEPARATOR);
-            class_path.push(&self.class_path);
+            add(&self.class_path);
         }
-        command
-            .arg("-cp")
-            .arg(class_path)
-            .arg("casewise.replay.CasewiseReplay")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let mut process = Process::start(&mut command).map_err(|error| format!("{}: {error}", self.java.display()))?;
-        let (Some(jobs), Some(output)) = (process.take_input(), process.take_output()) else {
-            return Err(format!("{}: no pipes", self.java.display()));
-        };
-        let (sender, results) = channel();
-        // Reads all the time, so that neither side waits for the other with full pipes; ends with the process.
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        self.running = Some(Running { process, jobs, results });
+        let mut process = HarnessProcess::start(&Start {
+            main: "casewise.replay.CasewiseReplay",
+            class_path,
+            options,
+            arguments: Vec::new(),
+            heap: self.options.heap(),
+            folder: &self.folder.path().join(WORK),
+            stays_here: self.options.stays_here,
+        })?;
         self.starts += 1;
+        self.version =
+            greet(&mut process, &self.tags.next()).map_err(|why| format!("{}: {why}", tool("java").display()))?;
+        self.running = Some(Running { process, is_used: false });
         Ok(())
     }
 
-    /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it.
+    /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it, and where
+    /// a job before it may have ended it, for the same one once more.
     pub fn run(&mut self, jobs: &[String]) -> Vec<Answer> {
         let mut answers = Vec::with_capacity(jobs.len());
         while answers.len() < jobs.len() {
@@ -205,43 +197,66 @@ impl Jvm {
                 break;
             }
             let Some(running) = self.running.take() else { break };
-            self.running = feed(running, &jobs[answers.len()..], &mut answers, self.options.timeout);
+            let was_used = running.is_used;
+            let first = answers.len();
+            let open = jobs[first..].iter().map(|job| (self.tags.next(), job.as_str())).collect::<Vec<_>>();
+            self.running = feed(running, &open, &mut answers, self.options.timeout);
+            let is_alone = !was_used && answers.len() == first + 1;
+            if !is_alone && matches!(answers.last(), Some(Answer::NotRun(failure)) if failure.may_be_anothers()) {
+                answers.pop();
+                self.running = None;
+            }
         }
         answers
     }
 }
 
-/// Runs jobs until all are answered or the process is of no more use; in that case the last answer says why.
-fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeout: Duration) -> Option<Running> {
+/// The feature version of a JVM that has just been started.
+fn greet(process: &mut HarnessProcess, tag: &str) -> Result<u32, String> {
+    let (jobs, answers) = process.split();
+    // One that has ended is heard of below.
+    let _ = jobs.write_all(format!("tag:{tag} hello\n").as_bytes());
+    let greeting = answers.next(tag, STARTING).map_err(|silence| Failure::from(silence).to_string())?;
+    let version = greeting.strip_prefix("casewise-replay 4 java ").and_then(|version| version.parse().ok());
+    version.ok_or_else(|| format!("answers {greeting:?}"))
+}
+
+/// Runs jobs with their tags until all are answered or the process is of no more use; in that case the last answer says why.
+fn feed(
+    mut running: Running,
+    jobs: &[(String, &str)],
+    answers: &mut Vec<Answer>,
+    timeout: Duration,
+) -> Option<Running> {
     let mut answered = 0;
-    let Running { process, jobs: pipe, results } = &mut running;
+    let Running { process, is_used } = &mut running;
+    let (pipe, answering) = process.split();
     let alive = std::thread::scope(|scope| {
         scope.spawn(move || {
-            for job in jobs {
+            for (tag, job) in jobs {
                 // The reader finds out when the process is gone.
-                if pipe.write_all(job.as_bytes()).and_then(|()| pipe.write_all(b"\n")).is_err() {
+                if pipe.write_all(format!("tag:{tag} {job}\n").as_bytes()).is_err() {
                     return;
                 }
             }
             let _ = pipe.flush();
         });
-        while let Some(job) = jobs.get(answered) {
-            let (answer, alive) = match heard(results, timeout + GRACE) {
+        while let Some((tag, job)) = jobs.get(answered) {
+            let (answer, alive) = match answering.next(tag, timeout + GRACE) {
                 Ok(line) => {
                     let limit = limit(job, timeout);
                     let result = told_by_probes(&line).map_or(line.as_str(), |(_, result)| result);
                     let alive = Failure::told(result, limit).is_none_or(|failure| !failure.ends_the_process());
                     (Failure::told(&line, limit).map_or(Answer::Result(line), Answer::NotRun), alive)
                 }
-                Err(Silence::Ended) => (Answer::NotRun(Failure::JvmEnded), false),
-                Err(Silence::Silent) => (Answer::NotRun(Failure::NoAnswer), false),
-                Err(Silence::RunEnds(ending)) => (Answer::NotRun(Failure::RunEnds(ending)), false),
+                Err(silence) => (Answer::NotRun(silence.into()), false),
             };
             answers.push(answer);
             answered += 1;
+            *is_used = true;
             if !alive {
                 // Ends the writer as well, should it still wait for the process to read.
-                process.kill();
+                answering.process.kill();
                 return false;
             }
         }
@@ -250,61 +265,18 @@ fn feed(mut running: Running, jobs: &[String], answers: &mut Vec<Answer>, timeou
     alive.then_some(running)
 }
 
-/// Why there is no line of a process.
-pub(super) enum Silence {
-    /// It has ended.
-    Ended,
-    /// It has said nothing for too long.
-    Silent,
-    /// The run is over.
-    RunEnds(Ending),
-}
-
-/// How often the end of the run is looked at while a process is waited for.
-const PULSE: Duration = Duration::from_millis(20);
-
-/// The next line of a process, which may take so long.
-pub(super) fn heard(lines: &Receiver<String>, longest: Duration) -> Result<String, Silence> {
-    let begun = Instant::now();
-    loop {
-        match lines.recv_timeout(PULSE) {
-            Ok(line) => return Ok(line),
-            Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        if let Some(ending) = run::past_last_orders() {
-            return Err(Silence::RunEnds(ending));
-        }
-        if begun.elapsed() >= longest {
-            return Err(Silence::Silent);
-        }
-    }
-}
-
 /// Whether a probe was passed in a job that asks for it, and the result without that.
 pub fn told_by_probes(line: &str) -> Option<(bool, &str)> {
     let reached = line.strip_prefix("reached ").map(|result| (true, result));
     reached.or_else(|| line.strip_prefix("missed ").map(|result| (false, result)))
 }
 
-/// What every JVM is started with.
-pub(super) fn common_arguments() -> [&'static str; 7] {
-    [
-        "-ea",
-        "-Xshare:auto",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        // The trace of an exception is compared: it must not be left out in code that runs often.
-        "-XX:-OmitStackTraceInFastThrow",
-        // Newer JVMs warn of what the harness does unless they are told that it is meant; older ones do not know how.
-        "-XX:+IgnoreUnrecognizedVMOptions",
-        "--sun-misc-unsafe-memory-access=allow",
-    ]
-}
-
-/// Class path entries as one argument.
+/// Class path entries as one argument, absolute: a JVM works in another folder.
 pub(super) fn join(class_path: &[PathBuf]) -> Result<OsString, String> {
-    std::env::join_paths(class_path).map_err(|error| format!("the class path: {error}"))
+    let absolute: Result<Vec<PathBuf>, std::io::Error> = class_path.iter().map(std::path::absolute).collect();
+    let joined = absolute.map_err(|error| error.to_string());
+    let joined = joined.and_then(|entries| std::env::join_paths(entries).map_err(|error| error.to_string()));
+    joined.map_err(|error| format!("the class path: {error}"))
 }
 
 /// The folder of the classes that stand for JUnit: a replay must not see them in the place of a program's own.

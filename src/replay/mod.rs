@@ -6,6 +6,7 @@ mod failure;
 mod job;
 mod jvm;
 mod loading;
+mod process;
 mod suite;
 mod test_jobs;
 mod throw;

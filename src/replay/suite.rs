@@ -1,14 +1,17 @@
 //! Compiles written tests and runs them: each twice, in shuffled orders, beside the classes that they test.
 
-use super::jvm::{Silence, common_arguments, heard, join, tool, unpack_all};
+use super::jvm::{JvmOptions, WORK, join, tool, unpack_all};
+use super::process::{HarnessProcess, Silence, Start, Tags};
 use crate::junit::Written;
-use crate::run::{self, Process};
-use std::fmt::Write;
-use std::io::{BufRead, BufReader};
+use crate::run;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::channel;
 use std::time::Duration;
+
+/// The folders of a run: the harness's classes, and the tests' sources.
+const HARNESS: &str = "harness";
+const TESTS: &str = "tests";
 
 /// How long a test may run.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -35,10 +38,9 @@ pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<
     let mut verdicts: Vec<Vec<Option<TestVerdict>>> =
         sources.iter().map(|source| vec![None; source.tests.len()]).collect();
     let folder = tempfile::tempdir().map_err(|error| format!("no folder for tests: {error}"))?;
-    let harness = folder.path().join("harness");
-    let work = folder.path().join("tests");
+    let work = folder.path().join(TESTS);
     std::fs::create_dir_all(&work).map_err(|error| format!("no folder for tests: {error}"))?;
-    unpack_all(&harness)?;
+    unpack_all(&folder.path().join(HARNESS))?;
     let tests: usize = verdicts.iter().map(Vec::len).sum();
     // A test that ends the JVM is left out of the next run, so that the runs come to an end.
     for _ in 0..=tests {
@@ -49,7 +51,7 @@ pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<
             break;
         }
         write_work(&work, sources, &verdicts)?;
-        if run_once(&harness, &work, class_path, &mut verdicts)? {
+        if run_once(folder.path(), class_path, &mut verdicts)? {
             break;
         }
     }
@@ -77,44 +79,29 @@ fn write_work(folder: &Path, sources: &[Written], verdicts: &[Vec<Option<TestVer
 }
 
 /// Whether the JVM came to the end of the tests; if not, the one that it was at has failed.
-fn run_once(
-    harness: &Path,
-    work: &Path,
-    class_path: &[PathBuf],
-    verdicts: &mut [Vec<Option<TestVerdict>>],
-) -> Result<bool, String> {
-    let java = tool("java");
-    let mut command = Command::new(&java);
-    command
-        .args(common_arguments())
-        .arg("-cp")
-        .arg(harness)
-        .arg("casewise.replay.TestRun")
-        .arg(work)
-        .arg(join(class_path)?)
-        .arg(TIMEOUT.as_millis().to_string())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
-    let mut process = Process::start(&mut command).map_err(|error| format!("{}: {error}", java.display()))?;
-    let Some(output) = process.take_output() else { return Err(format!("{}: no pipes", java.display())) };
-    let (sender, lines) = channel();
-    // Ends with the process.
-    std::thread::spawn(move || {
-        for line in BufReader::new(output).lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
+fn run_once(folder: &Path, class_path: &[PathBuf], verdicts: &mut [Vec<Option<TestVerdict>>]) -> Result<bool, String> {
+    let start = Start {
+        main: "casewise.replay.TestRun",
+        class_path: folder.join(HARNESS).into_os_string(),
+        options: Vec::new(),
+        arguments: vec![folder.join(TESTS).into(), join(class_path)?, TIMEOUT.as_millis().to_string().into()],
+        heap: JvmOptions::default().heap(),
+        folder: &folder.join(WORK),
+        stays_here: false,
+    };
+    let mut process = HarnessProcess::start(&start)?;
+    let (jobs, answers) = process.split();
+    let tag = Tags::new()?.next();
+    // One that has ended is heard of below.
+    let _ = writeln!(jobs, "{tag}");
     let mut current = None;
     let ended = loop {
-        match heard(&lines, SILENCE) {
+        match answers.next(&tag, SILENCE) {
             Ok(line) if line == "done" => break Ok(true),
-            Ok(line) if line == "nocompiler" => break Err(format!("{}: has no compiler", java.display())),
+            Ok(line) if line == "nocompiler" => break Err(format!("{}: has no compiler", tool("java").display())),
             Ok(line) => note(&line, &mut current, verdicts),
             Err(Silence::RunEnds(ending)) => break Err(ending.to_string()),
-            Err(Silence::Ended | Silence::Silent) => break Ok(false),
+            Err(Silence::Ended | Silence::Silent | Silence::TooMuchWritten) => break Ok(false),
         }
     };
     drop(process);
@@ -124,7 +111,7 @@ fn run_once(
     let blamed = current.and_then(|(class, test): (usize, usize)| verdicts.get_mut(class)?.get_mut(test));
     match blamed {
         Some(verdict) => *verdict = Some(TestVerdict::Failed("the JVM ended".into())),
-        None => return Err(format!("{}: ends before it runs a test", java.display())),
+        None => return Err(format!("{}: ends before it runs a test", tool("java").display())),
     }
     Ok(false)
 }

@@ -193,6 +193,8 @@ pub struct CacheStatistics {
 pub struct CacheCheck {
     /// Entries read, damaged ones among them.
     pub entries: u64,
+    /// Those of them that somebody else has written.
+    pub foreign: u64,
     /// Damaged entries, one line each.
     pub damaged: Vec<Problem>,
 }

@@ -6,11 +6,13 @@
 
 mod children;
 mod memory;
+mod sandbox;
 mod signals;
 mod watchdog;
 
 pub use children::Process;
 pub use memory::{default_limit, resident};
+pub use sandbox::{Isolation, enclose, obstacle};
 pub use signals::{Signal, handle_signals, signal};
 
 use serde::{Deserialize, Serialize};
@@ -125,6 +127,7 @@ impl Task {
 struct Shared {
     deadline: Option<Instant>,
     memory: Option<u64>,
+    isolation: Isolation,
     is_finished: AtomicBool,
     ending: Mutex<Option<(Ending, Instant)>>,
     tasks: Mutex<Vec<Weak<Task>>>,
@@ -158,12 +161,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run on this thread, which may take so long and use so many bytes of memory.
+    /// Begins a run on this thread, which may take so long and use so many bytes of memory, and executes code under analysis in
+    /// this way.
     #[must_use]
-    pub fn begin(timeout: Option<Duration>, memory: Option<u64>) -> Run {
+    pub fn begin(timeout: Option<Duration>, memory: Option<u64>, isolation: Isolation) -> Run {
         let shared = Arc::new(Shared {
             deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             memory,
+            isolation,
             is_finished: AtomicBool::new(false),
             ending: Mutex::default(),
             tasks: Mutex::default(),
@@ -326,6 +331,12 @@ pub fn memory_limit() -> Option<u64> {
     CURRENT.with_borrow(|current| current.as_ref()?.shared.memory)
 }
 
+/// How the run on this thread executes code under analysis.
+pub fn isolation() -> Isolation {
+    let told = CURRENT.with_borrow(|current| current.as_ref().map(|current| current.shared.isolation));
+    told.unwrap_or_else(Isolation::best)
+}
+
 /// Has something told to stop when the analysis on this thread is to end.
 pub fn interrupts(interrupt: &Arc<impl Interrupt + 'static>) {
     CURRENT.with_borrow(|current| {
@@ -375,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_run_ends_its_analyses_when_its_time_is_over() {
-        let run = Run::begin(Some(Duration::from_millis(50)), None);
+        let run = Run::begin(Some(Duration::from_millis(50)), None, Isolation::Plain);
         assert!(!is_over(None));
         let endless = analysis(|| {
             loop {
@@ -392,7 +403,7 @@ mod tests {
 
     #[test]
     fn threads_work_for_the_run_that_they_enter() {
-        let _run = Run::begin(Some(Duration::ZERO), None);
+        let _run = Run::begin(Some(Duration::ZERO), None, Isolation::Plain);
         let handle = handle();
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -407,7 +418,7 @@ mod tests {
 
     #[test]
     fn the_largest_analysis_is_given_up_where_memory_is_short() {
-        let _run = Run::begin(None, Some(1 << 62));
+        let _run = Run::begin(None, Some(1 << 62), Isolation::Plain);
         let handle = handle();
         let ended = std::thread::scope(|scope| {
             let threads = [10, 30, 20].map(|size| {

@@ -11,6 +11,7 @@ use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, GroupId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
+use crate::run;
 use crate::store::{Key, Store, decode, encode};
 use blake3::Hasher;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,6 +81,8 @@ impl<'w> Kept<'w> {
         let mut base = Hasher::new();
         text(&mut base, FORMAT);
         text(&mut base, question);
+        // What a JVM was asked is a part of some answers.
+        text(&mut base, run::isolation().name());
         match program.jdk() {
             Some(jdk) => {
                 text(&mut base, jdk.identity());

@@ -6,39 +6,58 @@
 //! | 4 | 4 | format version, little-endian |
 //! | 8 | 32 | key |
 //! | 40 | 8 | length of the payload, little-endian |
-//! | 48 | 32 | blake3 checksum of the payload |
-//! | 80 | | payload, to the end of the file |
+//! | 48 | 32 | blake3 checksum of what stands before it and of the payload |
+//! | 80 | 32 | the same keyed with the writer's secret, of what stands before it |
+//! | 112 | | payload, to the end of the file |
 //!
 //! Magic and version stay where they are in every version of the format.
 
 use super::error::DamageReason;
 use super::key::Key;
+use super::secret::Secret;
 use std::io::{self, Read};
 
 /// The version of the entries' format; an entry of another version is outdated.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// The longest payload.
 pub(super) const LONGEST_PAYLOAD: u64 = 1 << 30;
 
 const MAGIC: [u8; 4] = *b"CWSC";
-const HEADER_LENGTH: u64 = 80;
+const HEADER_LENGTH: u64 = 112;
 
 /// What stands before a payload.
-pub(super) fn header(key: &Key, payload: &[u8]) -> Vec<u8> {
+pub(super) fn header(secret: &Secret, key: &Key, payload: &[u8]) -> Vec<u8> {
     let mut header = Vec::with_capacity(HEADER_LENGTH as usize);
     header.extend_from_slice(&MAGIC);
     header.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
     header.extend_from_slice(&key.0);
     header.extend_from_slice(&(payload.len() as u64).to_le_bytes());
-    header.extend_from_slice(blake3::hash(payload).as_bytes());
+    let checksum = checksum(&header, payload);
+    header.extend_from_slice(checksum.as_bytes());
+    let signature = secret.signature(&[&header]);
+    header.extend_from_slice(signature.as_bytes());
     header
 }
 
-/// The payload of an entry of `length` bytes, if it is exactly what was written under the key.
+/// Of what stands before it and the payload, so that an entry stays that of its key.
+fn checksum(before: &[u8], payload: &[u8]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before).update(payload);
+    hasher.finalize()
+}
+
+/// An entry that is exactly what was written under its key.
+pub(super) struct Entry {
+    pub payload: Vec<u8>,
+    /// Whether somebody has written it who knows the secret.
+    pub is_own: bool,
+}
+
+/// An entry of `length` bytes, if it is exactly what somebody has written under the key.
 ///
 /// Allocates no more than `length` bytes for it, and nothing before the header has been found right.
-pub(super) fn read(key: &Key, length: u64, mut source: impl Read) -> Result<Vec<u8>, DamageReason> {
+pub(super) fn read(secret: &Secret, key: &Key, length: u64, mut source: impl Read) -> Result<Entry, DamageReason> {
     let truncated = |expected| DamageReason::Truncated { expected, found: length };
     let header_missing = truncated(HEADER_LENGTH);
     if take(&mut source, &header_missing)? != MAGIC {
@@ -53,7 +72,8 @@ pub(super) fn read(key: &Key, length: u64, mut source: impl Read) -> Result<Vec<
         return Err(DamageReason::OtherKey { found });
     }
     let claimed = u64::from_le_bytes(take(&mut source, &header_missing)?);
-    let checksum: [u8; 32] = take(&mut source, &header_missing)?;
+    let claimed_checksum: [u8; 32] = take(&mut source, &header_missing)?;
+    let claimed_signature: [u8; 32] = take(&mut source, &header_missing)?;
     if claimed > LONGEST_PAYLOAD {
         return Err(DamageReason::TooLong { claimed });
     }
@@ -65,10 +85,18 @@ pub(super) fn read(key: &Key, length: u64, mut source: impl Read) -> Result<Vec<
         return Err(DamageReason::TrailingBytes { expected, found: length });
     }
     let payload = take_payload(source, claimed)?.ok_or(truncated(expected))?;
-    if blake3::hash(&payload).as_bytes() != &checksum {
+    let mut before = Vec::with_capacity(HEADER_LENGTH as usize);
+    before.extend_from_slice(&MAGIC);
+    before.extend_from_slice(&version.to_le_bytes());
+    before.extend_from_slice(&key.0);
+    before.extend_from_slice(&claimed.to_le_bytes());
+    let checksum = checksum(&before, &payload);
+    if checksum != claimed_checksum {
         return Err(DamageReason::WrongChecksum);
     }
-    Ok(payload)
+    // These comparisons take the same time whatever differs.
+    let is_own = secret.signature(&[&before, checksum.as_bytes()]) == claimed_signature;
+    Ok(Entry { payload, is_own })
 }
 
 /// The next bytes of the header.

@@ -54,6 +54,11 @@ pub struct DamagedEntry {
 }
 
 impl DamagedEntry {
+    /// Whether the entry is no damage but the work of somebody else.
+    pub fn is_foreign(&self) -> bool {
+        self.reason == DamageReason::Foreign
+    }
+
     /// Whether the entry is no damage but the work of a version with another format.
     pub fn is_outdated(&self) -> bool {
         matches!(self.reason, DamageReason::Outdated { .. })
@@ -96,6 +101,8 @@ pub enum DamageReason {
     },
     /// The payload is not the one that was written.
     WrongChecksum,
+    /// Somebody else has written it, and nobody has said that others are to be believed.
+    Foreign,
     /// The file cannot be read.
     Unreadable {
         /// The system's words.
@@ -116,6 +123,7 @@ impl fmt::Display for DamageReason {
                 write!(formatter, "trailing bytes: {found} bytes instead of {expected}")
             }
             DamageReason::TooLong { claimed } => write!(formatter, "claims an absurd length of {claimed} bytes"),
+            DamageReason::Foreign => formatter.write_str("written by somebody else"),
             DamageReason::WrongChecksum => formatter.write_str("wrong checksum"),
             DamageReason::Unreadable { message } => write!(formatter, "cannot be read: {message}"),
         }

@@ -8,9 +8,12 @@
 use super::entry::{self, LONGEST_PAYLOAD};
 use super::error::{DamagedEntry, StoreError};
 use super::key::Key;
+use super::secret::Secret;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::NamedTempFile;
 
 const ENTRY_SUFFIX: &str = ".entry";
@@ -37,6 +40,10 @@ const PLACEHOLDERS: [&str; 3] = [".gitkeep", ".keep", ".gitignore"];
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
+    secret: Secret,
+    believes_others: bool,
+    /// How many entries of others were met and not believed.
+    foreign: Arc<AtomicU64>,
 }
 
 /// What is in a store.
@@ -57,6 +64,8 @@ pub struct Verification {
     pub checked: u64,
     /// The entries that cannot be used, ordered by key; they are left where they are.
     pub damaged: Vec<DamagedEntry>,
+    /// How many others somebody else has written.
+    pub foreign: u64,
     /// How many files that killed writers had left were removed.
     pub removed_temporary_files: u64,
 }
@@ -66,7 +75,15 @@ impl Store {
     ///
     /// A folder of the store's own says in a README and a CACHEDIR.TAG what it is. They are not added to a folder that
     /// holds foreign files, so that no backup leaves those out.
+    ///
+    /// Entries are signed with the secret of the process's user, or with one that [`SHARED_SECRET`](super::SHARED_SECRET) names;
+    /// others are not believed.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        Store::with_secret(folder, Secret::of_process()?)
+    }
+
+    /// Opens the store in a folder, with entries that are signed with this secret. As [`Store::open`].
+    pub fn with_secret(folder: &Path, secret: Secret) -> Result<Store, StoreError> {
         let attempt = "cannot use the cache folder";
         let refuse = |cause| StoreError::new(attempt, folder, cause);
         if let Err(error) = fs::create_dir_all(folder) {
@@ -76,7 +93,18 @@ impl Store {
         let probe = temporary_file(folder).map_err(refuse)?;
         drop(probe);
         mark(folder).map_err(refuse)?;
-        Ok(Store { folder: folder.to_owned() })
+        Ok(Store { folder: folder.to_owned(), secret, believes_others: false, foreign: Arc::default() })
+    }
+
+    /// The same store, in which what others have written is believed too.
+    #[must_use]
+    pub fn believing_others(self) -> Store {
+        Store { believes_others: true, ..self }
+    }
+
+    /// How many entries of others this store and its clones have met, and not believed.
+    pub fn foreign(&self) -> u64 {
+        self.foreign.load(Ordering::Relaxed)
     }
 
     /// The folder of the store.
@@ -108,7 +136,12 @@ impl Store {
         let length = file.metadata().map_err(unreadable)?.len();
         // Entries are small as a rule, so one buffer of the file's size is one system call for all of it.
         let capacity = usize::try_from(length).unwrap_or(BUFFER_LENGTH).clamp(1, BUFFER_LENGTH);
-        entry::read(key, length, io::BufReader::with_capacity(capacity, file)).map(Some)
+        let entry = entry::read(&self.secret, key, length, io::BufReader::with_capacity(capacity, file))?;
+        if entry.is_own || self.believes_others {
+            return Ok(Some(entry.payload));
+        }
+        self.foreign.fetch_add(1, Ordering::Relaxed);
+        Err(super::DamageReason::Foreign)
     }
 
     /// Stores bytes under a key, in place of those that may be there. Readers see the old or the new ones, nothing between.
@@ -150,7 +183,7 @@ impl Store {
             // Another process believes that the file is a killed writer's and is about to remove it.
             return Err(ErrorKind::NotFound.into());
         }
-        file.write_all(&entry::header(key, payload))?;
+        file.write_all(&entry::header(&self.secret, key, payload))?;
         file.write_all(payload)?;
         file.persist(path)?;
         Ok(())
@@ -174,6 +207,11 @@ impl Store {
         })
     }
 
+    /// The keys of all entries, damaged ones included, in their order.
+    pub fn keys(&self) -> Result<Vec<Key>, StoreError> {
+        Ok(self.content()?.entries.into_iter().map(|(key, _)| key).collect())
+    }
+
     /// Reads every entry, and removes what killed writers have left.
     pub fn verify(&self) -> Result<Verification, StoreError> {
         let content = self.content()?;
@@ -186,6 +224,7 @@ impl Store {
                 // Removed by another process since it was listed.
                 Ok(None) => continue,
                 Ok(Some(_)) => {}
+                Err(damaged) if damaged.is_foreign() => verification.foreign += 1,
                 Err(damaged) => verification.damaged.push(damaged),
             }
             verification.checked += 1;

@@ -4,6 +4,7 @@
 use super::replaying::jvm_options;
 use crate::classfile::Jdk;
 use crate::replay::Answer;
+use crate::run;
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
 use blake3::Hasher;
@@ -52,6 +53,8 @@ impl<'w> KeptReplays<'w> {
         }
         // What a program that needs much memory does depends on how much there is.
         base.update(&jvm_options().heap().to_le_bytes());
+        // And what it does to files or the network, on whether it may.
+        text(&mut base, run::isolation().name());
         Some(KeptReplays {
             store,
             workspace,

@@ -59,6 +59,8 @@ pub(in crate::analysis) enum NotShown {
     Unexpected(String),
     /// There is no JVM: why.
     NoJvm(String),
+    /// No JVM was to be asked.
+    NotAsked,
 }
 
 impl std::fmt::Display for NotShown {
@@ -68,6 +70,7 @@ impl std::fmt::Display for NotShown {
             NotShown::Charset => formatter.write_str("what it reads depends on the default charset"),
             NotShown::Limit(exception) => write!(formatter, "the JVM throws {exception}"),
             NotShown::Failed(failure) => failure.fmt(formatter),
+            NotShown::NotAsked => formatter.write_str("nothing was to be executed"),
             NotShown::NoAnswer => formatter.write_str("the JVM did not answer"),
             NotShown::NoProbe(why) | NotShown::NoJvm(why) => formatter.write_str(why),
             NotShown::Unexpected(line) => write!(formatter, "the JVM answers {line:?}"),

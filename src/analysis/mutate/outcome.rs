@@ -33,7 +33,7 @@ impl Outcome {
             Answer::NotRun(failure) => {
                 let status = match failure {
                     Failure::RanTooLong(_) | Failure::NoAnswer => MutantStatus::TimedOut,
-                    Failure::Exited | Failure::JvmEnded => MutantStatus::Killed,
+                    Failure::Exited | Failure::JvmEnded | Failure::WroteTooMuch => MutantStatus::Killed,
                     Failure::OutOfMemory => MutantStatus::Memory,
                     Failure::NotStarted(_) | Failure::Refused(_) | Failure::RunEnds(_) => MutantStatus::Unknown,
                 };

@@ -127,7 +127,7 @@ impl Suite {
         let class_path: Vec<PathBuf> =
             first.iter().map(|folder| folder.to_path_buf()).chain(self.fresh.iter().cloned()).collect();
         let shared = self.shared.clone();
-        Jvm::start(&class_path, JvmOptions { timeout, memory: MEMORY, fresh_classes: true, shared })
+        Jvm::start(&class_path, JvmOptions { timeout, memory: MEMORY, fresh_classes: true, shared, stays_here: true })
     }
 
     fn answer(&self, job: &str, first: &[&PathBuf]) -> Result<String, String> {

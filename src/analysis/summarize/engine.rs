@@ -9,13 +9,13 @@ use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
 use crate::run::{self, Ending, Failure};
-use crate::session::Job;
 use crate::session::cached::{self, Head};
 use crate::session::callees_first::CalleesFirst;
 use crate::session::rounds::{
     COMPOSABLE, FIRST, Round, SOLVER_RESOURCES, is_better, is_wide, narrow_options_of, next_round, options_of,
 };
 use crate::session::threads::in_order;
+use crate::session::{Job, told_of_store};
 use crate::store::{Key, Store};
 use crate::summary::{
     Analysis, AnalysisOptions, Calls, CaseOutcome, Level, Summary, SummaryKeys, SummarySource, analyse,
@@ -188,6 +188,7 @@ impl<'w> Engine<'w> {
         shared.problems.sort_by(|left, right| left.origin.cmp(&right.origin));
         shared.problems.dedup();
         problems.append(&mut shared.problems);
+        problems.extend(self.cache.as_ref().and_then(|cache| told_of_store(&cache.store)));
         report.problems = problems;
         let Totals { run, .. } = &mut report.totals;
         *run = RunCosts { unfinished: run.unfinished, ..shared.costs.clone() };
@@ -349,6 +350,8 @@ impl<'w> Engine<'w> {
                     None => self.useless(&cache.store.path_of(&key), "it holds no summary"),
                 }
             }
+            // Told once, of all of them.
+            Err(damaged) if damaged.is_foreign() => {}
             Err(damaged) => self.useless(&damaged.path, &damaged.reason.to_string()),
         }
         None

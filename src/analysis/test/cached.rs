@@ -5,6 +5,7 @@ use super::SuiteJob;
 use crate::junit::JUnit;
 use crate::program::{MethodId, Program};
 use crate::report::SuiteClass;
+use crate::run;
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
 use blake3::Hasher;
@@ -35,6 +36,7 @@ impl<'a> Cache<'a> {
         }
         let junit = if job.junit == JUnit::Four { "4" } else { "5" };
         text(&mut base, &format!("{junit} {} {} {:?}", job.runs, job.check.effort, job.package));
+        text(&mut base, run::isolation().name());
         base.update(&workspace.fingerprint()?);
         Ok(Cache { store, program: &workspace.program, base })
     }

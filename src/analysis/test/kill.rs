@@ -188,6 +188,7 @@ impl Killer {
                 // It runs without end, or takes the JVM with it; an error of the harness says nothing.
                 Answer::NotRun(failure) => match failure {
                     Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
+                    Failure::WroteTooMuch => true,
                     Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) | Failure::RunEnds(_) => false,
                 },
             };

@@ -1,8 +1,6 @@
 // Runs replay jobs in this JVM: one job per input line, one result per output line. See ../PROTOCOL.md.
 package casewise.replay;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,7 +36,8 @@ import sun.misc.Unsafe;
 public final class CasewiseReplay {
     /** How often loops of a class that counts may go round in a job with a changed class. */
     private static final long MOST_ROUNDS = 1_000_000;
-    private static final int PROTOCOL_VERSION = 3;
+    private static final int PROTOCOL_VERSION = 4;
+    private static final String TAG = "tag:";
     private static final int EXIT_TIMEOUT = 3;
     private static final int LONGEST_PRINTED_ARRAY = 1024;
     private static final int MOST_PRINTED_OBJECTS = 1_000_000;
@@ -58,8 +57,8 @@ public final class CasewiseReplay {
 
     /** Reads jobs until the input ends. */
     public static void main(String[] arguments) throws Exception {
-        InputStream jobs = System.in;
-        Results results = new Results(new FileOutputStream(FileDescriptor.out), Long.getLong("casewise.timeout", 20_000));
+        InputStream jobs = Channels.jobs();
+        Results results = new Results(Channels.results(), Long.getLong("casewise.timeout", 20_000));
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         System.setIn(InputStream.nullInputStream());
         System.setOut(nowhere);
@@ -82,8 +81,12 @@ public final class CasewiseReplay {
                 if (fresh != null) {
                     worker = new Worker(new FreshLoader(fresh, SYSTEM), results);
                 }
-                results.begin();
-                results.end(worker.run(line));
+                // A job that ends the process does not take the results of others with it.
+                results.flush();
+                // In local variables alone, out of the program's reach.
+                int end = line.startsWith(TAG) ? line.indexOf(' ') : -1;
+                results.begin(end < 0 ? "" : line.substring(TAG.length(), end + 1));
+                results.end(worker.run(line.substring(end + 1)));
             }
         } catch (IOException closed) {
             // The reader or the writer went away: nobody is left to tell.
@@ -223,6 +226,8 @@ public final class CasewiseReplay {
         private int used;
         private final long timeout;
         private boolean running;
+        /** What the answer to the running job begins with. */
+        private String tag = "";
         private long since;
         /** How long the running job may run. */
         private long limit;
@@ -232,15 +237,16 @@ public final class CasewiseReplay {
             this.timeout = timeout;
         }
 
-        synchronized void begin() {
+        synchronized void begin(String tag) {
             running = true;
+            this.tag = tag;
             limit = timeout;
             since = System.nanoTime();
         }
 
         synchronized void end(String line) throws IOException {
             running = false;
-            append(line);
+            append(tag + line);
         }
 
         /** The running job may run no longer than this, in milliseconds, and no longer than others. */
@@ -259,7 +265,7 @@ public final class CasewiseReplay {
             }
             running = false;
             try {
-                append(line);
+                append(tag + line);
             } catch (IOException closed) {
                 return true;
             }

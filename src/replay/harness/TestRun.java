@@ -1,11 +1,11 @@
 // Compiles test classes in memory and runs each of their tests twice, in shuffled orders. See ../PROTOCOL.md.
 package casewise.replay;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -43,7 +43,19 @@ public final class TestRun {
     private static final int MOST_COMPILATIONS = 100;
     private static final int MOST_HANGING = 4;
 
-    private static final PrintStream OUT = new PrintStream(new FileOutputStream(FileDescriptor.out), true);
+    /** Where lines go, each behind this tag. */
+    private static final class Out {
+        private static OutputStream channel;
+        private static String tag;
+
+        static synchronized void line(String line) {
+            try {
+                channel.write((tag + " " + line + "\n").getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException closed) {
+                // Nobody reads any more.
+            }
+        }
+    }
 
     private TestRun() {}
 
@@ -163,8 +175,10 @@ public final class TestRun {
         }
     }
 
-    /** Arguments: the folder, the class path, how long a test may run in milliseconds. */
+    /** Arguments: the folder, the class path, how long a test may run in milliseconds. The first line of the jobs is a tag. */
     public static void main(String[] arguments) throws Exception {
+        Out.channel = Channels.results();
+        Out.tag = new BufferedReader(new InputStreamReader(Channels.jobs(), StandardCharsets.US_ASCII)).readLine();
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         System.setIn(InputStream.nullInputStream());
         System.setOut(nowhere);
@@ -172,13 +186,12 @@ public final class TestRun {
         List<Suite> suites = suites(Path.of(arguments[0]));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
-            OUT.println("nocompiler");
+            Out.line("nocompiler");
         } else {
             Map<String, ByteArrayOutputStream> classes = compile(compiler, suites, arguments[1]);
             run(suites, classes, path(arguments[1]), Long.parseLong(arguments[2]));
-            OUT.println("done");
+            Out.line("done");
         }
-        OUT.flush();
         // Threads that a test left behind must not keep the process.
         Runtime.getRuntime().halt(0);
     }
@@ -406,6 +419,6 @@ public final class TestRun {
             char c = text.charAt(i);
             line.append(c < ' ' || c > 0x7e ? ' ' : c);
         }
-        OUT.println(line);
+        Out.line(line.toString());
     }
 }

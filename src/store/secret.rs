@@ -1,0 +1,118 @@
+//! What a user's entries are signed with: whoever does not know it writes none that are believed.
+
+use super::error::StoreError;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The variable that names a secret which several machines or users share.
+pub const SHARED_SECRET: &str = "CASEWISE_CACHE_SECRET";
+
+/// The shortest shared secret, in bytes.
+const SHORTEST: usize = 16;
+
+/// A secret.
+#[derive(Clone, Copy)]
+pub struct Secret([u8; 32]);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Secret")
+    }
+}
+
+impl Secret {
+    /// The secret that follows from a text.
+    pub fn from_text(text: &[u8]) -> Secret {
+        Secret(blake3::derive_key("casewise 2026 cache entries of whoever shares a secret", text))
+    }
+
+    /// A new one.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
+    fn new() -> io::Result<Secret> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        Ok(Secret(bytes))
+    }
+
+    /// What this secret makes of bytes.
+    pub(super) fn signature(&self, parts: &[&[u8]]) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        for part in parts {
+            hasher.update(part);
+        }
+        hasher.finalize()
+    }
+
+    /// The secret of this process: the one that [`SHARED_SECRET`] names, else that of the user, which is made when it is first
+    /// needed, else, of a user without a folder, one that nobody keeps.
+    ///
+    /// # Errors
+    /// When the shared one is too short, or that of the user cannot be read or written, or may be read by others.
+    pub(super) fn of_process() -> Result<Secret, StoreError> {
+        if let Some(text) = std::env::var_os(SHARED_SECRET).filter(|text| !text.is_empty()) {
+            let bytes = text.as_encoded_bytes();
+            if bytes.len() < SHORTEST {
+                let short = io::Error::new(ErrorKind::InvalidInput, "fewer than 16 characters");
+                return Err(StoreError::new("cannot use the shared secret", Path::new(SHARED_SECRET), short));
+            }
+            return Ok(Secret::from_text(bytes));
+        }
+        match dirs::config_dir() {
+            Some(folder) => Secret::in_folder(&folder.join("casewise")),
+            None => {
+                static OWN: OnceLock<Secret> = OnceLock::new();
+                let fresh = Secret::new();
+                let nowhere = PathBuf::from("HOME");
+                let fresh = fresh.map_err(|error| StoreError::new("cannot make a secret", &nowhere, error))?;
+                Ok(*OWN.get_or_init(|| fresh))
+            }
+        }
+    }
+
+    /// The secret of a folder that is one user's alone; it is made where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read or written, or may be read or changed by others.
+    pub fn in_folder(folder: &Path) -> Result<Secret, StoreError> {
+        let file = folder.join("cache-secret");
+        let attempt = |cause| StoreError::new("cannot use the secret of cache entries", &file, cause);
+        match read(&file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            other => return other.map_err(attempt),
+        }
+        make(folder, &file).and_then(|()| read(&file)).map_err(attempt)
+    }
+}
+
+fn read(file: &Path) -> io::Result<Secret> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if fs::metadata(file)?.permissions().mode() & 0o077 != 0 {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, "it is open to others; its mode is to be 600"));
+        }
+    }
+    let bytes = fs::read(file)?;
+    let bytes = bytes.try_into().map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is no secret of 32 bytes"))?;
+    Ok(Secret(bytes))
+}
+
+/// Makes it, unless another process was faster.
+fn make(folder: &Path, file: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    // Nobody but the user may read what `tempfile` makes.
+    let mut written = tempfile::NamedTempFile::new_in(folder)?;
+    written.write_all(&Secret::new()?.0)?;
+    match written.persist_noclobber(file) {
+        Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        other => other.map(drop).map_err(|refused| refused.error),
+    }
+}
