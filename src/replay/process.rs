@@ -6,8 +6,7 @@ use super::jvm::tool;
 use crate::run::{self, Ending, Isolation, Process};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -84,7 +83,7 @@ impl HarnessProcess {
         if !start.stays_here {
             command.current_dir(start.folder);
         }
-        hand_over(&mut command, [their_jobs.into(), their_lines.into()]);
+        run::hand_over(&mut command, [their_jobs.into(), their_lines.into()]);
         if run::isolation() == Isolation::Sandbox {
             run::enclose(&mut command, start.folder, start.heap)?;
         }
@@ -174,18 +173,6 @@ fn with_value(option: &str, value: &Path) -> OsString {
     let mut argument = OsString::from(option);
     argument.push(value);
     argument
-}
-
-/// Lets the process inherit these, and closes them here with the command.
-fn hand_over(command: &mut Command, files: [OwnedFd; 2]) {
-    let inherit = move || {
-        for file in &files {
-            rustix::io::fcntl_setfd(file.as_fd(), rustix::io::FdFlags::empty())?;
-        }
-        Ok(())
-    };
-    // SAFETY: between fork and exec only system calls are made.
-    unsafe { command.pre_exec(inherit) };
 }
 
 /// The longest line, in bytes: what is longer is no answer, and ends the reading.

@@ -4,11 +4,25 @@ use super::lock;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::BTreeSet;
 use std::io::Read;
+use std::os::fd::OwnedFd;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 
 /// The processes that have not been waited for, by id, which is that of their group too; none once no more may be started.
 static RUNNING: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
+
+/// Lets the process that a command will start inherit these files, under their numbers here. They are closed here with the
+/// command.
+pub fn hand_over(command: &mut Command, files: [OwnedFd; 2]) {
+    let inherit = move || {
+        for file in &files {
+            rustix::io::fcntl_setfd(file, rustix::io::FdFlags::empty())?;
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec only system calls are made.
+    unsafe { std::os::unix::process::CommandExt::pre_exec(command, inherit) };
+}
 
 /// A running process, killed with what it has started when this goes.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ mod sandbox;
 mod signals;
 mod watchdog;
 
-pub use children::Process;
+pub use children::{Process, hand_over};
 pub use memory::{default_limit, resident};
 pub use sandbox::{Isolation, enclose, obstacle};
 pub use signals::{Signal, handle_signals, signal};
