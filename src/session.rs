@@ -99,15 +99,19 @@ pub(crate) fn open_store(job: &Job) -> Result<Option<Store>, JobError> {
     Ok(Some(if job.trusts_cache { store.believing_others() } else { store }))
 }
 
-/// What whoever reads a report should know of a store: that it holds what others have written, which was made anew.
-pub(crate) fn told_of_store(store: &Store) -> Option<Problem> {
+/// What whoever reads a report should know of a store: that it holds what others have written, which was made anew, and that its
+/// entries serve no other run.
+pub(crate) fn told_of_store(store: &Store) -> impl Iterator<Item = Problem> + use<> {
     let entries = match store.foreign() {
-        0 => return None,
-        1 => "1 entry that was met is".to_owned(),
-        count => format!("{count} entries that were met are"),
+        0 => None,
+        1 => Some("1 entry that was met is".to_owned()),
+        count => Some(format!("{count} entries that were met are")),
     };
-    let message = format!("{entries} somebody else's: made anew (--trust-cache believes them)");
-    Some(Problem { origin: store.folder().display().to_string(), message, is_input: false })
+    let foreign = entries.map(|entries| format!("{entries} somebody else's: made anew (--trust-cache believes them)"));
+    let unkept = store.unkept().map(|why| format!("what is kept serves no other run, for want of a secret: {why}"));
+    let origin = store.folder().display().to_string();
+    let problem = move |message| Problem { origin: origin.clone(), message, is_input: false };
+    foreign.into_iter().chain(unkept).map(problem)
 }
 
 /// What a cache folder holds. A folder that does not exist holds nothing; it is not created.

@@ -197,6 +197,22 @@ fn machines_share_a_secret_by_the_environment() {
 }
 
 #[test]
+fn whoever_can_keep_no_secret_is_told() {
+    let place = TempDir::new().unwrap();
+    let classes = PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies/R.class");
+    // No folder can be made there, by no user.
+    let settings = place.path().join("a file");
+    fs::write(&settings, "").unwrap();
+    let command = ["summarize", classes.to_str().unwrap(), "--method", "R.abs"];
+    let run = casewise(&settings, place.path(), &command);
+    assert_eq!(run.status.code(), Some(0));
+    let said = text(&run.stderr);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("serves no other run") && said.contains("a file"), "{said}");
+    assert!(text(&casewise(&settings, place.path(), &command).stderr).contains("somebody else's"));
+}
+
+#[test]
 fn a_sample_of_entries_is_computed_again() {
     let place = TempDir::new().unwrap();
     let settings = place.path().join("settings");

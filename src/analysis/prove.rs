@@ -152,7 +152,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
     costs.replays = replayer.asked();
     report.totals.run = costs;
     report.problems = workspace.problems.clone();
-    report.problems.extend(opened.as_ref().and_then(told_of_store));
+    report.problems.extend(opened.as_ref().into_iter().flat_map(told_of_store));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)

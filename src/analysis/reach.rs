@@ -185,7 +185,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
             report.reasons = told(&[cause.into()]);
         }
     }
-    report.problems.extend(store.as_ref().and_then(told_of_store));
+    report.problems.extend(store.as_ref().into_iter().flat_map(told_of_store));
     report.executions = spent.executions;
     report.paths = spent.paths;
     report.states = (job.strategy == Strategy::Explore).then_some(spent.states);

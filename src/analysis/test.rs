@@ -129,7 +129,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             Err(Failure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
         }
     }
-    report.problems.extend(store.as_ref().and_then(told_of_store));
+    report.problems.extend(store.as_ref().into_iter().flat_map(told_of_store));
     report.classes.sort_by(|left, right| left.class.cmp(&right.class));
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();

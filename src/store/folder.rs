@@ -41,6 +41,8 @@ const PLACEHOLDERS: [&str; 3] = [".gitkeep", ".keep", ".gitignore"];
 pub struct Store {
     folder: PathBuf,
     secret: Secret,
+    /// Why its entries are believed by this process alone, if they are.
+    unkept: Option<String>,
     believes_others: bool,
     /// How many entries of others were met and not believed.
     foreign: Arc<AtomicU64>,
@@ -79,7 +81,8 @@ impl Store {
     /// Entries are signed with the secret of the process's user, or with one that [`SHARED_SECRET`](super::SHARED_SECRET) names;
     /// others are not believed.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
-        Store::with_secret(folder, Secret::of_process()?)
+        let (secret, unkept) = Secret::of_process()?;
+        Ok(Store { unkept, ..Store::with_secret(folder, secret)? })
     }
 
     /// Opens the store in a folder, with entries that are signed with this secret. As [`Store::open`].
@@ -93,13 +96,18 @@ impl Store {
         let probe = temporary_file(folder).map_err(refuse)?;
         drop(probe);
         mark(folder).map_err(refuse)?;
-        Ok(Store { folder: folder.to_owned(), secret, believes_others: false, foreign: Arc::default() })
+        Ok(Store { folder: folder.to_owned(), secret, unkept: None, believes_others: false, foreign: Arc::default() })
     }
 
     /// The same store, in which what others have written is believed too.
     #[must_use]
     pub fn believing_others(self) -> Store {
         Store { believes_others: true, ..self }
+    }
+
+    /// Why the entries that this process writes are believed by no other one, if they are not.
+    pub fn unkept(&self) -> Option<&str> {
+        self.unkept.as_deref()
     }
 
     /// How many entries of others this store and its clones have met, and not believed.

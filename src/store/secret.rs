@@ -3,11 +3,14 @@
 use super::error::StoreError;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// The variable that names a secret which several machines or users share.
 pub const SHARED_SECRET: &str = "CASEWISE_CACHE_SECRET";
+
+/// The file of a user's secret.
+const FILE: &str = "cache-secret";
 
 /// The shortest shared secret, in bytes.
 const SHORTEST: usize = 16;
@@ -48,29 +51,33 @@ impl Secret {
     }
 
     /// The secret of this process: the one that [`SHARED_SECRET`] names, else that of the user, which is made when it is first
-    /// needed, else, of a user without a folder, one that nobody keeps.
+    /// needed, else, of a user for whom none can be kept, one of this process alone; then also why.
     ///
     /// # Errors
-    /// When the shared one is too short, or that of the user cannot be read or written, or may be read by others.
-    pub(super) fn of_process() -> Result<Secret, StoreError> {
+    /// When the shared one is too short, or that of the user cannot be read, or may be read by others.
+    pub(super) fn of_process() -> Result<(Secret, Option<String>), StoreError> {
         if let Some(text) = std::env::var_os(SHARED_SECRET).filter(|text| !text.is_empty()) {
             let bytes = text.as_encoded_bytes();
             if bytes.len() < SHORTEST {
                 let short = io::Error::new(ErrorKind::InvalidInput, "fewer than 16 characters");
                 return Err(StoreError::new("cannot use the shared secret", Path::new(SHARED_SECRET), short));
             }
-            return Ok(Secret::from_text(bytes));
+            return Ok((Secret::from_text(bytes), None));
         }
-        match dirs::config_dir() {
-            Some(folder) => Secret::in_folder(&folder.join("casewise")),
-            None => {
-                static OWN: OnceLock<Secret> = OnceLock::new();
-                let fresh = Secret::new();
-                let nowhere = PathBuf::from("HOME");
-                let fresh = fresh.map_err(|error| StoreError::new("cannot make a secret", &nowhere, error))?;
-                Ok(*OWN.get_or_init(|| fresh))
-            }
+        let Some(folder) = dirs::config_dir().map(|folder| folder.join("casewise")) else {
+            return Ok((Secret::of_nobody()?, Some("the user has no folder of settings".to_owned())));
+        };
+        match Secret::in_folder(&folder) {
+            Err(refused) if !folder.join(FILE).exists() => Ok((Secret::of_nobody()?, Some(refused.to_string()))),
+            found => found.map(|secret| (secret, None)),
         }
+    }
+
+    /// One that ends with the process.
+    fn of_nobody() -> Result<Secret, StoreError> {
+        static OWN: OnceLock<Secret> = OnceLock::new();
+        let fresh = Secret::new().map_err(|error| StoreError::new("cannot make a secret", Path::new(FILE), error))?;
+        Ok(*OWN.get_or_init(|| fresh))
     }
 
     /// The secret of a folder that is one user's alone; it is made where there is none.
@@ -78,7 +85,7 @@ impl Secret {
     /// # Errors
     /// When it cannot be read or written, or may be read or changed by others.
     pub fn in_folder(folder: &Path) -> Result<Secret, StoreError> {
-        let file = folder.join("cache-secret");
+        let file = folder.join(FILE);
         let attempt = |cause| StoreError::new("cannot use the secret of cache entries", &file, cause);
         match read(&file) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -188,7 +188,7 @@ impl<'w> Engine<'w> {
         shared.problems.sort_by(|left, right| left.origin.cmp(&right.origin));
         shared.problems.dedup();
         problems.append(&mut shared.problems);
-        problems.extend(self.cache.as_ref().and_then(|cache| told_of_store(&cache.store)));
+        problems.extend(self.cache.iter().flat_map(|cache| told_of_store(&cache.store)));
         report.problems = problems;
         let Totals { run, .. } = &mut report.totals;
         *run = RunCosts { unfinished: run.unfinished, ..shared.costs.clone() };
