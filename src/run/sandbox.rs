@@ -1,5 +1,6 @@
-//! The box for processes that run code under analysis: no network, no other process, no file written outside a folder of their
-//! own, memory limited. Made of what Linux gives to every user, Landlock and seccomp filters, and put around a process before
+//! The box for processes that run code under analysis: no connections, no other process, no file written outside a folder of
+//! their own, memory limited. It refuses a list of system calls, and so is not whole against native code (README, "What is
+//! executed"). Made of what Linux gives to every user, Landlock and seccomp filters, and put around a process before
 //! its program begins; whatever that starts is inside too.
 
 use std::io;
