@@ -57,8 +57,8 @@ pub struct Job {
     pub timeout: Option<Duration>,
     /// Memory that the whole job may use, in bytes.
     pub memory: Option<u64>,
-    /// How inputs and tests are executed, where any are.
-    pub isolation: Isolation,
+    /// How inputs and tests are executed, where any are; none for the best way that the system has.
+    pub isolation: Option<Isolation>,
     /// Worker threads.
     pub jobs: usize,
     /// The cache folder; none for no cache.
@@ -81,7 +81,7 @@ impl Default for Job {
             max_cases: 50_000,
             timeout: Some(Duration::from_secs(60)),
             memory: None,
-            isolation: Isolation::best(),
+            isolation: None,
             jobs: 1,
             cache: None,
             trusts_cache: false,
@@ -94,9 +94,13 @@ impl Default for Job {
 /// # Errors
 /// When the folder cannot be used as a cache, or there is no secret to sign its entries with.
 pub(crate) fn open_store(job: &Job) -> Result<Option<Store>, JobError> {
-    let Some(folder) = &job.cache else { return Ok(None) };
+    job.cache.as_deref().map(|folder| store_in(folder, job.trusts_cache)).transpose()
+}
+
+/// The store in a folder, in which entries that others have written are believed or not.
+fn store_in(folder: &Path, believes_others: bool) -> Result<Store, JobError> {
     let store = Store::open(folder).map_err(|error| JobError::Cache(error.to_string()))?;
-    Ok(Some(if job.trusts_cache { store.believing_others() } else { store }))
+    Ok(if believes_others { store.believing_others() } else { store })
 }
 
 /// What whoever reads a report should know of a store: that it holds what others have written, which was made anew, and that its
@@ -119,7 +123,7 @@ pub(crate) fn told_of_store(store: &Store) -> impl Iterator<Item = Problem> + us
 /// # Errors
 /// When the folder cannot be used as a cache.
 pub fn cache_stats(folder: &Path) -> Result<CacheStatistics, JobError> {
-    let Some(store) = existing_store(folder)? else { return Ok(CacheStatistics { entries: 0, bytes: 0 }) };
+    let Some(store) = existing_store(folder, false)? else { return Ok(CacheStatistics { entries: 0, bytes: 0 }) };
     let statistics = store.statistics().map_err(|error| JobError::Cache(error.to_string()))?;
     Ok(CacheStatistics { entries: statistics.entries, bytes: statistics.bytes })
 }
@@ -129,8 +133,7 @@ pub fn cache_stats(folder: &Path) -> Result<CacheStatistics, JobError> {
 /// # Errors
 /// As [`cache_stats`]; damaged entries are in the result.
 pub fn cache_verify(folder: &Path, believes_others: bool) -> Result<CacheCheck, JobError> {
-    let Some(store) = existing_store(folder)? else { return Ok(CacheCheck::default()) };
-    let store = if believes_others { store.believing_others() } else { store };
+    let Some(store) = existing_store(folder, believes_others)? else { return Ok(CacheCheck::default()) };
     let verification = store.verify().map_err(|error| JobError::Cache(error.to_string()))?;
     let mut damaged: Vec<Problem> = verification
         .damaged
@@ -150,15 +153,12 @@ pub fn cache_verify(folder: &Path, believes_others: bool) -> Result<CacheCheck, 
 /// # Errors
 /// As [`cache_stats`].
 pub fn cache_clear(folder: &Path) -> Result<u64, JobError> {
-    match existing_store(folder)? {
+    match existing_store(folder, false)? {
         None => Ok(0),
         Some(store) => store.clear().map_err(|error| JobError::Cache(error.to_string())),
     }
 }
 
-fn existing_store(folder: &Path) -> Result<Option<Store>, JobError> {
-    if !folder.exists() {
-        return Ok(None);
-    }
-    Store::open(folder).map(Some).map_err(|error| JobError::Cache(error.to_string()))
+fn existing_store(folder: &Path, believes_others: bool) -> Result<Option<Store>, JobError> {
+    folder.exists().then(|| store_in(folder, believes_others)).transpose()
 }

@@ -1,7 +1,7 @@
 //! Code under analysis that wants more than to be analysed: it runs in a box, nothing happens outside, nothing is left behind, and
 //! what is said of it is true. Without a box, or with none wanted, what is executed is what was asked for.
 
-use crate::support::jdk::jdk_tool;
+use crate::support::jdk::java_home;
 use crate::support::place::noting_jdk;
 use casewise::run::obstacle;
 use serde_json::Value;
@@ -254,12 +254,6 @@ fn nothing_is_executed_where_nothing_is_to_be() {
 fn strace_works() -> bool {
     let quiet = Command::new("strace").args(["-o", "/dev/null", "true"]).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
-}
-
-fn java_home() -> String {
-    let output = jdk_tool("java").args(["-XshowSettings:properties", "-version"]).output().unwrap();
-    let settings = String::from_utf8_lossy(&output.stderr).into_owned();
-    settings.lines().find_map(|line| line.trim().strip_prefix("java.home = ")).unwrap().to_owned()
 }
 
 /// The programs that a command starts, itself included: as a JDK notes them.

@@ -42,8 +42,8 @@ pub struct MutateJob {
     pub timeout: Option<Duration>,
     /// Memory that the whole job may use, in bytes.
     pub memory: Option<u64>,
-    /// How the tests are executed.
-    pub isolation: Isolation,
+    /// How the tests are executed; none for the best way that the system has.
+    pub isolation: Option<Isolation>,
     /// JVMs that run at the same time.
     pub jobs: usize,
 }

@@ -74,8 +74,8 @@ pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
     selected.truncate(number);
     let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for a cache: {error}")))?;
     let fresh = Store::open(folder.path()).map_err(|error| JobError::Cache(error.to_string()))?;
-    let places = (&workspace.program, &workspace.calls);
-    let engine = Engine::new(places.0, places.1, Some(fresh.clone()), (job, run.deadline()));
+    let limits = (job, run.deadline());
+    let engine = Engine::new(&workspace.program, &workspace.calls, Some(fresh.clone()), limits);
     engine.run(&selected, &Silent, Vec::new(), None);
     let mut found = Recomputed { methods: selected.len() as u64, ..Recomputed::default() };
     for key in fresh.keys().map_err(|error| JobError::Cache(error.to_string()))? {

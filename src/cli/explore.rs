@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             selection: arguments.classes.selection(),
             timeout: (arguments.timeout > 0).then(|| Duration::from_secs(arguments.timeout)),
             memory: arguments.memory.limit(),
-            isolation: arguments.replay.isolation()?,
+            isolation: Some(arguments.replay.isolation()?),
             ..Job::default()
         },
         target: arguments.question.target.clone(),

@@ -156,7 +156,7 @@ impl Arguments {
             skip_failing: self.skip_failing,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
-            isolation: self.replay.isolation()?,
+            isolation: Some(self.replay.isolation()?),
             jobs: jobs_or_cores(self.jobs),
         })
     }

@@ -205,7 +205,7 @@ impl Arguments {
                 },
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
-                isolation: self.replay.isolation()?,
+                isolation: Some(self.replay.isolation()?),
                 jobs: self.jobs.number(),
                 cache: self.cache.folder(),
                 trusts_cache: self.cache.is_trusted(),

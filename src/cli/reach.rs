@@ -182,7 +182,7 @@ impl Arguments {
                 selection: self.classes.selection(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
-                isolation: self.replay.isolation()?,
+                isolation: Some(self.replay.isolation()?),
                 cache: self.cache.clone(),
                 trusts_cache: self.trust.trust_cache,
                 ..Job::default()

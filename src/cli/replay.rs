@@ -21,9 +21,9 @@ enum ReplayMode {
 pub(super) struct ReplayOption {
     /// How inputs and tests are executed [default: `sandbox` where the system has one, else `plain`]
     ///
-    /// `sandbox`: in a JVM without network and without other processes, that writes to a temporary folder of its own and
-    /// nowhere else, and whose memory is limited; of Linux 6.2 and newer. `plain`: in a JVM with your rights. `none`: nothing
-    /// is executed, and nothing is called confirmed.
+    /// `sandbox`: in a JVM with limited memory that keeps Java code from the network, from other processes and from files outside
+    /// a temporary folder; of Linux 6.2 and newer. It is not whole against hostile native code. `plain`: in a JVM with your
+    /// rights. `none`: nothing is executed, and nothing is called confirmed.
     #[arg(long, value_name = "HOW", value_enum)]
     replay: Option<ReplayMode>,
 
@@ -65,9 +65,9 @@ enum TestsMode {
 pub(super) struct TestsOption {
     /// How tests are executed [default: `sandbox` where the system has one, else `plain`]
     ///
-    /// `sandbox`: in JVMs without network and without other processes, that write to a temporary folder of their own and
-    /// nowhere else, and whose memory is limited; of Linux 6.2 and newer. `plain`: in JVMs with your rights, for tests that
-    /// need a server or write files.
+    /// `sandbox`: in JVMs with limited memory that keep Java code from the network, from other processes and from files outside
+    /// a temporary folder; of Linux 6.2 and newer. It is not whole against hostile native code. `plain`: in JVMs with your
+    /// rights, for tests that need a server or write files.
     #[arg(long, value_name = "HOW", value_enum)]
     replay: Option<TestsMode>,
 }

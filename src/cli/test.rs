@@ -225,7 +225,7 @@ impl Arguments {
             method: self.method.clone(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
-            isolation,
+            isolation: Some(isolation),
             jobs: self.jobs.number(),
             cache: (!self.no_cache).then(|| self.cache.clone()),
             trusts_cache: self.trust.trust_cache,

@@ -127,7 +127,7 @@ impl Task {
 struct Shared {
     deadline: Option<Instant>,
     memory: Option<u64>,
-    isolation: Isolation,
+    isolation: Option<Isolation>,
     is_finished: AtomicBool,
     ending: Mutex<Option<(Ending, Instant)>>,
     tasks: Mutex<Vec<Weak<Task>>>,
@@ -162,9 +162,9 @@ pub struct Run {
 
 impl Run {
     /// Begins a run on this thread, which may take so long and use so many bytes of memory, and executes code under analysis in
-    /// this way.
+    /// this way, else in the best one that the system has.
     #[must_use]
-    pub fn begin(timeout: Option<Duration>, memory: Option<u64>, isolation: Isolation) -> Run {
+    pub fn begin(timeout: Option<Duration>, memory: Option<u64>, isolation: Option<Isolation>) -> Run {
         let shared = Arc::new(Shared {
             deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             memory,
@@ -333,7 +333,7 @@ pub fn memory_limit() -> Option<u64> {
 
 /// How the run on this thread executes code under analysis.
 pub fn isolation() -> Isolation {
-    let told = CURRENT.with_borrow(|current| current.as_ref().map(|current| current.shared.isolation));
+    let told = CURRENT.with_borrow(|current| current.as_ref()?.shared.isolation);
     told.unwrap_or_else(Isolation::best)
 }
 
@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_run_ends_its_analyses_when_its_time_is_over() {
-        let run = Run::begin(Some(Duration::from_millis(50)), None, Isolation::Plain);
+        let run = Run::begin(Some(Duration::from_millis(50)), None, None);
         assert!(!is_over(None));
         let endless = analysis(|| {
             loop {
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn threads_work_for_the_run_that_they_enter() {
-        let _run = Run::begin(Some(Duration::ZERO), None, Isolation::Plain);
+        let _run = Run::begin(Some(Duration::ZERO), None, None);
         let handle = handle();
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     fn the_largest_analysis_is_given_up_where_memory_is_short() {
-        let _run = Run::begin(None, Some(1 << 62), Isolation::Plain);
+        let _run = Run::begin(None, Some(1 << 62), None);
         let handle = handle();
         let ended = std::thread::scope(|scope| {
             let threads = [10, 30, 20].map(|size| {

@@ -28,23 +28,22 @@ const HEADER_LENGTH: u64 = 112;
 
 /// What stands before a payload.
 pub(super) fn header(secret: &Secret, key: &Key, payload: &[u8]) -> Vec<u8> {
+    let mut header = with_checksum(key, payload);
+    let signature = secret.signature(&header);
+    header.extend_from_slice(signature.as_bytes());
+    header
+}
+
+/// What stands before the signature. The checksum is of all that stands before it too, so that an entry stays that of its key.
+fn with_checksum(key: &Key, payload: &[u8]) -> Vec<u8> {
     let mut header = Vec::with_capacity(HEADER_LENGTH as usize);
     header.extend_from_slice(&MAGIC);
     header.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
     header.extend_from_slice(&key.0);
     header.extend_from_slice(&(payload.len() as u64).to_le_bytes());
-    let checksum = checksum(&header, payload);
+    let checksum = blake3::Hasher::new().update(&header).update(payload).finalize();
     header.extend_from_slice(checksum.as_bytes());
-    let signature = secret.signature(&[&header]);
-    header.extend_from_slice(signature.as_bytes());
     header
-}
-
-/// Of what stands before it and the payload, so that an entry stays that of its key.
-fn checksum(before: &[u8], payload: &[u8]) -> blake3::Hash {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(before).update(payload);
-    hasher.finalize()
 }
 
 /// An entry that is exactly what was written under its key.
@@ -72,8 +71,8 @@ pub(super) fn read(secret: &Secret, key: &Key, length: u64, mut source: impl Rea
         return Err(DamageReason::OtherKey { found });
     }
     let claimed = u64::from_le_bytes(take(&mut source, &header_missing)?);
-    let claimed_checksum: [u8; 32] = take(&mut source, &header_missing)?;
-    let claimed_signature: [u8; 32] = take(&mut source, &header_missing)?;
+    let checksum: [u8; 32] = take(&mut source, &header_missing)?;
+    let signature: [u8; 32] = take(&mut source, &header_missing)?;
     if claimed > LONGEST_PAYLOAD {
         return Err(DamageReason::TooLong { claimed });
     }
@@ -85,17 +84,12 @@ pub(super) fn read(secret: &Secret, key: &Key, length: u64, mut source: impl Rea
         return Err(DamageReason::TrailingBytes { expected, found: length });
     }
     let payload = take_payload(source, claimed)?.ok_or(truncated(expected))?;
-    let mut before = Vec::with_capacity(HEADER_LENGTH as usize);
-    before.extend_from_slice(&MAGIC);
-    before.extend_from_slice(&version.to_le_bytes());
-    before.extend_from_slice(&key.0);
-    before.extend_from_slice(&claimed.to_le_bytes());
-    let checksum = checksum(&before, &payload);
-    if checksum != claimed_checksum {
+    let expected = with_checksum(key, &payload);
+    if !expected.ends_with(&checksum) {
         return Err(DamageReason::WrongChecksum);
     }
-    // These comparisons take the same time whatever differs.
-    let is_own = secret.signature(&[&before, checksum.as_bytes()]) == claimed_signature;
+    // This comparison takes the same time whatever differs.
+    let is_own = secret.signature(&expected) == signature;
     Ok(Entry { payload, is_own })
 }
 

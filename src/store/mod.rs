@@ -2,7 +2,8 @@
 //!
 //! What it promises: a reader gets exactly the bytes that were stored under a key, or learns that there are none or that
 //! the entry is damaged. It never gets other bytes, whatever happened to the files: a killed writer, a full disk, a
-//! flipped bit, a foreign file, an entry that somebody else has written or moved. It knows nothing of what the bytes mean; [`encode`] and [`decode`] turn values into bytes.
+//! flipped bit, a foreign file, an entry that somebody else has written or moved. It knows nothing of what the
+//! bytes mean; [`encode`] and [`decode`] turn values into bytes.
 
 mod codec;
 mod entry;

@@ -42,12 +42,8 @@ impl Secret {
     }
 
     /// What this secret makes of bytes.
-    pub(super) fn signature(&self, parts: &[&[u8]]) -> blake3::Hash {
-        let mut hasher = blake3::Hasher::new_keyed(&self.0);
-        for part in parts {
-            hasher.update(part);
-        }
-        hasher.finalize()
+    pub(super) fn signature(&self, bytes: &[u8]) -> blake3::Hash {
+        blake3::keyed_hash(&self.0, bytes)
     }
 
     /// The secret of this process: the one that [`SHARED_SECRET`] names, else that of the user, which is made when it is first

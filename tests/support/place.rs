@@ -1,7 +1,7 @@
 //! A folder with classes to analyse and a cache, and a JDK that notes when a JVM starts.
 #![allow(dead_code)]
 
-use super::jdk::jdk_tool;
+use super::jdk::{java_home, jdk_tool};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -60,13 +60,11 @@ pub fn copy(from: &Path, to: &Path) {
 #[cfg(unix)]
 pub fn noting_jdk(place: &Path) -> PathBuf {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let output = jdk_tool("java").args(["-XshowSettings:properties", "-version"]).output().unwrap();
-    let settings = String::from_utf8_lossy(&output.stderr).into_owned();
-    let home = settings.lines().find_map(|line| line.trim().strip_prefix("java.home = ")).unwrap();
+    let home = java_home();
     let noting = place.join("jdk");
     fs::create_dir_all(noting.join("bin")).unwrap();
     for name in ["lib", "release", "conf"] {
-        symlink(Path::new(home).join(name), noting.join(name)).unwrap();
+        symlink(Path::new(&home).join(name), noting.join(name)).unwrap();
     }
     let java = noting.join("bin/java");
     let starts = place.join("starts");
