@@ -51,6 +51,9 @@ struct VerifyArguments {
     recompute: Option<usize>,
 
     /// Folders, class files and jars with the classes that summaries are made of again
+    ///
+    /// The paths that `summarize` was given when it wrote the cache: a summary is found again where its method, and what the
+    /// method calls, have not changed.
     #[arg(value_name = "PATH", requires = "recompute")]
     paths: Vec<PathBuf>,
 
