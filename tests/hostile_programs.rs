@@ -3,7 +3,7 @@
 
 use crate::support::jdk::java_home;
 use crate::support::place::noting_jdk;
-use casewise::run::obstacle;
+use casewise::run::{enclose, obstacle};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -89,17 +89,19 @@ fn processes(word: &str) -> Vec<String> {
 }
 
 /// The hostile programs whose initialisers come to an end, so that the division by zero after them is shown by a JVM.
-const COME_TO_AN_END: [&str; 15] = [
+const COME_TO_AN_END: [&str; 17] = [
     "ChangesPermissions",
     "Connects",
     "DeletesFiles",
     "EndsProcesses",
+    "FloodsChannel",
     "ForgesAnswers",
     "ForgesChannel",
     "LeavesManyThreads",
     "LeavesThread",
     "Listens",
     "ReadsInput",
+    "ReadsJobs",
     "SendsDatagrams",
     "StartsProcesses",
     "TakesMemory",
@@ -108,8 +110,16 @@ const COME_TO_AN_END: [&str; 15] = [
 ];
 
 /// Those after whose initialisers nothing runs.
-const NEVER_COME_TO_AN_END: [&str; 6] =
-    ["Exits", "ExitsNever", "FillsDisk", "Halts", "NeverInitialised", "StopsThreads"];
+const NEVER_COME_TO_AN_END: [&str; 8] = [
+    "Exits",
+    "ExitsNever",
+    "FillsDisk",
+    "Halts",
+    "HidesFolders",
+    "KeepsRemovedFiles",
+    "NeverInitialised",
+    "StopsThreads",
+];
 
 #[test]
 fn what_hostile_programs_do_stays_in_the_box() {
@@ -135,6 +145,61 @@ fn what_hostile_programs_do_stays_in_the_box() {
         } else {
             assert_eq!((&method["verdict"], &confirmed[..]), (&Value::from("incomplete"), &[][..]), "{name}: {method}");
         }
+    }
+}
+
+/// Memory that a program takes is not the analysis's, whose answers are there however little there is.
+#[test]
+fn what_takes_memory_is_given_up_before_the_run() {
+    if obstacle().is_some() {
+        return;
+    }
+    let outside = Outside::new();
+    let programs = ["FloodsChannel", "TakesMemory", "TakesNativeMemory"].map(|name| format!("hostile.{name}"));
+    let classes: Vec<&str> = programs.iter().flat_map(|name| ["--class", name]).collect();
+    let found = outside.check(&[&classes[..], &["--memory", "512M", "--timeout", "300"]].concat());
+    assert_eq!(found.len(), programs.len());
+    assert_eq!(found["hostile.FloodsChannel"]["verdict"], "fails");
+}
+
+/// Programs that change what is outside, or that others would notice: each works without the box and fails in it.
+#[test]
+fn system_calls_of_the_box_are_those_of_programs_that_compute() {
+    if obstacle().is_some() {
+        return;
+    }
+    let own = TempDir::new().unwrap();
+    let file = own.path().join("file");
+    let here = std::process::id().to_string();
+    let file = file.to_str().unwrap();
+    let new = format!("{file}-new");
+    let attempts: &[&[&str]] = &[
+        &["chmod", "640", file],
+        &["touch", "-d", "2001-02-03", file],
+        &["fallocate", "-l", "4096", &new],
+        &["flock", "-n", file, "true"],
+        &["kill", "-0", &here],
+        &["renice", "-n", "0", "-p", &here],
+        &["ionice", "-c", "2", "-n", "4", "-p", &here],
+        &["prlimit", "--pid", &here, "--core=0"],
+        &["setsid", "-w", "true"],
+        &["sh", "-c", "true | true"],
+    ];
+    let status = |command: &[&str], is_boxed: bool| {
+        fs::write(file, "as it was").unwrap();
+        let mut process = Command::new(command[0]);
+        process.args(&command[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if is_boxed {
+            enclose(&mut process, own.path(), 64 << 20).unwrap();
+        }
+        process.status().unwrap()
+    };
+    for command in attempts {
+        assert!(status(command, false).success(), "{command:?}");
+        assert!(!status(command, true).success(), "{command:?}");
+    }
+    for command in [&["cat", file][..], &["rm", file], &["sh", "-c", "echo x > \"$0\"", &new]] {
+        assert!(status(command, true).success(), "{command:?}");
     }
 }
 

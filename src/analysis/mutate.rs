@@ -10,7 +10,7 @@ mod survivor;
 use crate::classfile::LoadedClass;
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Progress};
-use crate::run::{Isolation, Run};
+use crate::run::{Isolation, Run, TemporaryFolder};
 use crate::session::selection::Selection;
 use crate::session::threads::before_all;
 use crate::session::workspace::{class_path_roots, load};
@@ -56,7 +56,7 @@ pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport
     let started = Instant::now();
     let run = Run::begin(job.timeout, job.memory, job.isolation);
     let (loaded, problems) = before_all(|| load(&job.paths, &job.class_path))?;
-    let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
+    let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
     let (dependencies, own): (Vec<LoadedClass>, Vec<LoadedClass>) =
         loaded.into_iter().partition(|loaded| loaded.is_dependency);
     let mut roots = class_path_roots(&own);

@@ -7,7 +7,7 @@ pub(super) mod view;
 pub use view::Shown;
 
 use crate::report::{JobError, Progress, Report, Silent, SummaryView};
-use crate::run::Run;
+use crate::run::{Run, TemporaryFolder};
 use crate::session::workspace::Workspace;
 use crate::session::{Job, open_store};
 use crate::store::Store;
@@ -72,7 +72,7 @@ pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
     let drawn = |label: String| *blake3::keyed_hash(&seed, label.as_bytes()).as_bytes();
     selected.sort_by_cached_key(|method| drawn(workspace.program.method_label(*method)));
     selected.truncate(number);
-    let folder = tempfile::tempdir().map_err(|error| JobError::Input(format!("no folder for a cache: {error}")))?;
+    let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for a cache: {error}")))?;
     let fresh = Store::open(folder.path()).map_err(|error| JobError::Cache(error.to_string()))?;
     let limits = (job, run.deadline());
     let engine = Engine::new(&workspace.program, &workspace.calls, Some(fresh.clone()), limits);

@@ -43,8 +43,10 @@ impl Failure {
     pub(super) fn may_be_anothers(&self) -> bool {
         match self {
             Failure::Exited | Failure::JvmEnded | Failure::OutOfMemory | Failure::WroteTooMuch => true,
+            // Another one has stopped the harness, or has read its job.
+            Failure::NoAnswer => true,
             // Asking again would take as long again.
-            Failure::RanTooLong(_) | Failure::NoAnswer => false,
+            Failure::RanTooLong(_) => false,
             Failure::RunEnds(_) | Failure::NotStarted(_) | Failure::Refused(_) => false,
         }
     }

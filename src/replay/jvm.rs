@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::job::limit;
 use super::process::{HarnessProcess, Start, Tags};
-use crate::run::{self, Process};
+use crate::run::{self, Process, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -98,7 +98,7 @@ pub enum Answer {
 /// A JVM with the harness, for many jobs.
 #[derive(Debug)]
 pub struct Jvm {
-    folder: tempfile::TempDir,
+    folder: TemporaryFolder,
     class_path: OsString,
     options: JvmOptions,
     tags: Tags,
@@ -129,7 +129,7 @@ impl Jvm {
     /// # Errors
     /// In one line, when there is no JDK or it does not work, or where the run's box is not to be had.
     pub fn start(class_path: &[PathBuf], options: JvmOptions) -> Result<Jvm, String> {
-        let folder = tempfile::tempdir().map_err(|error| format!("no folder for the replay harness: {error}"))?;
+        let folder = TemporaryFolder::new().map_err(|error| format!("no folder for the replay harness: {error}"))?;
         unpack(&folder.path().join(CLASSES))?;
         let class_path = join(class_path)?;
         let mut jvm = Jvm { folder, class_path, options, tags: Tags::new()?, version: 0, running: None, starts: 0 };
@@ -171,7 +171,8 @@ impl Jvm {
             options,
             arguments: Vec::new(),
             heap: self.options.heap(),
-            folder: &self.folder.path().join(WORK),
+            // Of what another process has left there nothing is seen, and nothing has to be removed now.
+            folder: &self.folder.path().join(format!("{WORK}-{}", self.starts)),
             stays_here: self.options.stays_here,
         })?;
         self.starts += 1;
@@ -179,6 +180,13 @@ impl Jvm {
             greet(&mut process, &self.tags.next()).map_err(|why| format!("{}: {why}", tool("java").display()))?;
         self.running = Some(Running { process, is_used: false });
         Ok(())
+    }
+
+    /// Runs a job in a JVM where no other one has run.
+    pub fn run_alone(&mut self, job: &str) -> Answer {
+        self.running = None;
+        let answer = self.run(std::slice::from_ref(&job.to_owned())).pop();
+        answer.unwrap_or(Answer::NotRun(Failure::JvmEnded))
     }
 
     /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it, and where
@@ -221,27 +229,23 @@ fn greet(process: &mut HarnessProcess, tag: &str) -> Result<u32, String> {
     version.ok_or_else(|| format!("answers {greeting:?}"))
 }
 
-/// Runs jobs with their tags until all are answered or the process is of no more use; in that case the last answer says why.
+/// Runs jobs with their tags until all are answered or the process is of no more use; in that case the last answer says why. A
+/// job is sent when the one before it is answered: what runs in the process can read no other one's.
 fn feed(
     mut running: Running,
     jobs: &[(String, &str)],
     answers: &mut Vec<Answer>,
     timeout: Duration,
 ) -> Option<Running> {
-    let mut answered = 0;
     let Running { process, is_used } = &mut running;
     let (pipe, answering) = process.split();
     let alive = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            for (tag, job) in jobs {
-                // The reader finds out when the process is gone.
-                if pipe.write_all(format!("tag:{tag} {job}\n").as_bytes()).is_err() {
-                    return;
-                }
-            }
-            let _ = pipe.flush();
-        });
-        while let Some((tag, job)) = jobs.get(answered) {
+        let (next, lines) = std::sync::mpsc::channel::<String>();
+        // Writing waits for the process to read, and so a long job for ever for one that does not.
+        scope.spawn(move || lines.iter().all(|line| pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush()).is_ok()));
+        jobs.iter().all(|(tag, job)| {
+            // The reader finds out when the process is gone.
+            let _ = next.send(format!("tag:{tag} {job}\n"));
             let (answer, alive) = match answering.next(tag, timeout + GRACE) {
                 Ok(line) => {
                     let limit = limit(job, timeout);
@@ -252,15 +256,13 @@ fn feed(
                 Err(silence) => (Answer::NotRun(silence.into()), false),
             };
             answers.push(answer);
-            answered += 1;
             *is_used = true;
             if !alive {
                 // Ends the writer as well, should it still wait for the process to read.
                 answering.process.kill();
-                return false;
             }
-        }
-        true
+            alive
+        })
     });
     alive.then_some(running)
 }

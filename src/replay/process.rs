@@ -4,6 +4,7 @@
 use super::failure::Failure;
 use super::jvm::tool;
 use crate::run::{self, Ending, Isolation, Process};
+use crate::store::SHARED_SECRET;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read};
 use std::os::fd::AsRawFd;
@@ -13,7 +14,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// What lets a JVM's environment change what it does: agents, options, classes of others.
-const FOREIGN: [&str; 4] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
+/// And what the code under analysis has no use for.
+const FOREIGN: [&str; 5] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", SHARED_SECRET];
 
 /// What a JVM with the harness is started with.
 pub(super) struct Start<'s> {
@@ -27,7 +29,7 @@ pub(super) struct Start<'s> {
     pub arguments: Vec<OsString>,
     /// The largest heap, in bytes.
     pub heap: u64,
-    /// A folder of its own, which is made anew: what it may write to, and where temporary files go.
+    /// A folder of its own, which is made for it: what it may write to, and where temporary files go.
     pub folder: &'s Path,
     /// Whether it works in the folder that this program works in, and not in its own one.
     pub stays_here: bool,
@@ -55,10 +57,7 @@ impl HarnessProcess {
     }
 
     fn try_start(java: &PathBuf, start: &Start<'_>) -> std::io::Result<HarnessProcess> {
-        match std::fs::remove_dir_all(start.folder) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-            _ => std::fs::create_dir_all(start.folder)?,
-        }
+        std::fs::create_dir(start.folder)?;
         let (their_jobs, jobs) = std::io::pipe()?;
         let (lines, their_lines) = std::io::pipe()?;
         let mut command = Command::new(java);
@@ -127,7 +126,7 @@ impl Answers<'_> {
             }
             if measured.elapsed() >= MEASURING {
                 measured = Instant::now();
-                if written(self.folder) > MOST_WRITTEN {
+                if written(self.folder).saturating_add(self.process.written_to_removed_files()) > MOST_WRITTEN {
                     return Err(Silence::TooMuchWritten);
                 }
             }
@@ -140,12 +139,18 @@ const MOST_WRITTEN: u64 = 256 << 20;
 const MEASURING: Duration = Duration::from_millis(100);
 
 /// What the files of a folder have together, in bytes; no more is counted than says that it is too much. Links are not
-/// followed.
+/// followed. What cannot be listed, since its permissions or its depth forbid it, is too much.
 fn written(folder: &Path) -> u64 {
     let mut sum: u64 = 0;
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
-        for item in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let items = match std::fs::read_dir(folder) {
+            Ok(items) => items,
+            // It was removed meanwhile.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(_) => return MOST_WRITTEN + 1,
+        };
+        for item in items.flatten() {
             // A file of no bytes takes a place too.
             sum = sum.saturating_add(SMALLEST);
             match item.metadata() {
@@ -175,19 +180,22 @@ fn with_value(option: &str, value: &Path) -> OsString {
     argument
 }
 
-/// The longest line, in bytes: what is longer is no answer, and ends the reading.
+/// The longest line, in bytes, where the run's memory allows it: what is longer is no answer, and ends the reading.
 const LONGEST_LINE: u64 = 256 << 20;
-/// How many lines wait to be looked at.
-const WAITING_LINES: usize = 1024;
+/// Which part of the run's memory a line may take.
+const SHARE_OF_A_LINE: u64 = 16;
+/// How many lines wait to be looked at: jobs are sent one after the other.
+const WAITING_LINES: usize = 1;
 
 /// Reads all the time, so that neither side waits for the other with full pipes; ends with the process.
 fn read(output: PipeReader) -> Receiver<String> {
     let (sender, lines) = sync_channel(WAITING_LINES);
+    let longest = run::memory_limit().map_or(LONGEST_LINE, |memory| LONGEST_LINE.min(memory / SHARE_OF_A_LINE));
     std::thread::spawn(move || {
         let mut output = BufReader::new(output);
         loop {
             let mut line = String::new();
-            match (&mut output).take(LONGEST_LINE).read_line(&mut line) {
+            match (&mut output).take(longest).read_line(&mut line) {
                 Ok(length) if length > 0 && line.ends_with('\n') => line.truncate(length - 1),
                 _ => return,
             }

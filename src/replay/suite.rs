@@ -3,7 +3,7 @@
 use super::jvm::{JvmOptions, WORK, join, tool, unpack_all};
 use super::process::{HarnessProcess, Silence, Start, Tags};
 use crate::junit::Written;
-use crate::run;
+use crate::run::{self, TemporaryFolder};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,13 +37,13 @@ pub enum TestVerdict {
 pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<TestVerdict>>, String> {
     let mut verdicts: Vec<Vec<Option<TestVerdict>>> =
         sources.iter().map(|source| vec![None; source.tests.len()]).collect();
-    let folder = tempfile::tempdir().map_err(|error| format!("no folder for tests: {error}"))?;
+    let folder = TemporaryFolder::new().map_err(|error| format!("no folder for tests: {error}"))?;
     let work = folder.path().join(TESTS);
     std::fs::create_dir_all(&work).map_err(|error| format!("no folder for tests: {error}"))?;
     unpack_all(&folder.path().join(HARNESS))?;
     let tests: usize = verdicts.iter().map(Vec::len).sum();
     // A test that ends the JVM is left out of the next run, so that the runs come to an end.
-    for _ in 0..=tests {
+    for attempt in 0..=tests {
         if let Some(ending) = run::past_last_orders() {
             return Err(ending.to_string());
         }
@@ -51,7 +51,8 @@ pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<
             break;
         }
         write_work(&work, sources, &verdicts)?;
-        if run_once(folder.path(), class_path, &mut verdicts)? {
+        let own = folder.path().join(format!("{WORK}-{attempt}"));
+        if run_once(folder.path(), &own, class_path, &mut verdicts)? {
             break;
         }
     }
@@ -79,14 +80,19 @@ fn write_work(folder: &Path, sources: &[Written], verdicts: &[Vec<Option<TestVer
 }
 
 /// Whether the JVM came to the end of the tests; if not, the one that it was at has failed.
-fn run_once(folder: &Path, class_path: &[PathBuf], verdicts: &mut [Vec<Option<TestVerdict>>]) -> Result<bool, String> {
+fn run_once(
+    folder: &Path,
+    own: &Path,
+    class_path: &[PathBuf],
+    verdicts: &mut [Vec<Option<TestVerdict>>],
+) -> Result<bool, String> {
     let start = Start {
         main: "casewise.replay.TestRun",
         class_path: folder.join(HARNESS).into_os_string(),
         options: Vec::new(),
         arguments: vec![folder.join(TESTS).into(), join(class_path)?, TIMEOUT.as_millis().to_string().into()],
         heap: JvmOptions::default().heap(),
-        folder: &folder.join(WORK),
+        folder: own,
         stays_here: false,
     };
     let mut process = HarnessProcess::start(&start)?;

@@ -1,15 +1,20 @@
 //! The processes that a run starts: each with a process group of its own, and none is left behind.
 
 use super::lock;
-use rustix::process::{Pid, Signal, kill_process_group};
+use super::memory::resident_of;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 
 /// The processes that have not been waited for, by id, which is that of their group too; none once no more may be started.
 static RUNNING: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
+
+/// The unit in which the system counts the blocks of files, in bytes.
+const BLOCK: u64 = 512;
 
 /// Lets the process that a command will start inherit these files, under their numbers here. They are closed here with the
 /// command.
@@ -70,9 +75,16 @@ impl Process {
         self.child.stdout.take()
     }
 
+    /// What the files have in bytes that it holds open and that have no name any more; 0 where the system does not tell.
+    pub fn written_to_removed_files(&self) -> u64 {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", self.child.id()));
+        let files = open.into_iter().flatten().flatten().filter_map(|file| std::fs::metadata(file.path()).ok());
+        files.filter(|file| file.is_file() && file.nlink() == 0).map(|file| file.len().max(file.blocks() * BLOCK)).sum()
+    }
+
     /// Kills it. It is waited for when this goes.
     pub fn kill(&mut self) {
-        kill_group(self.child.id());
+        kill(self.child.id());
     }
 }
 
@@ -80,7 +92,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Under the lock: once it was waited for its id may become another's.
         let mut running = lock(&RUNNING);
-        kill_group(self.child.id());
+        kill(self.child.id());
         let _ = self.child.wait();
         if let Some(running) = running.as_mut() {
             running.remove(&self.child.id());
@@ -88,21 +100,33 @@ impl Drop for Process {
     }
 }
 
-fn kill_group(id: u32) {
-    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        // It may be gone already.
-        let _ = kill_process_group(group, Signal::KILL);
+/// Kills a process that was not waited for, and its group, which it may have left.
+fn kill(id: u32) {
+    if let Some(process) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        // They may be gone already.
+        let _ = kill_process_group(process, Signal::KILL);
+        let _ = kill_process(process, Signal::KILL);
     }
 }
 
-/// The processes that are running.
-pub(super) fn running() -> Vec<u32> {
-    lock(&RUNNING).iter().flatten().copied().collect()
+/// What the processes that are running have in memory, each with its id.
+pub(super) fn memory_of_all() -> Vec<(u64, u32)> {
+    let running: Vec<u32> = lock(&RUNNING).iter().flatten().copied().collect();
+    running.into_iter().map(|process| (resident_of(&process.to_string()), process)).collect()
+}
+
+/// Kills one of them, unless it has been waited for since.
+pub(super) fn kill_one(id: u32) {
+    // Under the lock: nobody waits for it meanwhile.
+    let running = lock(&RUNNING);
+    if running.as_ref().is_some_and(|running| running.contains(&id)) {
+        kill(id);
+    }
 }
 
 /// Kills all of them, and lets no more be started.
 pub(super) fn kill_all() {
     for process in lock(&RUNNING).take().into_iter().flatten() {
-        kill_group(process);
+        kill(process);
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 /// The memory that this process and its children have in use; 0 where the system does not tell.
 pub fn resident() -> u64 {
-    let children = super::children::running().into_iter().map(|process| resident_of(&process.to_string()));
+    let children = super::children::memory_of_all().into_iter().map(|(bytes, _)| bytes);
     resident_of("self") + children.sum::<u64>()
 }
 
-fn resident_of(process: &str) -> u64 {
+pub(super) fn resident_of(process: &str) -> u64 {
     let text = std::fs::read_to_string(Path::new("/proc").join(process).join("statm")).unwrap_or_default();
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0);
     pages.saturating_mul(rustix::param::page_size() as u64)

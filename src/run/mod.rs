@@ -5,12 +5,16 @@
 //! [`checkpoint`]s, which unwind to the analysis that they are in once that has been given some time to end.
 
 mod children;
+mod folders;
 mod memory;
 mod sandbox;
 mod signals;
+#[cfg(target_os = "linux")]
+mod system_calls;
 mod watchdog;
 
 pub use children::{Process, hand_over};
+pub use folders::TemporaryFolder;
 pub use memory::{default_limit, resident};
 pub use sandbox::{Isolation, enclose, obstacle};
 pub use signals::{Signal, handle_signals, signal};

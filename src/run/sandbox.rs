@@ -1,7 +1,6 @@
 //! The box for processes that run code under analysis: no connections, no other process, no file written outside a folder of
-//! their own, memory limited. It refuses a list of system calls, and so is not whole against native code (README, "What is
-//! executed"). Made of what Linux gives to every user, Landlock and seccomp filters, and put around a process before
-//! its program begins; whatever that starts is inside too.
+//! their own, memory limited. Made of what Linux gives to every user, Landlock and seccomp filters, and put around a process
+//! before its program begins; whatever that starts is inside too.
 
 use std::io;
 use std::path::Path;
@@ -43,8 +42,10 @@ pub fn obstacle() -> Option<&'static str> {
 }
 
 /// What a process in the box may have in writable memory beside the heap that its program asks for, in bytes: a JVM's own
-/// structures, compiled code, and the stacks of threads.
+/// structures, compiled code, and the stacks of threads. It is at most a quarter of the run's memory, and at least what a JVM
+/// needs with twenty threads of large stacks.
 const BESIDE_HEAP: u64 = 1 << 30;
+const LEAST_BESIDE_HEAP: u64 = 256 << 20;
 
 /// The largest file that it may write, in bytes.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -55,7 +56,8 @@ const LARGEST_FILE: u64 = 64 << 20;
 /// # Errors
 /// When the system has no box, or the folder is not there.
 pub fn enclose(command: &mut Command, folder: &Path, heap: u64) -> io::Result<()> {
-    system::enclose(command, folder, heap.saturating_add(BESIDE_HEAP))
+    let beside = super::memory_limit().map_or(BESIDE_HEAP, |memory| BESIDE_HEAP.min((memory / 4).max(LEAST_BESIDE_HEAP)));
+    system::enclose(command, folder, heap.saturating_add(beside))
 }
 
 #[cfg(target_os = "linux")]
@@ -65,12 +67,8 @@ mod system {
         ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
         RulesetCreatedAttr, Scope,
     };
+    use super::super::system_calls::SystemCalls;
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    use seccompiler::{
-        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-        apply_filter,
-    };
-    use std::collections::BTreeMap;
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::path::Path;
@@ -81,97 +79,16 @@ mod system {
     /// What it is asked for where it knows more: control of devices, and signals to processes outside.
     const WANTED: ABI = ABI::V6;
 
-    /// The system calls that are refused whatever their arguments: what makes connections, leaves things behind that are no
-    /// files, changes whose files are whose, looks into other processes, or is for administrators.
-    const REFUSED: &[libc::c_long] = &[
-        // Connections, and ways around this list.
-        libc::SYS_socket,
-        libc::SYS_io_uring_setup,
-        // Other processes.
-        libc::SYS_kill,
-        libc::SYS_tkill,
-        libc::SYS_rt_sigqueueinfo,
-        libc::SYS_rt_tgsigqueueinfo,
-        libc::SYS_pidfd_open,
-        libc::SYS_pidfd_send_signal,
-        libc::SYS_pidfd_getfd,
-        libc::SYS_ptrace,
-        libc::SYS_process_vm_readv,
-        libc::SYS_process_vm_writev,
-        // What outlives a process.
-        libc::SYS_shmget,
-        libc::SYS_msgget,
-        libc::SYS_semget,
-        libc::SYS_mq_open,
-        libc::SYS_keyctl,
-        libc::SYS_add_key,
-        libc::SYS_request_key,
-        // What Landlock does not know of files.
-        libc::SYS_fchmod,
-        libc::SYS_fchmodat,
-        libc::SYS_fchmodat2,
-        libc::SYS_fchown,
-        libc::SYS_fchownat,
-        libc::SYS_utimensat,
-        libc::SYS_setxattr,
-        libc::SYS_lsetxattr,
-        libc::SYS_fsetxattr,
-        libc::SYS_removexattr,
-        libc::SYS_lremovexattr,
-        libc::SYS_fremovexattr,
-        libc::SYS_open_by_handle_at,
-        // What is for administrators, or a way out of limits.
-        libc::SYS_mount,
-        libc::SYS_umount2,
-        libc::SYS_pivot_root,
-        libc::SYS_chroot,
-        libc::SYS_unshare,
-        libc::SYS_setns,
-        libc::SYS_bpf,
-        libc::SYS_perf_event_open,
-        libc::SYS_userfaultfd,
-        libc::SYS_reboot,
-        libc::SYS_swapon,
-        libc::SYS_swapoff,
-        libc::SYS_acct,
-        libc::SYS_quotactl,
-        libc::SYS_sethostname,
-        libc::SYS_setdomainname,
-        libc::SYS_settimeofday,
-        libc::SYS_clock_settime,
-        libc::SYS_clock_adjtime,
-        libc::SYS_adjtimex,
-        libc::SYS_init_module,
-        libc::SYS_finit_module,
-        libc::SYS_delete_module,
-        libc::SYS_kexec_load,
-    ];
-
-    /// Older forms of them, and of what makes processes, which some processors' systems have.
-    #[cfg(target_arch = "x86_64")]
-    const REFUSED_OF_OLD: &[libc::c_long] = &[
-        libc::SYS_fork,
-        libc::SYS_vfork,
-        libc::SYS_chmod,
-        libc::SYS_chown,
-        libc::SYS_lchown,
-        libc::SYS_utime,
-        libc::SYS_utimes,
-        libc::SYS_futimesat,
-    ];
-    #[cfg(not(target_arch = "x86_64"))]
-    const REFUSED_OF_OLD: &[libc::c_long] = &[];
-
     /// The box, ready to be put around a process.
     struct Sandbox {
         files: Option<RulesetCreated>,
-        filters: [BpfProgram; 2],
+        calls: SystemCalls,
     }
 
     impl Sandbox {
         /// The box where one folder may be written to.
         fn new(folder: Option<&Path>) -> io::Result<Sandbox> {
-            Ok(Sandbox { files: Some(files(folder).map_err(io::Error::other)?), filters: filters()? })
+            Ok(Sandbox { files: Some(files(folder).map_err(io::Error::other)?), calls: SystemCalls::new()? })
         }
 
         /// Puts the calling thread into it, once. Between the fork of a process and its program nothing may allocate or lock:
@@ -180,10 +97,7 @@ mod system {
             if let Some(files) = self.files.take() {
                 files.restrict_self().map_err(|_| io::Error::from(io::ErrorKind::PermissionDenied))?;
             }
-            for filter in &self.filters {
-                apply_filter(filter).map_err(|_| io::Error::from(io::ErrorKind::PermissionDenied))?;
-            }
-            Ok(())
+            self.calls.restrict()
         }
     }
 
@@ -199,32 +113,6 @@ mod system {
         let folder = folder.and_then(|folder| writable(folder, AccessFs::from_write(NEEDED)));
         let nowhere = writable(Path::new("/dev/null"), AccessFs::WriteFile.into());
         rules.add_rules(folder.into_iter().chain(nowhere).map(Ok::<_, landlock::RulesetError>))
-    }
-
-    /// One filter for what is refused, and one for a call that has a stand-in: where `clone3` is not known, `clone` is
-    /// used, of which a filter can see whether it makes a thread or a process.
-    fn filters() -> io::Result<[BpfProgram; 2]> {
-        let always = REFUSED.iter().chain(REFUSED_OF_OLD).map(|call| (*call, Vec::new()));
-        let makes_no_thread = condition(0, SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64), 0)?;
-        // Input put into the terminal that this runs in.
-        let types = condition(1, SeccompCmpOp::Eq, libc::TIOCSTI)?;
-        let pastes = condition(1, SeccompCmpOp::Eq, libc::TIOCLINUX)?;
-        let sometimes = [(libc::SYS_clone, vec![makes_no_thread]), (libc::SYS_ioctl, vec![types, pastes])];
-        let refused = program(always.chain(sometimes).collect(), libc::EPERM)?;
-        let unknown = program(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)?;
-        Ok([refused, unknown])
-    }
-
-    fn condition(argument: u8, is: SeccompCmpOp, value: u64) -> io::Result<SeccompRule> {
-        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value);
-        condition.and_then(|condition| SeccompRule::new(vec![condition])).map_err(io::Error::other)
-    }
-
-    fn program(rules: BTreeMap<libc::c_long, Vec<SeccompRule>>, error: libc::c_int) -> io::Result<BpfProgram> {
-        let processor = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
-        let refuse = SeccompAction::Errno(error.unsigned_abs());
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, processor);
-        filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     }
 
     pub(super) fn enter_for_trial() -> io::Result<()> {

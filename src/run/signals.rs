@@ -1,6 +1,6 @@
 //! SIGINT and SIGTERM: the first ends the run with what there is, the second ends the program at once.
 
-use super::children;
+use super::{children, folders};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -41,9 +41,10 @@ pub fn handle_signals() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Ends the program without a report, and leaves no process behind.
+/// Ends the program without a report, and leaves no process and no temporary folder behind.
 pub(super) fn exit_at_once(code: i32) -> ! {
     children::kill_all();
+    folders::remove_all();
     // Other threads are at work, so nothing is torn down.
     signal_hook::low_level::exit(code)
 }

@@ -1,8 +1,8 @@
 //! The thread that ends a run, or the largest of its analyses: when the time is over, memory is short, or a signal came.
 
-use super::memory::resident;
+use super::memory::resident_of;
 use super::signals::{exit_at_once, signal};
-use super::{Ending, Shared, Task, lock};
+use super::{Ending, Shared, Task, children, lock};
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
@@ -18,6 +18,8 @@ const SETTLING: Duration = Duration::from_millis(300);
 /// up grows until it notices.
 const GIVE_UP: u64 = 75;
 const END: u64 = 92;
+/// From which part of the limit on the processes that execute code under analysis are given up before the run ends, in per cent.
+const LARGE: u64 = 25;
 /// The exit code where memory grew beyond the limit although everything was told to end.
 const BEYOND_MEMORY: i32 = 71;
 
@@ -41,7 +43,17 @@ pub(super) fn watch(shared: &Shared) {
 /// Ends what has to end for memory to suffice.
 fn spare_memory(shared: &Shared, limit: u64, given_up: &mut Option<(Weak<Task>, Instant)>) {
     let percent = |part: u64| limit / 100 * part;
-    let used = resident();
+    let processes = children::memory_of_all();
+    let theirs: u64 = processes.iter().map(|(bytes, _)| bytes).sum();
+    let mut used = resident_of("self").saturating_add(theirs);
+    if used >= percent(END)
+        && theirs >= percent(LARGE)
+        && let Some((bytes, largest)) = processes.into_iter().max()
+    {
+        // Whoever waits for its answer finds out, and can start another one.
+        children::kill_one(largest);
+        used -= bytes;
+    }
     if used >= limit {
         // Nobody is left to tell when stderr is closed.
         let _ = writeln!(std::io::stderr(), "casewise: the memory limit is reached, and nothing can be given up");

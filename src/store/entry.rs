@@ -34,29 +34,43 @@ pub(super) fn header(secret: &Secret, key: &Key, payload: &[u8]) -> Vec<u8> {
     header
 }
 
+/// What stands before the checksum of a payload of so many bytes.
+fn head(key: &Key, length: u64) -> Vec<u8> {
+    let mut head = Vec::with_capacity(HEADER_LENGTH as usize);
+    head.extend_from_slice(&MAGIC);
+    head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    head.extend_from_slice(&key.0);
+    head.extend_from_slice(&length.to_le_bytes());
+    head
+}
+
 /// What stands before the signature. The checksum is of all that stands before it too, so that an entry stays that of its key.
 fn with_checksum(key: &Key, payload: &[u8]) -> Vec<u8> {
-    let mut header = Vec::with_capacity(HEADER_LENGTH as usize);
-    header.extend_from_slice(&MAGIC);
-    header.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
-    header.extend_from_slice(&key.0);
-    header.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+    let mut header = head(key, payload.len() as u64);
     let checksum = blake3::Hasher::new().update(&header).update(payload).finalize();
     header.extend_from_slice(checksum.as_bytes());
     header
 }
 
-/// An entry that is exactly what was written under its key.
-pub(super) struct Entry {
-    pub payload: Vec<u8>,
-    /// Whether somebody has written it who knows the secret.
-    pub is_own: bool,
+/// Whose entries are believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Believed {
+    /// Those of whoever knows the secret.
+    Own,
+    /// Those of others too.
+    All,
 }
 
-/// An entry of `length` bytes, if it is exactly what somebody has written under the key.
+/// The payload of an entry of `length` bytes, if it is exactly what somebody has written under the key who is believed.
 ///
-/// Allocates no more than `length` bytes for it, and nothing before the header has been found right.
-pub(super) fn read(secret: &Secret, key: &Key, length: u64, mut source: impl Read) -> Result<Entry, DamageReason> {
+/// Allocates no more than `length` bytes for it, and nothing before the header has been found right: of what others have written
+/// no more than that is read.
+pub(super) fn read(
+    (secret, believed): (&Secret, Believed),
+    key: &Key,
+    length: u64,
+    mut source: impl Read,
+) -> Result<Vec<u8>, DamageReason> {
     let truncated = |expected| DamageReason::Truncated { expected, found: length };
     let header_missing = truncated(HEADER_LENGTH);
     if take(&mut source, &header_missing)? != MAGIC {
@@ -73,6 +87,15 @@ pub(super) fn read(secret: &Secret, key: &Key, length: u64, mut source: impl Rea
     let claimed = u64::from_le_bytes(take(&mut source, &header_missing)?);
     let checksum: [u8; 32] = take(&mut source, &header_missing)?;
     let signature: [u8; 32] = take(&mut source, &header_missing)?;
+    let is_own = {
+        let mut signed = head(key, claimed);
+        signed.extend_from_slice(&checksum);
+        // This comparison takes the same time whatever differs.
+        secret.signature(&signed) == signature
+    };
+    if believed == Believed::Own && !is_own {
+        return Err(DamageReason::Foreign);
+    }
     if claimed > LONGEST_PAYLOAD {
         return Err(DamageReason::TooLong { claimed });
     }
@@ -88,9 +111,7 @@ pub(super) fn read(secret: &Secret, key: &Key, length: u64, mut source: impl Rea
     if !expected.ends_with(&checksum) {
         return Err(DamageReason::WrongChecksum);
     }
-    // This comparison takes the same time whatever differs.
-    let is_own = secret.signature(&expected) == signature;
-    Ok(Entry { payload, is_own })
+    Ok(payload)
 }
 
 /// The next bytes of the header.

@@ -5,7 +5,7 @@
 //! counted, nor removed, nor replaced. Nothing is forced to the disk: after a power failure an entry may be damaged, and
 //! its checksum tells.
 
-use super::entry::{self, LONGEST_PAYLOAD};
+use super::entry::{self, Believed, LONGEST_PAYLOAD};
 use super::error::{DamagedEntry, StoreError};
 use super::key::Key;
 use super::secret::Secret;
@@ -144,12 +144,13 @@ impl Store {
         let length = file.metadata().map_err(unreadable)?.len();
         // Entries are small as a rule, so one buffer of the file's size is one system call for all of it.
         let capacity = usize::try_from(length).unwrap_or(BUFFER_LENGTH).clamp(1, BUFFER_LENGTH);
-        let entry = entry::read(&self.secret, key, length, io::BufReader::with_capacity(capacity, file))?;
-        if entry.is_own || self.believes_others {
-            return Ok(Some(entry.payload));
+        let believed = if self.believes_others { Believed::All } else { Believed::Own };
+        let source = io::BufReader::with_capacity(capacity, file);
+        let read = entry::read((&self.secret, believed), key, length, source);
+        if matches!(read, Err(super::DamageReason::Foreign)) {
+            self.foreign.fetch_add(1, Ordering::Relaxed);
         }
-        self.foreign.fetch_add(1, Ordering::Relaxed);
-        Err(super::DamageReason::Foreign)
+        read.map(Some)
     }
 
     /// Stores bytes under a key, in place of those that may be there. Readers see the old or the new ones, nothing between.
@@ -397,6 +398,16 @@ fn remove_abandoned(files: &[PathBuf]) -> Result<u64, StoreError> {
     Ok(removed)
 }
 
+/// Whether a file has this content. What is no file, or of another length, is not opened: it could wait or have no end.
+fn holds(path: &Path, content: &[u8]) -> io::Result<bool> {
+    let is_alike = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.is_file() && metadata.len() == content.len() as u64,
+        Err(error) if is_absent(&error) => false,
+        Err(error) => return Err(error),
+    };
+    Ok(is_alike && fs::read(path).is_ok_and(|found| found == content))
+}
+
 /// Writes what says that the folder is a cache, unless it holds something foreign.
 fn mark(folder: &Path) -> io::Result<()> {
     if MARKERS.iter().all(|(name, _)| folder.join(name).exists()) {
@@ -406,7 +417,7 @@ fn mark(folder: &Path) -> io::Result<()> {
         let name = item?.file_name();
         let Some(name) = name.to_str() else { return Ok(()) };
         let ours = match MARKERS.iter().find(|(marker, _)| *marker == name) {
-            Some((_, text)) => fs::read(folder.join(name)).is_ok_and(|found| found == text.as_bytes()),
+            Some((_, text)) => holds(&folder.join(name), text.as_bytes())?,
             None => is_shard_name(name) || is_temporary_name(name) || PLACEHOLDERS.contains(&name),
         };
         if !ours {

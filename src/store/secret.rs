@@ -92,16 +92,23 @@ impl Secret {
 }
 
 fn read(file: &Path) -> io::Result<Secret> {
+    let metadata = fs::metadata(file)?;
+    let no_secret = || io::Error::new(ErrorKind::InvalidData, "it is no secret of 32 bytes");
+    // What is no file could wait or have no end.
+    if !metadata.is_file() || metadata.len() != 32 {
+        return Err(no_secret());
+    }
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        if fs::metadata(file)?.permissions().mode() & 0o077 != 0 {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        if metadata.uid() != rustix::process::geteuid().as_raw() {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, "it is another user's"));
+        }
+        if metadata.permissions().mode() & 0o077 != 0 {
             return Err(io::Error::new(ErrorKind::PermissionDenied, "it is open to others; its mode is to be 600"));
         }
     }
-    let bytes = fs::read(file)?;
-    let bytes = bytes.try_into().map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is no secret of 32 bytes"))?;
-    Ok(Secret(bytes))
+    Ok(Secret(fs::read(file)?.try_into().map_err(|_| no_secret())?))
 }
 
 /// Makes it, unless another process was faster.

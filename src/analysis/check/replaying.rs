@@ -201,7 +201,7 @@ impl<'w> Replayer<'w> {
         let is_open = |(question, answer): &(&&Question, &mut Option<Answer>)| answer.is_none() && question.job.is_ok();
         let open: Vec<(&&Question, &mut Option<Answer>)> =
             questions.iter().zip(&mut answers).filter(|pair| is_open(pair)).collect();
-        let no_jvm = if open.is_empty() { None } else { self.ask(open).err() };
+        let no_jvm = if open.is_empty() { None } else { self.ask(program, open).err() };
         let judged = questions.iter().zip(answers).map(|(question, answer)| match (&question.job, answer, &no_jvm) {
             (Ok(_), Some(answer), _) => {
                 judge_claim(program, question.exception.as_ref(), question.frame.as_ref(), &answer)
@@ -217,7 +217,7 @@ impl<'w> Replayer<'w> {
     ///
     /// # Errors
     /// In one line, why there is no JVM.
-    fn ask(&self, open: Vec<(&&Question, &mut Option<Answer>)>) -> Result<(), String> {
+    fn ask(&self, program: &Program, open: Vec<(&&Question, &mut Option<Answer>)>) -> Result<(), String> {
         self.prepare();
         let starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut jvm = match starting.map(JoinHandle::join) {
@@ -228,9 +228,16 @@ impl<'w> Replayer<'w> {
         let job = |question: &Question| question.job.clone().unwrap_or_default();
         let jobs: Vec<String> = open.iter().map(|(question, _)| loading_job(&job(question))).collect();
         self.asked.fetch_add(jobs.len() as u64, Ordering::Relaxed);
-        for ((question, known), answer) in open.into_iter().zip(self.run(&mut jvm, &jobs)) {
-            let (answer, loaded) = told_loading(answer);
-            if let (Some(kept), Some(loaded), Ok(job)) = (&self.kept, loaded, &question.job) {
+        let answers = self.run(&mut jvm, &jobs);
+        for (((question, known), asked), answer) in open.into_iter().zip(&jobs).zip(answers) {
+            let (mut answer, mut loaded) = told_loading(answer);
+            if disagrees(program, question, &answer) {
+                // What ran in that JVM before may have had a hand in it.
+                (answer, loaded) = told_loading(jvm.run_alone(asked));
+            }
+            if !disagrees(program, question, &answer)
+                && let (Some(kept), Some(loaded), Ok(job)) = (&self.kept, loaded, &question.job)
+            {
                 kept.put(job, question.depends_on_machine, &answer, loaded);
             }
             *known = Some(answer);
@@ -287,6 +294,12 @@ pub(in crate::analysis) fn judge(
     judge_claim(program, claimed(case).as_ref(), expected_frame, answer)
 }
 
+/// Whether a JVM says something else than is claimed.
+fn disagrees(program: &Program, question: &Question, answer: &Answer) -> bool {
+    let judged = judge_claim(program, question.exception.as_ref(), question.frame.as_ref(), answer);
+    matches!(judged, Confirmation::Disagrees(_))
+}
+
 /// As [`judge`], of the exception by its internal name.
 fn judge_claim(
     program: &Program,
@@ -295,6 +308,7 @@ fn judge_claim(
     answer: &Answer,
 ) -> Confirmation {
     let line = match answer {
+        Answer::NotRun(Failure::NotStarted(reason)) => return Confirmation::NoJvm(reason.clone()),
         Answer::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure.clone())),
         Answer::Result(line) => line,
     };

@@ -3,9 +3,9 @@
 use super::super::check::replaying::{Confirmation, NotShown, TIMEOUT, judge, obstacle};
 use super::found::Found;
 use crate::mutation::mark;
-use crate::program::{MethodId, Read, note};
+use crate::program::{MethodId, Program, Read, note};
 use crate::replay::{Answer, Failure, Jvm, JvmOptions, job_line, patched_job, reaching_job, told_by_probes};
-use crate::run;
+use crate::run::{self, TemporaryFolder};
 use crate::session::workspace::Workspace;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(in crate::analysis) struct Witness<'w> {
     starting: Option<JoinHandle<Result<Jvm, String>>>,
     jvm: Option<Jvm>,
     /// The folder with classes that have a probe, and the files in it.
-    folder: Option<tempfile::TempDir>,
+    folder: Option<TemporaryFolder>,
     marked: BTreeMap<(MethodId, u32), PathBuf>,
 }
 
@@ -56,28 +56,18 @@ impl<'w> Witness<'w> {
             },
             _ => format!("trace {}", job_line(&found.case)),
         };
+        let program = &self.workspace.program;
         let jvm = match self.running() {
             Ok(jvm) => jvm,
             Err(reason) => return Confirmation::NoJvm(reason),
         };
-        match (jvm.run(&[job]).pop(), found.is_place) {
-            (None, _) => Confirmation::NotRun(NotShown::NoAnswer),
-            (Some(answer), false) => {
-                judge(&self.workspace.program, &found.case, found.expected_frame.as_ref(), &answer)
-            }
-            (Some(Answer::NotRun(failure)), true) => Confirmation::NotRun(NotShown::Failed(failure)),
-            (Some(Answer::Result(line)), true) => match told_by_probes(&line) {
-                Some((true, _)) => Confirmation::Confirmed(None),
-                Some((false, result)) => match Failure::told(result, TIMEOUT) {
-                    Some(failure @ Failure::RanTooLong(_)) => Confirmation::NotRun(NotShown::Failed(failure)),
-                    Some(failure) => Confirmation::Disagrees(format!("the JVM does not come there: {failure}")),
-                    None => {
-                        let said: Vec<&str> = result.split(' ').take(2).collect();
-                        Confirmation::Disagrees(format!("the JVM does not come there: {}", said.join(" ")))
-                    }
-                },
-                None => Confirmation::NotRun(NotShown::Unexpected(line)),
-            },
+        let Some(answer) = jvm.run(std::slice::from_ref(&job)).pop() else {
+            return Confirmation::NotRun(NotShown::NoAnswer);
+        };
+        match said_of(program, found, answer) {
+            // What ran in that JVM before may have had a hand in it.
+            Confirmation::Disagrees(_) => said_of(program, found, jvm.run_alone(&job)),
+            other => other,
         }
     }
 
@@ -100,7 +90,7 @@ impl<'w> Witness<'w> {
         let folder = match &self.folder {
             Some(folder) => folder,
             None => {
-                let folder = tempfile::tempdir().map_err(|error| format!("no folder for a class: {error}"))?;
+                let folder = TemporaryFolder::new().map_err(|error| format!("no folder for a class: {error}"))?;
                 self.folder.insert(folder)
             }
         };
@@ -108,5 +98,28 @@ impl<'w> Witness<'w> {
         std::fs::write(&file, marked).map_err(|error| format!("{}: {error}", file.display()))?;
         self.marked.insert(place, file.clone());
         Ok(file)
+    }
+}
+
+/// What an answer says of an input.
+fn said_of(program: &Program, found: &Found, answer: Answer) -> Confirmation {
+    if !found.is_place {
+        return judge(program, &found.case, found.expected_frame.as_ref(), &answer);
+    }
+    let line = match answer {
+        Answer::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure)),
+        Answer::Result(line) => line,
+    };
+    match told_by_probes(&line) {
+        Some((true, _)) => Confirmation::Confirmed(None),
+        Some((false, result)) => match Failure::told(result, TIMEOUT) {
+            Some(failure @ Failure::RanTooLong(_)) => Confirmation::NotRun(NotShown::Failed(failure)),
+            Some(failure) => Confirmation::Disagrees(format!("the JVM does not come there: {failure}")),
+            None => {
+                let said: Vec<&str> = result.split(' ').take(2).collect();
+                Confirmation::Disagrees(format!("the JVM does not come there: {}", said.join(" ")))
+            }
+        },
+        None => Confirmation::NotRun(NotShown::Unexpected(line)),
     }
 }

@@ -17,7 +17,7 @@ use crate::input::{ConcreteCase, ConcreteObject, input_text};
 use crate::mutation::{Mutant, counting};
 use crate::program::MethodId;
 use crate::replay::{Answer, Failure, Jvm, job_line, limited_job, patched_job};
-use crate::run;
+use crate::run::{self, TemporaryFolder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -48,13 +48,13 @@ pub(super) enum Fate {
 /// A JVM that runs proposals on mutants.
 pub(super) struct Killer {
     pub(super) jvm: Jvm,
-    folder: tempfile::TempDir,
+    folder: TemporaryFolder,
 }
 
 impl Killer {
     /// A killer with a JVM that loads the classes of each job anew.
     pub(super) fn new(jvm: Jvm) -> Result<Killer, String> {
-        let folder = tempfile::tempdir().map_err(|error| format!("no folder for mutants: {error}"))?;
+        let folder = TemporaryFolder::new().map_err(|error| format!("no folder for mutants: {error}"))?;
         Ok(Killer { jvm, folder })
     }
 
