@@ -6,20 +6,24 @@ import java.io.FileOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Writes much that is no answer to where answers go. */
 public final class FloodsChannel {
-    private static final int LINE = 1 << 20;
-    private static final int LINES = 200;
+    private static final int LINE = 1 << 12;
+    private static final int LINES = 50_000;
 
     static {
+        Set<String> seen = new HashSet<>();
         byte[] line = new byte[LINE];
         Arrays.fill(line, (byte) 'x');
         line[LINE - 1] = '\n';
         for (int number = 0; number < 256; number++) {
             String name = "/proc/self/fd/" + number;
             attempt(() -> {
-                if (Files.readSymbolicLink(Path.of(name)).toString().startsWith("pipe:")) {
+                String file = Files.readSymbolicLink(Path.of(name)).toString();
+                if (file.startsWith("pipe:") && seen.add(file)) {
                     FileOutputStream channel = new FileOutputStream(name);
                     if (isRead(channel)) {
                         for (int i = 0; i < LINES; i++) {

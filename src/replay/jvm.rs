@@ -222,6 +222,7 @@ impl Jvm {
 /// The feature version of a JVM that has just been started.
 fn greet(process: &mut HarnessProcess, tag: &str) -> Result<u32, String> {
     let (jobs, answers) = process.split();
+    answers.expect(tag);
     // One that has ended is heard of below.
     let _ = jobs.write_all(format!("tag:{tag} hello\n").as_bytes());
     let greeting = answers.next(tag, STARTING).map_err(|silence| Failure::from(silence).to_string())?;
@@ -242,8 +243,11 @@ fn feed(
     let alive = std::thread::scope(|scope| {
         let (next, lines) = std::sync::mpsc::channel::<String>();
         // Writing waits for the process to read, and so a long job for ever for one that does not.
-        scope.spawn(move || lines.iter().all(|line| pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush()).is_ok()));
+        scope.spawn(move || {
+            lines.iter().all(|line| pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush()).is_ok())
+        });
         jobs.iter().all(|(tag, job)| {
+            answering.expect(tag);
             // The reader finds out when the process is gone.
             let _ = next.send(format!("tag:{tag} {job}\n"));
             let (answer, alive) = match answering.next(tag, timeout + GRACE) {

@@ -11,6 +11,7 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What lets a JVM's environment change what it does: agents, options, classes of others.
@@ -43,6 +44,8 @@ pub(super) struct HarnessProcess {
     pub jobs: PipeWriter,
     /// What the harness answers, line by line.
     lines: Receiver<String>,
+    /// What lines begin with that are looked at.
+    expected: Arc<Mutex<String>>,
     folder: PathBuf,
 }
 
@@ -87,12 +90,15 @@ impl HarnessProcess {
             run::enclose(&mut command, start.folder, start.heap)?;
         }
         let process = Process::start(&mut command)?;
-        Ok(HarnessProcess { process, jobs, lines: read(lines), folder: start.folder.to_owned() })
+        let expected = Arc::default();
+        let lines = read(lines, Arc::clone(&expected));
+        Ok(HarnessProcess { process, jobs, lines, expected, folder: start.folder.to_owned() })
     }
 
     /// To write jobs, and meanwhile to read answers.
     pub(super) fn split(&mut self) -> (&mut PipeWriter, Answers<'_>) {
-        (&mut self.jobs, Answers { process: &mut self.process, lines: &self.lines, folder: &self.folder })
+        let HarnessProcess { process, jobs, lines, expected, folder } = self;
+        (jobs, Answers { process, lines, expected, folder })
     }
 }
 
@@ -100,10 +106,17 @@ impl HarnessProcess {
 pub(super) struct Answers<'p> {
     pub process: &'p mut Process,
     lines: &'p Receiver<String>,
+    expected: &'p Mutex<String>,
     folder: &'p Path,
 }
 
 impl Answers<'_> {
+    /// From here on lines with this tag are looked at, which nobody has been told yet. Others are dropped where they are read,
+    /// however many there are.
+    pub(super) fn expect(&self, tag: &str) {
+        *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = format!("{tag} ");
+    }
+
     /// The next line that has this tag, without it; lines without are nobody's. The process may be silent for so long.
     pub(super) fn next(&self, tag: &str, longest: Duration) -> Result<String, Silence> {
         let begun = Instant::now();
@@ -188,7 +201,7 @@ const SHARE_OF_A_LINE: u64 = 16;
 const WAITING_LINES: usize = 1;
 
 /// Reads all the time, so that neither side waits for the other with full pipes; ends with the process.
-fn read(output: PipeReader) -> Receiver<String> {
+fn read(output: PipeReader, expected: Arc<Mutex<String>>) -> Receiver<String> {
     let (sender, lines) = sync_channel(WAITING_LINES);
     let longest = run::memory_limit().map_or(LONGEST_LINE, |memory| LONGEST_LINE.min(memory / SHARE_OF_A_LINE));
     std::thread::spawn(move || {
@@ -199,7 +212,8 @@ fn read(output: PipeReader) -> Receiver<String> {
                 Ok(length) if length > 0 && line.ends_with('\n') => line.truncate(length - 1),
                 _ => return,
             }
-            if sender.send(line).is_err() {
+            let is_looked_at = line.starts_with(expected.lock().unwrap_or_else(PoisonError::into_inner).as_str());
+            if is_looked_at && sender.send(line).is_err() {
                 return;
             }
         }

@@ -98,6 +98,7 @@ fn run_once(
     let mut process = HarnessProcess::start(&start)?;
     let (jobs, answers) = process.split();
     let tag = Tags::new()?.next();
+    answers.expect(&tag);
     // One that has ended is heard of below.
     let _ = writeln!(jobs, "{tag}");
     let mut current = None;

@@ -56,18 +56,19 @@ const LARGEST_FILE: u64 = 64 << 20;
 /// # Errors
 /// When the system has no box, or the folder is not there.
 pub fn enclose(command: &mut Command, folder: &Path, heap: u64) -> io::Result<()> {
-    let beside = super::memory_limit().map_or(BESIDE_HEAP, |memory| BESIDE_HEAP.min((memory / 4).max(LEAST_BESIDE_HEAP)));
+    let beside =
+        super::memory_limit().map_or(BESIDE_HEAP, |memory| BESIDE_HEAP.min((memory / 4).max(LEAST_BESIDE_HEAP)));
     system::enclose(command, folder, heap.saturating_add(beside))
 }
 
 #[cfg(target_os = "linux")]
 mod system {
+    use super::super::system_calls::SystemCalls;
     use super::LARGEST_FILE;
     use landlock::{
         ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
         RulesetCreatedAttr, Scope,
     };
-    use super::super::system_calls::SystemCalls;
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::io;
     use std::os::unix::process::CommandExt;

@@ -4,7 +4,8 @@
 
 use rustix::process::getpid;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, apply_filter,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    apply_filter,
 };
 use std::collections::BTreeMap;
 use std::io;
@@ -248,14 +249,14 @@ fn sometimes() -> io::Result<Vec<(libc::c_long, Vec<SeccompRule>)>> {
     let one_of = |argument, values: &[u64]| {
         values.iter().map(|value| rule(vec![is(argument, *value)?])).collect::<io::Result<Vec<_>>>()
     };
-    let numbers = |values: &[libc::c_int]| values.iter().map(|value| u64::from(value.unsigned_abs())).collect::<Vec<_>>();
+    let numbers =
+        |values: &[libc::c_int]| values.iter().map(|value| u64::from(value.unsigned_abs())).collect::<Vec<_>>();
     let has = |argument, flag: libc::c_int| {
         let flag = u64::from(flag.unsigned_abs());
         condition(argument, SeccompCmpOp::MaskedEq(flag), flag)
     };
-    let lacks = |argument, flag: libc::c_int| {
-        condition(argument, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), 0)
-    };
+    let lacks =
+        |argument, flag: libc::c_int| condition(argument, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), 0);
     Ok(vec![
         // Threads, and no processes; without `clone3`, whose arguments no filter sees, libraries make them by `clone`.
         (libc::SYS_clone, vec![rule(vec![has(0, libc::CLONE_THREAD)?])?]),

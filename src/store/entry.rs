@@ -23,6 +23,9 @@ pub const FORMAT_VERSION: u32 = 2;
 /// The longest payload.
 pub(super) const LONGEST_PAYLOAD: u64 = 1 << 30;
 
+/// The longest payload, in bytes, of which it is looked at whether it is damaged where nobody who is believed has written it.
+const LONGEST_LOOKED_AT: u64 = 64 << 10;
+
 const MAGIC: [u8; 4] = *b"CWSC";
 const HEADER_LENGTH: u64 = 112;
 
@@ -63,8 +66,8 @@ pub(super) enum Believed {
 
 /// The payload of an entry of `length` bytes, if it is exactly what somebody has written under the key who is believed.
 ///
-/// Allocates no more than `length` bytes for it, and nothing before the header has been found right: of what others have written
-/// no more than that is read.
+/// Allocates no more than `length` bytes for it, and nothing before the header has been found right. A long one of others is not
+/// read further than that.
 pub(super) fn read(
     (secret, believed): (&Secret, Believed),
     key: &Key,
@@ -87,15 +90,6 @@ pub(super) fn read(
     let claimed = u64::from_le_bytes(take(&mut source, &header_missing)?);
     let checksum: [u8; 32] = take(&mut source, &header_missing)?;
     let signature: [u8; 32] = take(&mut source, &header_missing)?;
-    let is_own = {
-        let mut signed = head(key, claimed);
-        signed.extend_from_slice(&checksum);
-        // This comparison takes the same time whatever differs.
-        secret.signature(&signed) == signature
-    };
-    if believed == Believed::Own && !is_own {
-        return Err(DamageReason::Foreign);
-    }
     if claimed > LONGEST_PAYLOAD {
         return Err(DamageReason::TooLong { claimed });
     }
@@ -106,12 +100,21 @@ pub(super) fn read(
     if length > expected {
         return Err(DamageReason::TrailingBytes { expected, found: length });
     }
+    let is_believed = believed == Believed::All || {
+        let mut signed = head(key, claimed);
+        signed.extend_from_slice(&checksum);
+        // This comparison takes the same time whatever differs.
+        secret.signature(&signed) == signature
+    };
+    if !is_believed && claimed > LONGEST_LOOKED_AT {
+        return Err(DamageReason::Foreign);
+    }
     let payload = take_payload(source, claimed)?.ok_or(truncated(expected))?;
     let expected = with_checksum(key, &payload);
     if !expected.ends_with(&checksum) {
         return Err(DamageReason::WrongChecksum);
     }
-    Ok(payload)
+    if is_believed { Ok(payload) } else { Err(DamageReason::Foreign) }
 }
 
 /// The next bytes of the header.
