@@ -22,12 +22,14 @@ pub(super) struct ReplayOption {
     /// How inputs and tests are executed [default: `sandbox` where the system has one, else `plain`]
     ///
     /// `sandbox`: in a JVM with limited memory that keeps Java code from the network, from other processes and from files outside
-    /// a temporary folder; of Linux 6.2 and newer. It is not whole against hostile native code. `plain`: in a JVM with your
-    /// rights. `none`: nothing is executed, and nothing is called confirmed.
+    /// a temporary folder; of Linux 6.2 and newer. `plain`: in a JVM with your rights. `none`: nothing is executed, and nothing
+    /// is called confirmed.
     #[arg(long, value_name = "HOW", value_enum)]
     replay: Option<ReplayMode>,
 
     /// Execute nothing, the same as `--replay none`
+    ///
+    /// No process is started. What is found is told, and nothing is called confirmed or reached.
     #[arg(long, conflicts_with = "replay")]
     no_replay: bool,
 }
