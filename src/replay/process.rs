@@ -4,7 +4,6 @@
 use super::failure::Failure;
 use super::jvm::tool;
 use crate::run::{self, Ending, Isolation, Process};
-use crate::store::SHARED_SECRET;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read};
 use std::os::fd::AsRawFd;
@@ -15,8 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What lets a JVM's environment change what it does: agents, options, classes of others.
-/// And what the code under analysis has no use for.
-const FOREIGN: [&str; 5] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", SHARED_SECRET];
+const FOREIGN: [&str; 4] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
 
 /// What a JVM with the harness is started with.
 pub(super) struct Start<'s> {

@@ -16,6 +16,9 @@ static RUNNING: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()))
 /// The unit in which the system counts the blocks of files, in bytes.
 const BLOCK: u64 = 512;
 
+/// The variable with a secret that several machines or users share, which no process of a run gets to know.
+pub const SHARED_SECRET: &str = "CASEWISE_CACHE_SECRET";
+
 /// Lets the process that a command will start inherit these files, under their numbers here. They are closed here with the
 /// command.
 pub fn hand_over(command: &mut Command, files: [OwnedFd; 2]) {
@@ -43,6 +46,7 @@ impl Process {
     pub fn start(command: &mut Command) -> std::io::Result<Process> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
+        command.env_remove(SHARED_SECRET);
         let mut running = lock(&RUNNING);
         let running = running.as_mut().ok_or_else(|| std::io::Error::other("the program is about to exit"))?;
         let child = command.spawn()?;

@@ -13,7 +13,7 @@ mod signals;
 mod system_calls;
 mod watchdog;
 
-pub use children::{Process, hand_over};
+pub use children::{Process, SHARED_SECRET, hand_over};
 pub use folders::TemporaryFolder;
 pub use memory::{default_limit, resident};
 pub use sandbox::{Isolation, enclose, obstacle};
@@ -333,6 +333,12 @@ pub fn checkpoint() {
 /// The memory that the run on this thread may use, in bytes.
 pub fn memory_limit() -> Option<u64> {
     CURRENT.with_borrow(|current| current.as_ref()?.shared.memory)
+}
+
+/// The number of the user whose rights this process has.
+#[cfg(unix)]
+pub fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
 }
 
 /// How the run on this thread executes code under analysis.

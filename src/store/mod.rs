@@ -12,9 +12,10 @@ mod folder;
 mod key;
 mod secret;
 
+pub use crate::run::SHARED_SECRET;
 pub use codec::{CodecError, decode, encode};
 pub use entry::FORMAT_VERSION;
 pub use error::{DamageReason, DamagedEntry, StoreError};
 pub use folder::{Store, StoreStatistics, Verification};
 pub use key::Key;
-pub use secret::{SHARED_SECRET, Secret};
+pub use secret::Secret;

@@ -1,13 +1,11 @@
 //! What a user's entries are signed with: whoever does not know it writes none that are believed.
 
 use super::error::StoreError;
+use crate::run::SHARED_SECRET;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::OnceLock;
-
-/// The variable that names a secret which several machines or users share.
-pub const SHARED_SECRET: &str = "CASEWISE_CACHE_SECRET";
 
 /// The file of a user's secret.
 const FILE: &str = "cache-secret";
@@ -101,7 +99,7 @@ fn read(file: &Path) -> io::Result<Secret> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, PermissionsExt};
-        if metadata.uid() != rustix::process::geteuid().as_raw() {
+        if metadata.uid() != crate::run::user() {
             return Err(io::Error::new(ErrorKind::PermissionDenied, "it is another user's"));
         }
         if metadata.permissions().mode() & 0o077 != 0 {
