@@ -6,7 +6,7 @@ use super::classify::Kind;
 use super::explain::uncovered;
 use super::exploration::Exploration;
 use super::finding::{Candidate, source_path};
-use super::replaying::Question;
+use super::replaying::{Asked, Question};
 use super::round::Context;
 use super::verdict::is_a_guess;
 use super::work::Checked;
@@ -87,9 +87,12 @@ impl Explored {
         }
     }
 
-    /// The failures that a JVM is to confirm.
-    pub(super) fn claims(&self) -> impl Iterator<Item = &Claim> {
-        std::iter::once(&self.main).chain(&self.arbitrary).flat_map(|found| &found.claims)
+    /// What a JVM is to be asked of each failure.
+    pub(super) fn questions(&self) -> impl Iterator<Item = Asked<'_>> {
+        let found = std::iter::once(&self.main).chain(&self.arbitrary);
+        found.flat_map(|found| {
+            found.claims.iter().map(|claim| Asked { question: &claim.question, is_guess: found.is_guess })
+        })
     }
 }
 

@@ -90,7 +90,20 @@ pub(in crate::analysis) struct Question {
     depends_on_machine: bool,
 }
 
+/// A question, and what its answer is for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::analysis) struct Asked<'q> {
+    pub question: &'q Question,
+    /// Whether the claim is a guess, and no defect where a JVM contradicts it.
+    pub is_guess: bool,
+}
+
 impl Question {
+    /// A question whose claim is no guess.
+    pub(in crate::analysis) fn asked(&self) -> Asked<'_> {
+        Asked { question: self, is_guess: false }
+    }
+
     /// Of an input that depends on these values of the machine.
     pub(in crate::analysis) fn of(
         case: &ConcreteCase,
@@ -190,7 +203,8 @@ impl<'w> Replayer<'w> {
     }
 
     /// What the JVM says to questions, in their order.
-    pub(in crate::analysis) fn confirm(&self, program: &Program, questions: &[&Question]) -> Vec<Confirmation> {
+    pub(in crate::analysis) fn confirm(&self, program: &Program, asked: &[Asked<'_>]) -> Vec<Confirmation> {
+        let questions: Vec<&Question> = asked.iter().map(|asked| asked.question).collect();
         if !questions.is_empty() {
             // What is asked while something is worked out rests on any code that the JVM runs.
             note(Read::Everything);
@@ -198,9 +212,10 @@ impl<'w> Replayer<'w> {
         let known =
             |question: &Question| self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine);
         let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| known(question)).collect();
-        let is_open = |(question, answer): &(&&Question, &mut Option<Answer>)| answer.is_none() && question.job.is_ok();
-        let open: Vec<(&&Question, &mut Option<Answer>)> =
-            questions.iter().zip(&mut answers).filter(|pair| is_open(pair)).collect();
+        let is_open =
+            |(asked, answer): &(&Asked<'_>, &mut Option<Answer>)| answer.is_none() && asked.question.job.is_ok();
+        let open: Vec<(&Asked<'_>, &mut Option<Answer>)> =
+            asked.iter().zip(&mut answers).filter(|pair| is_open(pair)).collect();
         let no_jvm = if open.is_empty() { None } else { self.ask(program, open).err() };
         let judged = questions.iter().zip(answers).map(|(question, answer)| match (&question.job, answer, &no_jvm) {
             (Ok(_), Some(answer), _) => {
@@ -217,7 +232,7 @@ impl<'w> Replayer<'w> {
     ///
     /// # Errors
     /// In one line, why there is no JVM.
-    fn ask(&self, program: &Program, open: Vec<(&&Question, &mut Option<Answer>)>) -> Result<(), String> {
+    fn ask(&self, program: &Program, open: Vec<(&Asked<'_>, &mut Option<Answer>)>) -> Result<(), String> {
         self.prepare();
         let starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut jvm = match starting.map(JoinHandle::join) {
@@ -226,14 +241,14 @@ impl<'w> Replayer<'w> {
             Some(Ok(started)) => started?,
         };
         let job = |question: &Question| question.job.clone().unwrap_or_default();
-        let jobs: Vec<String> = open.iter().map(|(question, _)| loading_job(&job(question))).collect();
+        let jobs: Vec<String> = open.iter().map(|(asked, _)| loading_job(&job(asked.question))).collect();
         self.asked.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         let answers = self.run(&mut jvm, &jobs);
-        for (((question, known), asked), answer) in open.into_iter().zip(&jobs).zip(answers) {
+        for (((Asked { question, is_guess }, known), job), answer) in open.into_iter().zip(&jobs).zip(answers) {
             let (mut answer, mut loaded) = told_loading(answer);
-            if disagrees(program, question, &answer) {
+            if !is_guess && disagrees(program, question, &answer) {
                 // What ran in that JVM before may have had a hand in it.
-                (answer, loaded) = told_loading(jvm.run_alone(asked));
+                (answer, loaded) = told_loading(jvm.run_alone(job));
             }
             if let (Some(kept), Some(loaded), Ok(job)) = (&self.kept, loaded, &question.job) {
                 kept.put(job, question.depends_on_machine, &answer, loaded);

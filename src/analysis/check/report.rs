@@ -2,7 +2,7 @@
 
 use super::super::reason::{self, Cause, order};
 use super::explored::{Claim, Explored, Found};
-use super::replaying::{Confirmation, Question, Replayer};
+use super::replaying::{Asked, Confirmation, Replayer};
 use super::verdict::verdict;
 use crate::program::Program;
 use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Reason, Refusal, Verdict, method_label};
@@ -23,11 +23,11 @@ pub(super) fn report(program: &Program, explored: Vec<(Explored, Duration)>, rep
 /// What the JVM says to the claims of all methods, in their order. The first of each method is asked about before any other: where
 /// the time ends meanwhile, more methods have a finding.
 fn confirmed(program: &Program, explored: &[(Explored, Duration)], replayer: &Replayer) -> Vec<Confirmation> {
-    let by_method = explored.iter().map(|(explored, _)| explored.claims().enumerate());
-    let ranked: Vec<(usize, &Question)> = by_method.flatten().map(|(rank, claim)| (rank, &claim.question)).collect();
+    let by_method = explored.iter().map(|(explored, _)| explored.questions().enumerate());
+    let ranked: Vec<(usize, Asked<'_>)> = by_method.flatten().collect();
     let mut order: Vec<usize> = (0..ranked.len()).collect();
     order.sort_by_key(|place| ranked.get(*place).map(|(rank, _)| *rank));
-    let questions: Vec<&Question> = order.iter().filter_map(|place| Some(ranked.get(*place)?.1)).collect();
+    let questions: Vec<Asked<'_>> = order.iter().filter_map(|place| Some(ranked.get(*place)?.1)).collect();
     let answers = replayer.confirm(program, &questions);
     let mut placed: Vec<(usize, Confirmation)> = order.into_iter().zip(answers).collect();
     placed.sort_by_key(|(place, _)| *place);

@@ -126,7 +126,7 @@ fn judged(question: &Question<'_, '_>, entry: MethodId, claim: Claim, replayer: 
     let candidate = claim_of_case(question, entry, claim.case, words);
     if !claim.is_run {
         // Too many iterations to execute them here.
-        match replayer.confirm(question.context.program, &[&candidate.question()]).into_iter().next() {
+        match replayer.confirm(question.context.program, &[candidate.question().asked()]).into_iter().next() {
             Some(Confirmation::Confirmed(_)) => {}
             other => {
                 let claimed = Claimed::FailsAfter(candidate.finding.input, steps);

@@ -1,7 +1,7 @@
 //! From what the techniques found to the report: confirmation by a JVM, verdicts, order.
 
 use super::super::check::finding::source_path;
-use super::super::check::replaying::{Confirmation, Question, Replayer};
+use super::super::check::replaying::{Asked, Confirmation, Question, Replayer};
 use super::super::check::round::Context;
 use super::super::reason::{Cause, Claim};
 use super::assertions::Assertion;
@@ -20,7 +20,7 @@ pub(super) fn report(
     settled: Vec<Settlement>,
     replayer: &Replayer,
 ) -> ProveReport {
-    let questions: Vec<&Question> = settled.iter().filter_map(claim).collect();
+    let questions: Vec<Asked<'_>> = settled.iter().filter_map(claim).map(Question::asked).collect();
     let mut confirmations = replayer.confirm(context.program, &questions).into_iter();
     let mut report = ProveReport::default();
     for (assertion, settlement) in assertions.into_iter().zip(settled) {
