@@ -1,6 +1,7 @@
 //! Writing results to stdout, and the width that there is for them.
 
 use super::exit::Failure;
+use crate::report::PrintableWriter;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -9,21 +10,21 @@ use terminal_size::{Width, terminal_size_of};
 /// The width of a page that is no terminal.
 const PAGE_WIDTH: usize = 120;
 
-/// Writes a result to stdout. A reader that went away has seen what it wanted.
+/// Writes a result to stdout, through what keeps a terminal from obeying texts of class files. A reader that went away has seen what it wanted.
 pub(super) fn write_result(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let result = until_closed(&mut output, write);
+    let result = until_closed(&mut PrintableWriter::new(&mut output), write);
     // What could not be written must not be tried again when the buffer is dropped.
     let _ = output.into_parts();
     result.map_err(Failure::Output)
 }
 
-/// Writes a result to a file.
+/// Writes a result to a file, as it would be written to stdout.
 pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let named =
         |error: io::Error| Failure::Output(io::Error::new(error.kind(), format!("{}: {error}", path.display())));
     let file = File::create(path).map_err(named)?;
-    let mut output = BufWriter::new(file);
+    let mut output = PrintableWriter::new(BufWriter::new(file));
     write(&mut output).and_then(|()| output.flush()).map_err(named)
 }
 

@@ -1,7 +1,8 @@
 //! What `check` found, for people: the failures first, then what is open, then the sums.
 
 use super::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
-use super::notation::{counted, duration, method_label, printable};
+use super::notation::{counted, duration, method_label};
+use super::printable::printable;
 use std::io::{self, Write};
 
 /// How many of the most frequent reasons the sums list.

@@ -1,6 +1,7 @@
 //! What `invariants` found, for people: of each class what is known and by which methods that was judged, or why nothing is.
 
-use super::notation::{counted, duration, method_label, printable};
+use super::notation::{counted, duration, method_label};
+use super::printable::printable;
 use super::{EntryReport, InvariantReport, InvariantsReport, KnownClass, Reason};
 use std::io::{self, Write};
 

@@ -12,6 +12,7 @@ mod mutation_text;
 mod names;
 mod natives;
 mod notation;
+mod printable;
 mod prove;
 mod prove_text;
 mod reach;
@@ -21,6 +22,7 @@ mod suite;
 mod suite_text;
 mod table;
 mod text;
+mod uri;
 
 pub use check::{
     CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Property, Reason,
@@ -42,7 +44,8 @@ pub use mutation_text::mutate_as_text;
 pub use names::nearest_names;
 pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, natives_as_text};
 pub(crate) use notation::size;
-pub use notation::{method_label, printable};
+pub use notation::method_label;
+pub use printable::{PrintableWriter, printable};
 pub use prove::{
     AssertionReport, Attempt, CoreLine, LoopProfile, Proof, ProofArithmetic, ProofSubject, ProofTechnique,
     ProofVerdict, ProveCosts, ProveReport, ProveTotals,

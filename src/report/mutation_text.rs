@@ -1,7 +1,8 @@
 //! What `mutate` found, for people: the mutants that the tests do not notice by class, then the sums.
 
 use super::mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport};
-use super::notation::{counted, duration, method_label, printable};
+use super::notation::{counted, duration, method_label};
+use super::printable::printable;
 use std::io::{self, Write};
 
 /// Writes the result of `mutate`.

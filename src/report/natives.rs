@@ -1,7 +1,8 @@
 //! The native methods of a module of the JDK, as plain data and for people.
 
 use super::Problem;
-use super::notation::{counted, printable};
+use super::notation::counted;
+use super::printable::printable;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};

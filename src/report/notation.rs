@@ -1,10 +1,9 @@
 //! How names, counts, times and sizes read in text.
 
 use super::MethodReport;
+use super::printable::printable;
 use crate::classfile::{FieldType, MethodType, java_name, parse_method_descriptor, simple_name};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
-use std::fmt::Write;
 
 /// A method's name with its parameter types, both without packages but the method's own: `casestudies.Foo.q(Foo,Foo)`.
 pub fn method_label(class: &str, method: &str, descriptor: &str) -> String {
@@ -66,29 +65,6 @@ fn result_type(descriptor: &str) -> String {
         Some(MethodType { result: Some(result), .. }) => printable(&long_type(&result)).into_owned(),
         _ => "void".to_owned(),
     }
-}
-
-/// A text without control characters and direction marks, which names in class files may have and which a terminal
-/// would obey: they become `\u001b` and the like.
-pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unprintable) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 8);
-    for character in text.chars() {
-        if is_unprintable(character) {
-            // Writing to a string cannot fail.
-            let _ = write!(escaped, "\\u{:04x}", u32::from(character));
-        } else {
-            escaped.push(character);
-        }
-    }
-    Cow::Owned(escaped)
-}
-
-fn is_unprintable(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// `1 case`, `22 cases`.
@@ -161,12 +137,6 @@ mod tests {
             distinct_labels(&methods),
             ["C.m(a.D)", "C.m(b.D)", "C.get(): a.D", "C.get(): java.lang.Object", "C.other(D)"]
         );
-    }
-
-    #[test]
-    fn terminals_see_no_control_characters() {
-        assert_eq!(printable("größer 名"), "größer 名");
-        assert_eq!(printable("a\u{1b}[31m\nb\u{202e}"), "a\\u001b[31m\\u000ab\\u202e");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What `prove` found, for people: an assertion after the other, what is refuted first, then the sums.
 
 use super::check_text::write_finding;
-use super::notation::{counted, duration, method_label, printable};
+use super::notation::{counted, duration, method_label};
+use super::printable::printable;
 use super::prove::{AssertionReport, ProofArithmetic, ProofVerdict, ProveReport};
 use std::io::{self, Write};
 

@@ -1,6 +1,7 @@
 //! What `reach` found, for people.
 
-use super::notation::{counted, duration, printable};
+use super::notation::{counted, duration};
+use super::printable::printable;
 use super::reach::{ReachReport, ReachStep, ReachVerdict};
 use std::io::{self, Write};
 

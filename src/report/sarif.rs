@@ -4,6 +4,7 @@
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
 use super::notation::method_label;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
+use super::uri::relative_reference;
 use serde_sarif::sarif::{
     ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
     Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
@@ -84,9 +85,15 @@ fn open(assertion: &AssertionReport, label: String) -> Result {
     Result::builder()
         .rule_id(UNKNOWN)
         .level(ResultLevel::Note)
-        .message(Message::builder().text(text).build())
+        .message(message(&text))
         .locations(vec![location(assertion.source_file.as_ref(), assertion.line, label)])
         .build()
+}
+
+/// A message in plain text. Names could write a link in it, `[text](where)`; its brackets are escaped then.
+fn message(text: &str) -> Message {
+    let plain = if text.contains("](") { text.replace('[', "\\[").replace(']', "\\]") } else { text.to_owned() };
+    Message::builder().text(plain).build()
 }
 
 fn rule_name(property: Property) -> &'static str {
@@ -119,7 +126,7 @@ fn result(label: String, finding: &Finding) -> Result {
     Result::builder()
         .rule_id(rule_name(finding.property))
         .level(ResultLevel::Error)
-        .message(Message::builder().text(text).build())
+        .message(message(&text))
         .locations(vec![location(finding.source_file.as_ref(), finding.line, label)])
         .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), finding.fingerprint.clone())]))
         .properties(PropertyBag::builder().additional_properties(properties).build())
@@ -129,10 +136,11 @@ fn result(label: String, finding: &Finding) -> Result {
 /// The place that throws, and the method that was checked.
 fn location(source_file: Option<&String>, line: Option<u16>, label: String) -> Location {
     let logical = LogicalLocation::builder().fully_qualified_name(label).kind("function").build();
-    let Some(file) = source_file else {
+    // Where a class file names its source in a way that leaves the folder, there is no artifact to show.
+    let Some(file) = source_file.and_then(|file| relative_reference(file)) else {
         return Location::builder().logical_locations(vec![logical]).build();
     };
-    let artifact = ArtifactLocation::builder().uri(file.clone()).build();
+    let artifact = ArtifactLocation::builder().uri(file).build();
     let physical = match line {
         Some(line) => PhysicalLocation::builder()
             .artifact_location(artifact)

@@ -1,6 +1,7 @@
 //! What `test` wrote, for people: by class the tests, what they meet, and what no test meets; then the sums.
 
-use super::notation::{counted, duration, method_label, printable};
+use super::notation::{counted, duration, method_label};
+use super::printable::printable;
 use super::suite::{GoalStatus, SuiteClass, SuiteReport};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -1,6 +1,7 @@
 //! Results as text: a line per method with the totals of the paper's Table 1, and summaries as tables like its Fig. 2.
 
-use super::notation::{counted, distinct_labels, duration, printable, size};
+use super::notation::{counted, distinct_labels, duration, size};
+use super::printable::printable;
 use super::table::{Cell, Column, Table, wrap};
 use super::{CaseView, CodeLine, MethodReport, Report, RunCosts, ScheduleView, StoppedView, SummaryView, Totals};
 use crate::exec::Caveat;

@@ -1,6 +1,6 @@
 //! The small parts that the page is made of: texts, bars, signs, boxes that scroll.
 
-use crate::report::notation::printable;
+use crate::report::printable;
 use crate::report::suite::GoalStatus;
 use maud::{Markup, html};
 use std::borrow::Cow;
