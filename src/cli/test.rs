@@ -7,7 +7,7 @@ use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, sources_of};
 use crate::analysis::{CheckJob, Criterion, SuiteJob, suite};
-use crate::junit::JUnit;
+use crate::junit::{JUnit, is_package};
 use crate::report::{SuiteClass, SuiteReport, suite_as_html, suite_as_json, suite_as_text};
 use crate::run::Isolation;
 use crate::session::Job;
@@ -66,7 +66,7 @@ pub(super) struct Arguments {
     /// The package of the tests
     ///
     /// That of the class under test, unless this is given. From another package only what is public can be called.
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = package)]
     package: Option<String>,
 
     /// The JUnit that the tests are for
@@ -165,6 +165,10 @@ enum Augment {
     All,
     /// Nothing more.
     None,
+}
+
+fn package(name: &str) -> Result<String, String> {
+    is_package(name).then(|| name.to_owned()).ok_or_else(|| "no name of a package in Java".to_owned())
 }
 
 /// Runs the subcommand.

@@ -1,9 +1,9 @@
 //! The input of a test: expressions and variables that make its objects.
 
 use super::draft::{Draft, Helper, element};
-use super::literal;
 use super::names::{source_parts, uncapitalised};
 use super::shape::{field_named, is_hidden, is_open};
+use super::{identifier, literal};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
 use crate::input::{ConcreteObject, ConcreteValue, FieldName, Place};
 use crate::program::{ClassId, FieldKind, Linkage};
@@ -154,8 +154,11 @@ impl Draft<'_, '_> {
         let field = field_named(program, name).ok_or_else(|| closed(&name.class))?;
         let info = program.field(field);
         let class = self.site.types.class(info.class).ok_or_else(|| closed(&name.class))?;
-        if is_open(program, info.flags, info.class, &self.site.package) {
-            return Ok(format!("{class}.{}", info.name));
+        let source_name = identifier::field(program, field);
+        if is_open(program, info.flags, info.class, &self.site.package)
+            && let Ok(name) = &source_name
+        {
+            return Ok(format!("{class}.{name}"));
         }
         if &*name.class == "java/util/Optional" && &*name.name == "EMPTY" {
             return Ok(format!("{class}.empty()"));
@@ -165,7 +168,7 @@ impl Draft<'_, '_> {
         }
         let kind = self.site.types.kind(info.kind).ok_or_else(|| closed(&name.name))?;
         self.help(Helper::Read);
-        Ok(format!("({kind}) read({class}.class, null, \"{}\")", info.name))
+        Ok(format!("({kind}) read({class}.class, null, {})", literal::text(&info.name)))
     }
 
     fn is_users(&self, class: &str) -> bool {
@@ -514,7 +517,8 @@ impl Draft<'_, '_> {
     ) -> Result<(), String> {
         let program = self.site.program;
         let info = program.field(field);
-        let is_assignable = program.is_assignable(field, &self.site.package);
+        let source_name = identifier::field(program, field);
+        let is_assignable = program.is_assignable(field, &self.site.package) && source_name.is_ok();
         let generic = program.generic_field(field);
         let unfinished = match value {
             ConcreteValue::Object(held) if held != holder && self.is_unfinished(held) => Some(held),
@@ -533,17 +537,17 @@ impl Draft<'_, '_> {
                 self.value(value, target)?
             }
         };
-        let statement = if is_assignable {
+        let statement = if let Some(member) = source_name.ok().filter(|_| is_assignable) {
             let hides = self.case.objects.get(holder).and_then(|object| self.class_of(object));
             let hides = hides.is_some_and(|class| is_hidden(program, field, class));
             match self.site.types.class(info.class).filter(|_| hides) {
-                Some(declaring) => format!("(({declaring}) {name}).{} = {text};", info.name),
-                None => format!("{name}.{} = {text};", info.name),
+                Some(declaring) => format!("(({declaring}) {name}).{member} = {text};"),
+                None => format!("{name}.{member} = {text};"),
             }
         } else {
             let class = self.site.types.class(info.class).ok_or_else(|| closed(program.class_name(info.class)))?;
             self.help(Helper::Write);
-            format!("write({class}.class, {name}, \"{}\", {text});", info.name)
+            format!("write({class}.class, {name}, {}, {text});", literal::text(&info.name))
         };
         match unfinished {
             Some(held) => self.waiting.push((held, statement)),
@@ -558,7 +562,8 @@ impl Draft<'_, '_> {
         let field = field_named(program, name).ok_or_else(|| closed(&name.name))?;
         let info = program.field(field);
         let generic = program.generic_field(field);
-        let is_accessible = is_open(program, info.flags, info.class, &self.site.package);
+        let source_name = identifier::field(program, field);
+        let is_accessible = is_open(program, info.flags, info.class, &self.site.package) && source_name.is_ok();
         let target = Target {
             kind: Some(info.kind),
             generic: generic.as_ref(),
@@ -568,11 +573,11 @@ impl Draft<'_, '_> {
         };
         let text = self.value(value, target)?;
         let class = self.site.types.class(info.class).ok_or_else(|| closed(&name.class))?;
-        if is_accessible {
-            self.statements.push(format!("{class}.{} = {text};", info.name));
+        if let Some(member) = source_name.ok().filter(|_| is_accessible) {
+            self.statements.push(format!("{class}.{member} = {text};"));
         } else {
             self.help(Helper::Write);
-            self.statements.push(format!("write({class}.class, null, \"{}\", {text});", info.name));
+            self.statements.push(format!("write({class}.class, null, {}, {text});", literal::text(&info.name)));
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::JUnit;
 use super::arrange::{box_literal, boxed_type, closed};
 use super::draft::Draft;
+use super::identifier;
 use super::literal;
 use super::observe::{Form, Observer, Sight};
 use super::shape::enum_constants;
@@ -167,7 +168,7 @@ impl Draft<'_, '_> {
         let at = usize::try_from(*ordinal).map_err(|_| "a constant without an ordinal")?;
         let constant = constants.get(at).ok_or("a constant that is not there")?;
         let name = self.site.types.class(owner).ok_or_else(|| closed(program.class_name(owner)))?;
-        Ok(format!("{name}.{}", program.field(*constant).name))
+        Ok(format!("{name}.{}", identifier::field(program, *constant)?))
     }
 
     fn assert_array(&mut self, expression: &str, kind: FieldKind, number: usize, known: &Known) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use super::arrange::{Target, closed, type_parameters};
 use super::draft::Draft;
-use super::names::is_identifier;
+use super::identifier::{self, is_variable};
 use super::shape::{is_open, is_reference};
 use crate::classfile::GenericType;
 use crate::input::{ConcreteObject, ConcreteValue};
@@ -30,12 +30,13 @@ impl Draft<'_, '_> {
         }
         self.note_call(id);
         if &*info.name != "<init>" {
+            let called = identifier::method(program, id)?;
             let texts = self.arguments(id, arguments, 0, depth)?;
             let holder = match receiver {
                 Some(receiver) => receiver.to_owned(),
                 None => self.site.types.class(info.class).ok_or_else(|| closed(&method.class))?,
             };
-            return Ok(format!("{holder}.{}({})", info.name, texts.join(", ")));
+            return Ok(format!("{holder}.{called}({})", texts.join(", ")));
         }
         let name = self.site.types.class(info.class).ok_or_else(|| closed(&method.class))?;
         let diamond = if type_parameters(program, info.class).is_empty() { "" } else { "<>" };
@@ -80,7 +81,7 @@ impl Draft<'_, '_> {
             }
             let target = Target {
                 generic: generics.get(position).and_then(Option::as_ref),
-                name: names.get(position + receiver).map(String::as_str).filter(|name| is_identifier(name)),
+                name: names.get(position + receiver).map(String::as_str).filter(|name| is_variable(name)),
                 depth,
                 ..Target::of(*kind)
             };

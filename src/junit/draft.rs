@@ -23,6 +23,8 @@ pub(super) struct Site<'p> {
     pub(super) junit: super::JUnit,
     /// The major version of the class under test: which Java its tests may be written in.
     pub(super) version: u16,
+    /// Names of the JDK that a class of the package hides.
+    pub(super) hidden: Vec<&'static str>,
     pub(super) helpers: BTreeSet<Helper>,
     /// Methods of JUnit's that are imported.
     pub(super) assertions: BTreeSet<&'static str>,
@@ -65,10 +67,11 @@ impl<'a, 'p> Draft<'a, 'p> {
     /// An empty test of a case.
     pub(super) fn new(site: &'a mut Site<'p>, case: &'a ConcreteCase) -> Self {
         let count = case.objects.len();
+        let variables = Variables::beside(site.types.first());
         Draft {
             site,
             case,
-            variables: Variables::default(),
+            variables,
             statements: Vec::new(),
             names: vec![None; count],
             running: vec![false; count],

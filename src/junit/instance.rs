@@ -2,7 +2,7 @@
 
 use super::arrange::{Target, type_parameters, zero};
 use super::draft::Draft;
-use super::names::is_identifier;
+use super::identifier::is_variable;
 use super::shape::{assigned_by, field_named};
 use crate::input::{ConcreteValue, Place};
 use crate::program::{FieldId, Maker, MethodId};
@@ -136,7 +136,7 @@ impl Draft<'_, '_> {
         for (position, (kind, value)) in kinds.iter().zip(&plan.arguments).enumerate() {
             let target = Target {
                 generic: generics.get(position).and_then(Option::as_ref),
-                name: names.get(position + 1).map(String::as_str).filter(|name| is_identifier(name)),
+                name: names.get(position + 1).map(String::as_str).filter(|name| is_variable(name)),
                 depth: depth + 1,
                 ..Target::of(*kind)
             };

@@ -1,10 +1,12 @@
 //! The source of a test class around its tests: package, imports, comment, what restores static fields, helpers.
 
 use super::draft::{Checked, Helper, Site};
-use super::names::{TypeNames, capitalised, in_package, source_parts};
+use super::identifier::{self, spoken};
+use super::names::{TypeNames, capitalised, in_package};
 use super::outcome::{outcome_words, value_words};
 use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
+use super::test_name::test_name;
 use super::title::{Title, identifiers};
 use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
 use crate::input::ExpectedOutcome;
@@ -15,6 +17,8 @@ use std::collections::BTreeSet;
 const WIDEST: usize = 120;
 /// Purposes longer than this are not written.
 const LONGEST_PURPOSE: usize = 100;
+/// Findings are cut here: a constant has its limits.
+const LONGEST_FINDING: usize = 1_000;
 
 const LAMBDA: &str = "() -> ";
 
@@ -32,11 +36,13 @@ pub(super) fn write(program: &Program, class: &TestClass) -> Written {
         Some(package) => package.replace('.', "/"),
         None => package_of(&class.under_test).to_owned(),
     };
-    let simple = test_name(program, &package, &class.under_test);
+    let simple = test_name(program, &package, &class.under_test, class.package.is_none());
+    let refused = identifier::check_package(program, &package).err();
     let file = program.class_by_name(&class.under_test).and_then(|id| program.class(id).file());
     let mut site = Site {
         program,
         types: TypeNames::new(program, &package, &simple),
+        hidden: identifier::hidden(program, &package),
         package,
         junit: class.junit,
         version: file.map_or(52, |file| file.version.0),
@@ -52,6 +58,7 @@ pub(super) fn write(program: &Program, class: &TestClass) -> Written {
     for (position, (test, finding)) in passing.chain(failing).enumerate() {
         let name = &test.case.method;
         let written = match program.method_by_name((&name.class, &name.name, &name.descriptor)) {
+            _ if refused.is_some() => Err(refused.clone().unwrap_or_default()),
             None => Err(format!("{} is not there", name.name)),
             Some(method) => attempt(&mut site, &mut effects, method, test, finding.is_some()),
         };
@@ -93,10 +100,19 @@ fn attempt(
     test: &TestCase,
     fails: bool,
 ) -> Result<(Body, Title), String> {
+    if let (true, ExpectedOutcome::Threw(class, _)) = (fails, &test.case.expected.outcome)
+        && !identifier::is_one_word(class)
+    {
+        return Err(super::arrange::closed(class));
+    }
     let before = (site.types.clone(), site.helpers.clone(), site.assertions.clone());
     let effects = effects.of(method);
     match body(site, method, &effects, &test.case, fails) {
         Ok(body) => {
+            if let Some(name) = hidden_name(site, &body) {
+                (site.types, site.helpers, site.assertions) = before;
+                return Err(format!("a class of the package is named {name}, which the test needs for the JDK's"));
+            }
             let title = title(site.program, method, test, &body, fails);
             Ok((body, title))
         }
@@ -107,8 +123,24 @@ fn attempt(
     }
 }
 
+/// A name that a test uses without more and that a class of its package hides.
+fn hidden_name(site: &Site<'_>, body: &Body) -> Option<&'static str> {
+    let mut around = String::new();
+    if body.is_reflective || !body.changed.is_empty() {
+        around.push_str("Object Class AssertionError ReflectiveOperationException");
+    }
+    match body.throws {
+        None => {}
+        Some(Checked::Exception) => around.push_str(" Exception"),
+        Some(Checked::Throwable) => around.push_str(" Throwable"),
+    }
+    let texts = || body.statements.iter().chain([&around]);
+    let mut hidden = site.hidden.iter().copied();
+    hidden.find(|name| texts().any(|text| identifier::has_simple_name(text, name)))
+}
+
 fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fails: bool) -> Title {
-    let parameters = program.parameter_names(method, "argument");
+    let parameters: Vec<String> = program.parameter_names(method, "argument").iter().map(|name| spoken(name)).collect();
     let outcome = match (&body.told, fails) {
         (_, true) => "doesNotThrow".to_owned(),
         (Some(told), false) => told.clone(),
@@ -125,9 +157,11 @@ fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fail
 /// A method's name, with its parameter types where others have the same name.
 fn method_label(program: &Program, method: MethodId) -> String {
     let info = program.method(method);
-    let name = if &*info.name == "<init>" { "constructor" } else { &info.name };
-    let name: String = name.chars().map(|character| if character == '$' { '_' } else { character }).collect();
-    let name = if name.is_ascii() { name } else { "method".to_owned() };
+    let name = match &*info.name {
+        "<init>" => "constructor".to_owned(),
+        name if name.is_ascii() => spoken(name).replace('$', "_"),
+        _ => "method".to_owned(),
+    };
     let methods = program.class(info.class).methods.iter().filter(|other| {
         let other = program.method(**other);
         other.name == info.name && !other.flags.is_synthetic() && !other.flags.is_private()
@@ -151,7 +185,7 @@ fn method_label(program: &Program, method: MethodId) -> String {
             let arrays = named.matches("[]").count();
             let plain = named.replace("[]", "");
             let last = plain.rsplit('$').next().unwrap_or(&plain).to_owned();
-            format!("{}{}", capitalised(&last), "Array".repeat(arrays))
+            format!("{}{}", capitalised(&spoken(&last)), "Array".repeat(arrays))
         })
         .collect();
     match types.len() {
@@ -159,24 +193,6 @@ fn method_label(program: &Program, method: MethodId) -> String {
         1..=3 => format!("{name}Of{}", types.join("And")),
         count => format!("{name}Of{count}Arguments"),
     }
-}
-
-/// A simple name that no class of the package has.
-fn test_name(program: &Program, package: &str, under_test: &str) -> String {
-    let base = source_parts(program, under_test).concat();
-    let is_taken = |name: &String| {
-        let class = program.class_by_name(&in_package(package, name));
-        class.is_some_and(|class| program.is_user_class(class))
-    };
-    let wanted = format!("{base}Test");
-    if !is_taken(&wanted) {
-        return wanted;
-    }
-    let others = (1..u32::MAX).map(|number| match number {
-        1 => format!("{base}CasesTest"),
-        _ => format!("{base}Cases{number}Test"),
-    });
-    others.into_iter().find(|name| !is_taken(name)).unwrap_or(wanted)
 }
 
 /// Lines of source.
@@ -255,18 +271,19 @@ fn restore(site: &mut Site<'_>, fields: &BTreeSet<FieldId>, page: &mut Page) {
     for field in fields {
         let info = program.field(*field);
         let Some(class) = site.types.class(info.class) else { continue };
-        let name = variables.fresh(&format!("saved{}", capitalised(&info.name)));
+        let name = variables.fresh(&format!("saved{}", capitalised(&spoken(&info.name))));
         let kind = site.types.kind(info.kind);
         let is_plain = is_open(program, info.flags, info.class, &site.package);
-        match kind.filter(|_| is_plain) {
-            Some(kind) => {
-                saved.push(format!("private final {kind} {name} = {class}.{};", info.name));
-                back.push(format!("{class}.{} = {name};", info.name));
+        match (kind.filter(|_| is_plain), identifier::field(program, *field)) {
+            (Some(kind), Ok(member)) => {
+                saved.push(format!("private final {kind} {name} = {class}.{member};"));
+                back.push(format!("{class}.{member} = {name};"));
             }
-            None => {
+            _ => {
+                let member = literal::text(&info.name);
                 site.helpers.extend([Helper::Read, Helper::Write]);
-                saved.push(format!("private final Object {name} = read({class}.class, null, \"{}\");", info.name));
-                back.push(format!("write({class}.class, null, \"{}\", {name});", info.name));
+                saved.push(format!("private final Object {name} = read({class}.class, null, {member});"));
+                back.push(format!("write({class}.class, null, {member}, {name});"));
             }
         }
     }
@@ -315,9 +332,9 @@ fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page
     let first = page.lines.len() + 1;
     page.line(depth, "@Test");
     if let Some(finding) = ready.finding {
-        let units: Vec<u16> = finding.encode_utf16().collect();
         let annotation = if five { "Disabled" } else { "Ignore" };
-        page.line(depth, &format!("@{annotation}({})", literal::string(&units)));
+        let short: String = finding.chars().take(LONGEST_FINDING).collect();
+        page.line(depth, &format!("@{annotation}({})", literal::text(&short)));
     }
     let visibility = if five { "" } else { "public " };
     let throws = match ready.body.throws {
@@ -360,7 +377,8 @@ fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page
 /// Package, imports, the comment and the line that opens the class.
 fn head(site: &mut Site<'_>, class: &TestClass, simple: &str, restores: bool, page: &mut Page) {
     if !site.package.is_empty() {
-        page.line(0, &format!("package {};", site.package.replace('/', ".")));
+        let package = identifier::package(&site.package).unwrap_or_default();
+        page.line(0, &format!("package {package};"));
         page.line(0, "");
     }
     let five = class.junit == JUnit::Five;

@@ -99,6 +99,12 @@ pub(super) fn string(units: &[u16]) -> String {
     text
 }
 
+/// A text that is there in characters, such as a name, as a string literal.
+pub(super) fn text(text: &str) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    string(&units)
+}
+
 fn push_unit(text: &mut String, unit: u16) {
     match u8::try_from(unit) {
         Ok(b'"') => text.push_str("\\\""),
@@ -115,10 +121,11 @@ fn push_unit(text: &mut String, unit: u16) {
     }
 }
 
-/// A text of a comment: on one line, and neither its end nor an escape.
+/// A text of a comment: of ASCII on one line, and neither its end nor an escape.
 pub(super) fn comment(text: &str) -> String {
     let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
-    plain.replace("*/", "* /").replace("\\u", "\\ u")
+    let plain = plain.replace("*/", "* /").replace("\\u", "\\ u");
+    plain.chars().map(|character| if character.is_ascii() { character } else { '?' }).collect()
 }
 
 /// A number of an integral type, where nothing else says which type is meant.

@@ -7,6 +7,7 @@ mod arrange;
 mod assertion;
 mod call;
 mod draft;
+mod identifier;
 mod instance;
 mod layout;
 mod literal;
@@ -15,7 +16,10 @@ mod observe;
 mod outcome;
 mod shape;
 mod test_method;
+mod test_name;
 mod title;
+
+pub use identifier::is_package;
 
 use crate::classfile::ClassName;
 use crate::input::ConcreteCase;

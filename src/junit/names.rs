@@ -1,5 +1,6 @@
 //! Names in a test class: of types, with the imports that they need, and of variables.
 
+use super::identifier::{self, is_variable};
 use crate::classfile::{FieldType, parse_field_descriptor};
 use crate::program::{ClassId, FieldKind, Program, ReferenceType, package_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,66 +24,6 @@ const TAKEN: [&str; 15] = [
     "SuppressWarnings",
 ];
 
-const KEYWORDS: [&str; 57] = [
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "record",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "true",
-    "try",
-    "var",
-    "void",
-    "volatile",
-    "while",
-    "yield",
-    "_",
-];
-
 /// The names of class objects that stand for no class.
 const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
 
@@ -95,6 +36,8 @@ pub(super) struct TypeNames<'p> {
     /// Simple names of the classes that are imported, with their full names.
     imports: BTreeMap<String, String>,
     taken: BTreeSet<String>,
+    /// What the names of classes begin with that were written: a variable of that name would hide the class.
+    first: BTreeSet<String>,
 }
 
 impl<'p> TypeNames<'p> {
@@ -102,7 +45,7 @@ impl<'p> TypeNames<'p> {
     pub(super) fn new(program: &'p Program, package: &str, test: &str) -> Self {
         let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
         taken.insert(test.to_owned());
-        TypeNames { program, package: package.to_owned(), imports: BTreeMap::new(), taken }
+        TypeNames { program, package: package.to_owned(), imports: BTreeMap::new(), taken, first: BTreeSet::new() }
     }
 
     /// The full names of the imported classes, sorted.
@@ -121,7 +64,14 @@ impl<'p> TypeNames<'p> {
         if !self.program.is_user_class(class) && !name.starts_with("java/") && !name.starts_with("javax/") {
             return false;
         }
-        self.program.is_nameable(class, &self.package)
+        identifier::package(package_of(name)).is_some()
+            && source_parts(self.program, name).iter().all(|part| identifier::type_name(part).is_some())
+            && self.program.is_nameable(class, &self.package)
+    }
+
+    /// What the names of classes begin with that were written.
+    pub(super) fn first(&self) -> &BTreeSet<String> {
+        &self.first
     }
 
     /// A class as the test names it; none when it cannot.
@@ -132,23 +82,28 @@ impl<'p> TypeNames<'p> {
         let internal = self.program.class_name(class).clone();
         let parts = source_parts(self.program, &internal);
         let package = package_of(&internal);
-        let (first, nested) = parts.split_first()?;
+        let written: Option<Vec<String>> = parts.iter().map(|part| identifier::type_name(part)).collect();
+        let written = written?;
+        let (first, nested) = written.split_first()?;
         let nested: String = nested.iter().map(|part| format!(".{part}")).collect();
-        let full = if package.is_empty() { first.clone() } else { format!("{}.{first}", package.replace('/', ".")) };
-        let beside = self.program.class_by_name(&in_package(&self.package, first));
+        let full = match identifier::package(package)?.as_str() {
+            "" => first.clone(),
+            dotted => format!("{dotted}.{first}"),
+        };
+        let beside = self.program.class_by_name(&in_package(&self.package, parts.first()?));
         let is_hidden = package != self.package && beside.is_some_and(|beside| self.program.is_user_class(beside));
-        if self.taken.contains(first) || is_hidden {
-            return Some(format!("{full}{nested}"));
-        }
-        if package != self.package && package != "java/lang" {
-            let known = self.imports.entry(first.clone()).or_insert_with(|| full.clone());
-            if *known != full {
-                return Some(format!("{full}{nested}"));
-            }
-        } else if self.imports.contains_key(first) {
-            return Some(format!("{full}{nested}"));
-        }
-        Some(format!("{first}{nested}"))
+        let is_imported = package != self.package && package != "java/lang";
+        let is_users = self.program.is_user_class(class);
+        let is_full = self.taken.contains(first)
+            || (is_users && identifier::USED.contains(&first.as_str()))
+            || is_hidden
+            || match is_imported {
+                true => *self.imports.entry(first.clone()).or_insert_with(|| full.clone()) != full,
+                false => self.imports.contains_key(first),
+            };
+        let shown = if is_full { full } else { first.clone() };
+        self.first.insert(shown.split('.').next().unwrap_or_default().to_owned());
+        Some(format!("{shown}{nested}"))
     }
 
     /// The type that a class object stands for: a class, an array, or a primitive type.
@@ -237,31 +192,37 @@ pub(super) fn capitalised(name: &str) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// Whether a text can be an identifier of Java; only those of ASCII are.
-pub(super) fn is_identifier(name: &str) -> bool {
-    let is_start = |character: char| character.is_ascii_alphabetic() || character == '_' || character == '$';
-    name.starts_with(is_start)
-        && name.chars().all(|character| is_start(character) || character.is_ascii_digit())
-        && !KEYWORDS.contains(&name)
-}
-
 /// The names of a test's variables.
 #[derive(Default)]
 pub(super) struct Variables {
     taken: BTreeSet<String>,
+    own: BTreeSet<String>,
 }
 
 impl Variables {
-    /// A name that no variable has yet, as like the wanted one as can be.
+    /// Names beside those that classes begin with.
+    pub(super) fn beside(classes: &BTreeSet<String>) -> Self {
+        Variables { taken: classes.clone(), own: BTreeSet::new() }
+    }
+
+    /// Whether a variable has the name that one of these begins with.
+    pub(super) fn hide_any(&self, classes: &BTreeSet<String>) -> bool {
+        !self.own.is_disjoint(classes)
+    }
+
+    /// A name that no variable has yet, as like the wanted one as can be. What begins as classes do could hide one.
     pub(super) fn fresh(&mut self, wanted: &str) -> String {
-        let base = if is_identifier(wanted) { wanted.to_owned() } else { format!("{wanted}Value") };
-        let base = if is_identifier(&base) { base } else { "value".to_owned() };
+        let is_class_like = wanted.len() > 1 && wanted.starts_with(|first: char| first.is_ascii_uppercase());
+        let wanted = if is_class_like { uncapitalised(wanted) } else { wanted.to_owned() };
+        let base = if is_variable(&wanted) { wanted } else { format!("{wanted}Value") };
+        let base = if is_variable(&base) { base } else { "value".to_owned() };
         let mut name = base.clone();
         let mut number = 2;
         while !self.taken.insert(name.clone()) {
             name = format!("{base}{number}");
             number += 1;
         }
+        self.own.insert(name.clone());
         name
     }
 }

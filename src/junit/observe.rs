@@ -1,5 +1,6 @@
 //! What a test can see of objects after a call, through accessible fields, getters, records' accessors and arrays.
 
+use super::identifier;
 use super::shape::{enum_constants, field_named, getter, is_hidden, is_open};
 use crate::input::{ConcreteValue, ExpectedObject, ExpectedResult};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
@@ -184,10 +185,11 @@ impl Observer<'_> {
         let is_plain = is_open(self.program, info.flags, info.class, self.package)
             && !info.flags.is_synthetic()
             && !is_hidden(self.program, field, declared);
-        if is_plain {
-            return Some(format!(".{}", info.name));
+        // What source code cannot name is not seen.
+        if is_plain && let Ok(name) = identifier::field(self.program, field) {
+            return Some(format!(".{name}"));
         }
         let method = getter(self.program, field, self.package)?;
-        Some(format!(".{}()", self.program.method(method).name))
+        Some(format!(".{}()", identifier::method(self.program, method).ok()?))
     }
 }

@@ -1,5 +1,6 @@
 //! What comes of a call, and what it was called with, in words: parts of a test's name.
 
+use super::identifier::spoken;
 use super::names::{capitalised, source_parts};
 use super::shape::enum_constants;
 use super::title::{number_words, text_words};
@@ -81,7 +82,7 @@ fn constant(program: &Program, class: &str, fields: &[(FieldName, ConcreteValue)
 }
 
 fn constant_words(name: &str) -> String {
-    name.split('_').map(|part| capitalised(&part.to_lowercase())).collect::<Vec<_>>().concat()
+    spoken(name).split('_').map(|part| capitalised(&part.to_lowercase())).collect::<Vec<_>>().concat()
 }
 
 /// A number, truth value or null in words; none for objects.
@@ -175,14 +176,14 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) 
         let names = names.iter().skip(usize::from(info.has_receiver()));
         for ((name, value), kind) in names.zip(call.split_receiver().1).zip(&info.parameters) {
             let text = place_words(program, case, *value, *kind);
-            said.extend(text.map(|text| format!("{}Is{text}", capitalised(name))));
+            said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(name)))));
         }
     }
     for (holder, place, value) in &case.assignments {
         let (true, Place::Field(name)) = (*holder == number, place) else { continue };
         let kind = super::shape::field_named(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
         let text = place_words(program, case, *value, kind);
-        said.extend(text.map(|text| format!("{}Is{text}", capitalised(&name.name))));
+        said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(&name.name)))));
     }
     said.truncate(MOST_SAID);
     said

@@ -4,6 +4,7 @@ use super::arrange::{closed, is_copied};
 use super::assertion::Known;
 use super::call::encloses_instances;
 use super::draft::{Checked, Draft, Site};
+use super::identifier;
 use super::observe::{Form, Sight};
 use super::shape::{Effects, field_named, is_open};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
@@ -54,6 +55,9 @@ pub(super) fn body(
     if !site.types.is_nameable(info.class) {
         return Err(closed(program.class_name(info.class)));
     }
+    if &*info.name != "<init>" {
+        identifier::method(program, method)?;
+    }
     let is_constructor = &*info.name == "<init>";
     let has_receiver = info.has_receiver() && !is_constructor;
     let mut draft = Draft::new(site, case);
@@ -96,6 +100,9 @@ pub(super) fn body(
     }
     if let Some((object, _)) = draft.waiting.first() {
         return Err(format!("object {object} of the input is referred to before it can be made"));
+    }
+    if draft.variables.hide_any(draft.site.types.first()) {
+        return Err("a variable would hide a class".into());
     }
     Ok(Body {
         throws: draft.throws,
@@ -356,8 +363,9 @@ impl Draft<'_, '_> {
             let info = program.field(field);
             if is_open(program, info.flags, info.class, &self.site.package)
                 && let Some(class) = self.site.types.class(info.class)
+                && let Ok(member) = identifier::field(program, field)
             {
-                self.assert_value(&format!("{class}.{}", info.name), info.kind, *value, known)?;
+                self.assert_value(&format!("{class}.{member}"), info.kind, *value, known)?;
             }
         }
         Ok(())
@@ -372,7 +380,7 @@ fn told(program: &Program, method: MethodId, case: &ConcreteCase, roots: &[Root]
     let sights = roots.iter().flat_map(|root| &root.sights);
     sights.into_iter().find_map(|sight| {
         let value = super::outcome::number_value(sight.value, sight.kind)?;
-        let is_named = super::names::is_identifier(&sight.name) && sight.name.len() <= 20;
+        let is_named = identifier::is_word(&sight.name) && sight.name.len() <= 20;
         is_named.then(|| format!("sets{}To{value}", super::names::capitalised(&sight.name)))
     })
 }

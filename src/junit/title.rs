@@ -1,5 +1,6 @@
 //! Names of tests: the method, what comes of it, and the situation, in words.
 
+use super::identifier::{is_word, spoken};
 use super::names::capitalised;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,8 +89,14 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
         found.push(start.clone());
     }
     found.extend(with_values);
-    let short: Vec<String> = found.into_iter().filter(|name| name.len() <= LONGEST).collect();
-    if short.is_empty() { vec![start.chars().take(LONGEST).collect()] } else { short }
+    // Whatever names and texts have left in it, it is a name in source.
+    let is_name = |name: &String| name.len() <= LONGEST && is_word(name);
+    let short: Vec<String> = found.into_iter().filter(is_name).collect();
+    match (short.is_empty(), is_word(&start)) {
+        (false, _) => short,
+        (true, true) => vec![start.chars().take(LONGEST).collect()],
+        (true, false) => vec![spoken(&start)],
+    }
 }
 
 /// A condition in words, with a capital first letter; none where that would be no longer readable.

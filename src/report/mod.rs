@@ -43,8 +43,8 @@ pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, Mut
 pub use mutation_text::mutate_as_text;
 pub use names::nearest_names;
 pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, natives_as_text};
-pub(crate) use notation::size;
 pub use notation::method_label;
+pub(crate) use notation::size;
 pub use printable::{PrintableWriter, printable};
 pub use prove::{
     AssertionReport, Attempt, CoreLine, LoopProfile, Proof, ProofArithmetic, ProofSubject, ProofTechnique,
