@@ -7,7 +7,7 @@ mod subject;
 mod suite;
 mod survivor;
 
-use crate::classfile::LoadedClass;
+use crate::classfile::{Jdk, LoadedClass};
 use crate::mutation::Operator;
 use crate::report::{JobError, MutationReport, Progress};
 use crate::run::{Isolation, Run, TemporaryFolder};
@@ -55,7 +55,7 @@ pub struct MutateJob {
 pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport, JobError> {
     let started = Instant::now();
     let run = Run::begin(job.timeout, job.memory, job.isolation);
-    let (loaded, problems) = before_all(|| load(&job.paths, &job.class_path))?;
+    let (loaded, problems) = before_all(|| load(&job.paths, &job.class_path, Jdk::find().as_ref()))?;
     let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
     let (dependencies, own): (Vec<LoadedClass>, Vec<LoadedClass>) =
         loaded.into_iter().partition(|loaded| loaded.is_dependency);

@@ -32,6 +32,10 @@ impl AccessFlags {
     pub fn is_synchronized(self) -> bool {
         self.0 & 0x0020 != 0
     }
+    /// `ACC_SUPER`, of a class: it shares its bit with `ACC_SYNCHRONIZED`.
+    pub fn is_super(self) -> bool {
+        self.is_synchronized()
+    }
     /// `ACC_TRANSIENT`, of a field.
     pub fn is_transient(self) -> bool {
         self.0 & 0x0080 != 0
@@ -55,6 +59,10 @@ impl AccessFlags {
     /// `ACC_SYNTHETIC`.
     pub fn is_synthetic(self) -> bool {
         self.0 & 0x1000 != 0
+    }
+    /// `ACC_ANNOTATION`, of a class.
+    pub fn is_annotation(self) -> bool {
+        self.0 & 0x2000 != 0
     }
     /// `ACC_ENUM`.
     pub fn is_enum(self) -> bool {

@@ -164,7 +164,7 @@ impl Loader {
         };
         let (seen, problems) = (self.seen, self.loaded.problems.len());
         if metadata.is_dir() {
-            self.load_folder(path, path, &mut FxHashSet::default());
+            self.load_folders(path);
         } else if metadata.is_file() && has_extension(path, "class") {
             self.load_class_file(path);
         } else if metadata.is_file() && has_extension(path, "jar") {
@@ -182,30 +182,41 @@ impl Loader {
         }
     }
 
-    /// Loads a folder's class files and then those of its subfolders, each in the order of their names.
-    fn load_folder(&mut self, root: &Path, folder: &Path, visited: &mut FxHashSet<PathBuf>) {
-        run::checkpoint();
-        let in_root = folder.strip_prefix(root).unwrap_or(folder);
-        if in_root == Path::new("META-INF/versions") {
-            return;
+    /// Loads a folder's class files and then those of its subfolders, each in the order of their names. How deep folders nest is the
+    /// input's, so those that are open are kept in a list.
+    fn load_folders(&mut self, root: &Path) {
+        let mut visited = FxHashSet::default();
+        let mut open = vec![root.to_path_buf()];
+        while let Some(folder) = open.pop() {
+            if folder.strip_prefix(root) != Ok(Path::new("META-INF/versions")) {
+                let mut folders = self.load_folder(&folder, &mut visited);
+                folders.reverse();
+                open.append(&mut folders);
+            }
         }
+    }
+
+    /// Loads a folder's own class files: the folders in it.
+    fn load_folder(&mut self, folder: &Path, visited: &mut FxHashSet<PathBuf>) -> Vec<PathBuf> {
+        run::checkpoint();
         let children = fs::canonicalize(folder).and_then(|real_path| {
             let children: io::Result<Vec<PathBuf>> =
                 fs::read_dir(folder)?.map(|child| child.map(|child| child.path())).collect();
             Ok((real_path, children?))
         });
+        let mut folders = Vec::new();
         let (real_path, mut children) = match children {
             Ok(children) => children,
             Err(error) => {
-                return self.problem(folder.display().to_string(), LoadProblemKind::Unreadable, error);
+                self.problem(folder.display().to_string(), LoadProblemKind::Unreadable, error);
+                return folders;
             }
         };
         // Links may lead here again, even from below.
         if !visited.insert(real_path) {
-            return;
+            return folders;
         }
         children.sort();
-        let mut folders = Vec::new();
         for child in children {
             match fs::metadata(&child) {
                 Ok(metadata) if metadata.is_dir() => folders.push(child),
@@ -217,9 +228,7 @@ impl Loader {
                 Err(_) => {}
             }
         }
-        for folder in folders {
-            self.load_folder(root, &folder, visited);
-        }
+        folders
     }
 
     /// Loads the jars of `folder/*`, in the order of their names.

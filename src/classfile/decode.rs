@@ -8,6 +8,7 @@ use super::constant_pool::ConstantPool;
 use super::container::{Container, parse_container};
 use super::error::{ClassFileError, Decoded};
 use super::instruction::ClassName;
+use super::wellformed;
 use classfile_parser::field_info::FieldInfo;
 use classfile_parser::method_info::MethodInfo;
 use std::sync::Arc;
@@ -71,6 +72,10 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         }
         Ok(Known::Yes)
     })?;
+    // A module's description has neither members nor a place in a hierarchy.
+    if flags & MODULE_FLAG == 0 {
+        wellformed::check(&class)?;
+    }
     Ok(class)
 }
 

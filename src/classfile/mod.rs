@@ -25,6 +25,7 @@ mod render;
 mod resources;
 mod rewrite;
 mod signature;
+mod wellformed;
 
 pub use class::*;
 pub use class_path::*;

@@ -3,29 +3,47 @@
 use super::selection::is_called;
 use super::threads::before_all;
 use super::{JdkSource, Job};
-use crate::classfile::{Jdk, LoadProblemKind, LoadedClass, load_with_dependencies};
+use crate::classfile::{
+    ClassFile, Jdk, LoadProblem, LoadProblemKind, LoadedClass, LoadedClassPath, java_name, load_with_dependencies,
+};
 use crate::graph::CallGraph;
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, undefinable};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::{check_linked_version, limit_memory};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// Reads a job's paths and the class path beside them: the classes that there are, and what could not be read.
+/// Reads a job's paths and the class path beside them: the classes that there are and a JVM would define, and what could not be read or
+/// would not be defined.
 ///
 /// # Errors
 /// When the paths have no class, with what is wrong with each entry.
-pub(crate) fn load(paths: &[PathBuf], class_path: &[PathBuf]) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
-    let loaded = load_with_dependencies(paths, class_path);
-    if loaded.classes.iter().all(|loaded| loaded.is_dependency) {
-        let lines: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+pub(crate) fn load(
+    paths: &[PathBuf],
+    class_path: &[PathBuf],
+    jdk: Option<&Jdk>,
+) -> Result<(Vec<LoadedClass>, Vec<Problem>), JobError> {
+    let LoadedClassPath { mut classes, mut problems } = load_with_dependencies(paths, class_path);
+    let files: Vec<Arc<ClassFile>> = classes.iter().map(|loaded| loaded.class.clone()).collect();
+    let refused = undefinable(&files, jdk);
+    classes.retain(|loaded| match refused.get(&loaded.class.name) {
+        None => true,
+        Some(reason) => {
+            let message = format!("class {} is left out: {reason}", java_name(&loaded.class.name));
+            problems.push(LoadProblem { origin: loaded.origin.clone(), message, kind: LoadProblemKind::BadClass });
+            false
+        }
+    });
+    if classes.iter().all(|loaded| loaded.is_dependency) {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(JobError::Input(if lines.is_empty() { "no class was found".into() } else { lines.join("\n") }));
     }
-    let problems = loaded.problems.into_iter().map(|problem| Problem {
+    let problems = problems.into_iter().map(|problem| Problem {
         is_input: !matches!(problem.kind, LoadProblemKind::Empty),
         origin: problem.origin,
         message: problem.message,
     });
-    Ok((loaded.classes, problems.collect()))
+    Ok((classes, problems.collect()))
 }
 
 /// What a job works on.
@@ -52,14 +70,14 @@ impl Workspace {
         if let Some(limit) = job.memory {
             limit_memory(limit);
         }
-        let (loaded, problems) = load(&job.paths, &job.class_path)?;
-        let selected = job.selection.of(&loaded)?;
-        let roots = class_path_roots(&loaded);
         let jdk = match &job.jdk {
             JdkSource::None => None,
             JdkSource::Found => Jdk::find(),
             JdkSource::Folder(home) => Some(Jdk::open(home).map_err(JobError::Input)?),
         };
+        let (loaded, problems) = load(&job.paths, &job.class_path, jdk.as_ref())?;
+        let selected = job.selection.of(&loaded)?;
+        let roots = class_path_roots(&loaded);
         let dependencies = loaded.iter().filter(|loaded| loaded.is_dependency).map(|loaded| &*loaded.class.name);
         let program =
             Program::link_with(loaded.iter().map(|loaded| loaded.class.clone()), jdk).with_dependencies(dependencies);

@@ -1,0 +1,194 @@
+//! What a JVM checks of a class file before it defines the class (JVMS 4.8), beside what decoding needs: names, flags, and that nothing is
+//! there twice. A class that fails one of these never runs, so nothing is said of its methods. The checks are those that HotSpot makes, so
+//! that no class is refused that it loads; each says what HotSpot says.
+
+use super::class::{AccessFlags, ClassFile, Field, Method};
+use super::descriptor::{FieldType, parse_method_descriptor};
+use super::error::{ClassFileError, Decoded};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Class-file versions from which rules differ.
+const JAVA_5: u16 = 49;
+const JAVA_6: u16 = 50;
+const JAVA_7: u16 = 51;
+const JAVA_8: u16 = 52;
+const JAVA_17: u16 = 61;
+/// JVMS 4.3.3: slots of a method's parameters, receiver included.
+const MOST_ARGUMENT_SLOTS: usize = 255;
+
+const STRICT: u16 = 0x0800;
+/// Of a field volatile, of a method bridge.
+const VOLATILE: u16 = 0x0040;
+
+/// Refuses a class that a JVM would not define for what its own class file says.
+///
+/// # Errors
+/// The first rule that the class breaks.
+pub(super) fn check(class: &ClassFile) -> Decoded<()> {
+    check_class(class)?;
+    for field in &class.fields {
+        check_field(class, field).map_err(|error| error.within(format!("field {}", field.name)))?;
+    }
+    for method in &class.methods {
+        let place = || format!("method {}{}", method.name, method.descriptor);
+        check_method(class, method).map_err(|error| error.within(place()))?;
+    }
+    once(class.fields.iter().map(|field| (&field.name, &field.descriptor)), "field")?;
+    once(class.methods.iter().map(|method| (&method.name, &method.descriptor)), "method")
+}
+
+fn malformed<T>(message: impl Into<String>) -> Decoded<T> {
+    Err(ClassFileError::malformed(message))
+}
+
+/// No two members have one name and descriptor (JVMS 4.5, 4.6).
+fn once<'c>(members: impl Iterator<Item = (&'c Arc<str>, &'c Arc<str>)>, what: &str) -> Decoded<()> {
+    let mut seen = FxHashSet::default();
+    for (name, descriptor) in members {
+        if !seen.insert((name, descriptor)) {
+            return malformed(format!("duplicate {what} {name} with descriptor {descriptor}"));
+        }
+    }
+    Ok(())
+}
+
+fn check_class(class: &ClassFile) -> Decoded<()> {
+    if class.name.starts_with('[') {
+        return malformed(format!("{} is no name of a class", class.name));
+    }
+    let flags = class.flags;
+    // Compilers of old left it out.
+    let is_abstract = flags.is_abstract() || (flags.is_interface() && class.version.0 < JAVA_6);
+    let is_modern = class.version.0 >= JAVA_5;
+    let is_illegal = (is_abstract && flags.is_final())
+        || (flags.is_interface() && !is_abstract)
+        || (flags.is_interface() && is_modern && (flags.is_super() || flags.is_enum()))
+        || (!flags.is_interface() && is_modern && flags.is_annotation());
+    if is_illegal {
+        return malformed(format!("illegal class modifiers 0x{:X}", flags.0));
+    }
+    if let Some(superclass) = &class.superclass {
+        if superclass.starts_with('[') {
+            return malformed(format!("{superclass} is an array and no superclass"));
+        }
+        if flags.is_interface() && **superclass != *"java/lang/Object" {
+            return malformed(format!("an interface has {superclass} as its superclass, not java/lang/Object"));
+        }
+    }
+    let mut seen = FxHashSet::default();
+    for interface in &class.interfaces {
+        if interface.starts_with('[') {
+            return malformed(format!("{interface} is an array and no interface"));
+        }
+        if !seen.insert(interface) {
+            return malformed(format!("duplicate interface {interface}"));
+        }
+    }
+    Ok(())
+}
+
+fn check_field(class: &ClassFile, field: &Field) -> Decoded<()> {
+    if !is_unqualified(&field.name) {
+        return malformed("it is no name of a field");
+    }
+    let flags = field.flags;
+    let is_volatile = flags.0 & VOLATILE != 0;
+    let is_illegal = if class.flags.is_interface() {
+        !flags.is_public()
+            || !flags.is_static()
+            || !flags.is_final()
+            || has_two_visibilities(flags)
+            || is_volatile
+            || flags.is_transient()
+            || (class.version.0 >= JAVA_5 && flags.is_enum())
+    } else {
+        has_two_visibilities(flags) || (flags.is_final() && is_volatile)
+    };
+    if is_illegal { malformed(format!("illegal field modifiers 0x{:X}", flags.0)) } else { Ok(()) }
+}
+
+fn check_method(class: &ClassFile, method: &Method) -> Decoded<()> {
+    let is_special = matches!(&*method.name, "<init>" | "<clinit>");
+    if !is_special && (!is_unqualified(&method.name) || method.name.contains(['<', '>'])) {
+        return malformed("it is no name of a method");
+    }
+    let Some(types) = parse_method_descriptor(&method.descriptor) else { return malformed("it has no descriptor") };
+    let parameters: usize = types.parameters.iter().map(|parameter| usize::from(FieldType::slots(parameter))).sum();
+    let slots = parameters + usize::from(!method.flags.is_static());
+    if slots > MOST_ARGUMENT_SLOTS {
+        return malformed("too many arguments");
+    }
+    if method.code.as_ref().is_some_and(|code| usize::from(code.max_locals) < slots) {
+        return malformed("arguments do not fit into its local variables");
+    }
+    match &*method.name {
+        "<clinit>" => check_initialiser(class, method),
+        "<init>" if class.flags.is_interface() => malformed("an interface has no constructor"),
+        "<init>" if types.result.is_some() => malformed("a constructor returns nothing"),
+        _ if has_illegal_flags(class, method) => malformed(format!("illegal method modifiers 0x{:X}", method.flags.0)),
+        _ => Ok(()),
+    }
+}
+
+/// JVMS 2.9.2. Its other flags mean nothing.
+fn check_initialiser(class: &ClassFile, method: &Method) -> Decoded<()> {
+    let is_modern = class.version.0 >= JAVA_7;
+    if is_modern && !method.flags.is_static() {
+        return malformed("it is not static");
+    }
+    if is_modern && &*method.descriptor != "()V" {
+        return malformed("illegal descriptor of a class initialiser");
+    }
+    Ok(())
+}
+
+/// JVMS table 4.6-A.
+fn has_illegal_flags(class: &ClassFile, method: &Method) -> bool {
+    let (flags, version) = (method.flags, class.version.0);
+    let is_strict = version < JAVA_17 && flags.0 & STRICT != 0;
+    if class.flags.is_interface() {
+        let is_concrete_only = flags.is_final() || flags.is_native() || flags.is_synchronized() || flags.is_protected();
+        return if version >= JAVA_8 {
+            flags.is_public() == flags.is_private()
+                || is_concrete_only
+                || (flags.is_abstract() && (flags.is_private() || flags.is_static() || is_strict))
+        } else if version >= JAVA_5 {
+            !flags.is_public()
+                || flags.is_private()
+                || is_concrete_only
+                || flags.is_static()
+                || !flags.is_abstract()
+                || is_strict
+        } else {
+            !flags.is_public() || flags.is_static() || flags.is_final() || flags.is_native() || !flags.is_abstract()
+        };
+    }
+    if has_two_visibilities(flags) {
+        return true;
+    }
+    let is_modern = version >= JAVA_5;
+    if &*method.name == "<init>" {
+        return flags.is_static()
+            || flags.is_final()
+            || flags.is_synchronized()
+            || flags.is_native()
+            || flags.is_abstract()
+            || (is_modern && flags.is_bridge());
+    }
+    flags.is_abstract()
+        && (flags.is_final()
+            || flags.is_native()
+            || flags.is_private()
+            || flags.is_static()
+            || (is_modern && (flags.is_synchronized() || is_strict)))
+}
+
+fn has_two_visibilities(flags: AccessFlags) -> bool {
+    [flags.is_public(), flags.is_protected(), flags.is_private()].into_iter().filter(|is_set| *is_set).count() > 1
+}
+
+/// JVMS 4.2.2.
+fn is_unqualified(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['.', ';', '[', '/'])
+}

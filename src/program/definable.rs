@@ -1,0 +1,137 @@
+//! Which classes of the class path a JVM would refuse to define for what their supertypes are (JVMS 5.3.5), or for where they are: a name
+//! that belongs to the JDK. Such a class never runs, and analyses may rely on hierarchies that end.
+
+use super::access::package_of;
+use crate::classfile::{ClassFile, ClassName, Jdk, Method, java_name};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// The classes that a JVM would not define, each with the reason in one line that begins with the JVM's own error. Of several definitions
+/// of a name the first counts.
+pub fn undefinable(files: &[Arc<ClassFile>], jdk: Option<&Jdk>) -> FxHashMap<ClassName, String> {
+    let hierarchy = Hierarchy::new(files, jdk);
+    let mut refused: FxHashMap<ClassName, String> = FxHashMap::default();
+    // Supertypes come before what extends them, and what is circular comes together.
+    for together in kosaraju_scc(&hierarchy.graph) {
+        for node in &together {
+            let Some(file) = hierarchy.graph.node_weight(*node).and_then(|position| files.get(*position)) else {
+                continue;
+            };
+            let is_circular = together.len() > 1 || hierarchy.graph.contains_edge(*node, *node);
+            let reason = if is_circular {
+                Some("ClassCircularityError: it is among its own supertypes".to_owned())
+            } else {
+                let left_out = supertypes(file).find(|name| refused.contains_key(*name));
+                let left_out = left_out.map(|name| format!("NoClassDefFoundError: {} is left out", java_name(name)));
+                left_out.or_else(|| hierarchy.contradiction(file))
+            };
+            refused.extend(reason.map(|reason| (file.name.clone(), reason)));
+        }
+    }
+    refused
+}
+
+fn supertypes(file: &ClassFile) -> impl Iterator<Item = &ClassName> {
+    file.superclass.iter().chain(&file.interfaces)
+}
+
+/// What classes extend and implement.
+struct Hierarchy<'f> {
+    files: &'f [Arc<ClassFile>],
+    positions: FxHashMap<&'f str, usize>,
+    /// From each class to its supertypes on the class path.
+    graph: DiGraph<usize, ()>,
+    jdk: Option<&'f Jdk>,
+    /// Classes of the JDK that were looked at.
+    of_jdk: RefCell<FxHashMap<ClassName, Option<Arc<ClassFile>>>>,
+}
+
+impl<'f> Hierarchy<'f> {
+    fn new(files: &'f [Arc<ClassFile>], jdk: Option<&'f Jdk>) -> Self {
+        let mut positions: FxHashMap<&str, usize> = FxHashMap::default();
+        for (position, file) in files.iter().enumerate() {
+            positions.entry(&file.name).or_insert(position);
+        }
+        let mut graph = DiGraph::new();
+        let nodes: FxHashMap<usize, NodeIndex> =
+            positions.values().map(|position| (*position, graph.add_node(*position))).collect();
+        for (position, node) in &nodes {
+            let above = files.get(*position).into_iter().flat_map(|file| supertypes(file));
+            for supertype in above.filter_map(|name| nodes.get(positions.get(&**name)?)) {
+                graph.add_edge(*node, *supertype, ());
+            }
+        }
+        Hierarchy { files, positions, graph, jdk, of_jdk: RefCell::default() }
+    }
+
+    /// A class of the class path, else of the JDK; none where it is missing.
+    fn class(&self, name: &ClassName) -> Option<Arc<ClassFile>> {
+        if let Some(position) = self.positions.get(&**name) {
+            return self.files.get(*position).cloned();
+        }
+        let known = self.of_jdk.borrow().get(name).cloned();
+        known.unwrap_or_else(|| {
+            let found = self.jdk.and_then(|jdk| jdk.class(name)?.ok()).map(Arc::new);
+            self.of_jdk.borrow_mut().insert(name.clone(), found.clone());
+            found
+        })
+    }
+
+    /// What a JVM would refuse of a class whose supertypes on the class path it defines.
+    fn contradiction(&self, file: &ClassFile) -> Option<String> {
+        if file.name.starts_with("java/") {
+            return Some(format!("SecurityException: prohibited package name: {}", java_name(package_of(&file.name))));
+        }
+        if self.jdk.is_some_and(|jdk| jdk.class(&file.name).is_some()) {
+            return Some("the JDK has a class of that name, which is the one that runs".to_owned());
+        }
+        let superclass = file.superclass.as_ref().and_then(|name| self.class(name));
+        if let Some(superclass) = &superclass {
+            let name = java_name(&superclass.name);
+            if superclass.flags.is_interface() {
+                return Some(format!("IncompatibleClassChangeError: {name} is an interface, not a superclass"));
+            }
+            if superclass.flags.is_final() {
+                return Some(format!("IncompatibleClassChangeError: cannot inherit from final class {name}"));
+            }
+        }
+        let interfaces: Vec<Arc<ClassFile>> = file.interfaces.iter().filter_map(|name| self.class(name)).collect();
+        if let Some(class) = interfaces.iter().find(|class| !class.flags.is_interface()) {
+            return Some(format!("IncompatibleClassChangeError: {} is not an interface", java_name(&class.name)));
+        }
+        for above in superclass.iter().chain(&interfaces) {
+            let name = java_name(&above.name);
+            if !above.flags.is_public() && package_of(&above.name) != package_of(&file.name) {
+                return Some(format!("IllegalAccessError: cannot access its supertype {name}"));
+            }
+            if above.permitted_subclasses.as_ref().is_some_and(|permitted| !permitted.contains(&file.name)) {
+                return Some(format!("IncompatibleClassChangeError: cannot inherit from sealed class {name}"));
+            }
+        }
+        self.overridden_final_method(file, superclass)
+    }
+
+    /// JVMS 5.4.5: no instance method takes the place of a final one.
+    fn overridden_final_method(&self, file: &ClassFile, superclass: Option<Arc<ClassFile>>) -> Option<String> {
+        let is_virtual =
+            |method: &&Method| !method.flags.is_static() && !method.flags.is_private() && !method.name.starts_with('<');
+        let own: Vec<&Method> = file.methods.iter().filter(is_virtual).collect();
+        let mut above = if own.is_empty() { None } else { superclass };
+        while let Some(class) = above {
+            let is_near = package_of(&class.name) == package_of(&file.name);
+            let is_inherited = |method: &&Method| is_near || method.flags.is_public() || method.flags.is_protected();
+            let finals = class.methods.iter().filter(|method| method.flags.is_final()).filter(is_virtual);
+            for method in finals.filter(is_inherited) {
+                if own.iter().any(|own| own.name == method.name && own.descriptor == method.descriptor) {
+                    let (class, name) = (java_name(&class.name), &method.name);
+                    return Some(format!("IncompatibleClassChangeError: overrides final method {class}.{name}"));
+                }
+            }
+            above = class.superclass.as_ref().and_then(|name| self.class(name));
+        }
+        None
+    }
+}
