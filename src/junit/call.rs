@@ -38,6 +38,7 @@ impl Draft<'_, '_> {
             };
             return Ok(format!("{holder}.{called}({})", texts.join(", ")));
         }
+        identifier::callable(program, id)?;
         let name = self.site.types.class(info.class).ok_or_else(|| closed(&method.class))?;
         let diamond = if type_parameters(program, info.class).is_empty() { "" } else { "<>" };
         if !encloses_instances(program, info.class) {

@@ -1,7 +1,7 @@
 //! Which names of class files can stand in Java source, and how. A JVM takes nearly any name (JVMS 4.2.2), Java only
 //! identifiers (JLS 3.8, 3.9). Whatever a test class says of a class file passes here, so that no name becomes code.
 
-use crate::program::{FieldId, MethodId, Program};
+use crate::program::{Element, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use std::fmt::Write;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
@@ -182,6 +182,7 @@ pub(super) fn field(program: &Program, field: FieldId) -> Result<String, String>
     if same.count() > 1 {
         return Err(format!("{} is the name of several fields", quoted(&info.name)));
     }
+    check_types(program, [info.kind])?;
     member(&info.name)
 }
 
@@ -198,7 +199,42 @@ pub(super) fn method(program: &Program, method: MethodId) -> Result<String, Stri
     if same.count() > 1 {
         return Err(format!("{} is the name of several methods with these parameters", quoted(&info.name)));
     }
+    callable(program, method)?;
     member(&info.name)
+}
+
+/// Whether a compiler finds all that it looks at for a call: the types of every method of that name, and what these throw.
+///
+/// # Errors
+/// In one line, when it does not.
+pub(super) fn callable(program: &Program, method: MethodId) -> Result<(), String> {
+    let info = program.method(method);
+    for other in program.class(info.class).methods.iter().filter(|other| program.method(**other).name == info.name) {
+        let candidate = program.method(*other);
+        check_types(program, candidate.parameters.iter().copied().chain(candidate.result))?;
+        let thrown = program.method_file(*other).map_or(&[][..], |file| file.exceptions.as_slice());
+        if let Some(name) = thrown.iter().find(|name| !is_found(name)) {
+            return Err(refusal(name));
+        }
+    }
+    Ok(())
+}
+
+fn check_types(program: &Program, kinds: impl IntoIterator<Item = FieldKind>) -> Result<(), String> {
+    for kind in kinds {
+        let FieldKind::Reference(ReferenceType { element: Element::Class(class), .. }) = kind else { continue };
+        let name = program.class_name(class);
+        if !is_found(name) {
+            return Err(refusal(name));
+        }
+    }
+    Ok(())
+}
+
+/// Whether compilers look for a class of this name, in internal form: in a package and a file that are named by identifiers.
+pub(super) fn is_found(class: &str) -> bool {
+    let is_part = |part: &str| is_identifier(part) || RESERVED.contains(&part);
+    class.split('/').all(is_part) && class.len() <= LONGEST_PATH
 }
 
 /// The simple name of a class in source; none when source code cannot have it.

@@ -2,7 +2,7 @@
 
 use super::arrange::{Target, type_parameters, zero};
 use super::draft::Draft;
-use super::identifier::is_variable;
+use super::identifier::{self, is_variable};
 use super::shape::{assigned_by, field_named};
 use crate::input::{ConcreteValue, Place};
 use crate::program::{FieldId, Maker, MethodId};
@@ -128,6 +128,7 @@ impl Draft<'_, '_> {
         let id = program.class_by_name(class).ok_or("a class that is not there")?;
         let name = self.site.types.class(id).ok_or_else(|| super::arrange::closed(class))?;
         let diamond = if type_parameters(program, id).is_empty() { "" } else { "<>" };
+        identifier::callable(program, plan.constructor)?;
         self.note_call(plan.constructor);
         let generics = program.generic_parameters(plan.constructor);
         let names = program.parameter_names(plan.constructor, "");

@@ -66,6 +66,11 @@ impl<'p> TypeNames<'p> {
         }
         identifier::package(package_of(name)).is_some()
             && source_parts(self.program, name).iter().all(|part| identifier::type_name(part).is_some())
+            && self
+                .program
+                .supertypes(class)
+                .iter()
+                .all(|parent| identifier::is_found(self.program.class_name(*parent)))
             && self.program.is_nameable(class, &self.package)
     }
 

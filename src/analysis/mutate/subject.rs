@@ -9,12 +9,16 @@ use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What a name of a file has at most, in bytes and without its ending, and what a path has below a temporary folder.
+const LONGEST_NAME: usize = 240;
+const LONGEST_PATH: usize = 3_000;
+
 /// A class under test.
 pub(super) struct Subject {
     pub(super) class: Arc<ClassFile>,
     pub(super) bytes: Vec<u8>,
     pub(super) mutants: Vec<Mutant>,
-    /// None where the class has no room for probes.
+    /// None where the class has no room for probes, or a name that no file can have.
     parts: Option<Vec<Part>>,
 }
 
@@ -41,12 +45,13 @@ impl Subjects {
             let bytes = loaded.bytes().map_err(JobError::Input)?;
             let mutants =
                 if selected.contains(&class.name) { class_mutants(&class, &job.operators) } else { Vec::new() };
-            let parts = instrument(&class, &bytes, Probes::Parts(first)).ok();
+            let is_writable = is_file_name(&class.name);
+            let parts = instrument(&class, &bytes, Probes::Parts(first)).ok().filter(|_| is_writable);
             if let Some((instrumented, parts)) = &parts {
                 write_class(&covered, &class.name, instrumented)?;
                 first = first.saturating_add(u32::try_from(parts.len()).unwrap_or(u32::MAX));
             }
-            if let Ok((instrumented, _)) = instrument(&class, &bytes, Probes::Rounds) {
+            if is_writable && let Ok((instrumented, _)) = instrument(&class, &bytes, Probes::Rounds) {
                 write_class(&counting, &class.name, &instrumented)?;
             }
             subjects.push(Subject { class, bytes, mutants, parts: parts.map(|(_, parts)| parts) });
@@ -67,6 +72,11 @@ impl Subject {
         });
         part.map(|part| part.number)
     }
+}
+
+/// Whether a file can have the name of a class. A class in a jar may have others.
+fn is_file_name(class: &str) -> bool {
+    class.len() <= LONGEST_PATH && !class.contains('\0') && class.split('/').all(|part| part.len() <= LONGEST_NAME)
 }
 
 /// Writes a class file where the class loader finds it in a folder.
