@@ -228,7 +228,16 @@ impl Machine<'_> {
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let arguments = arguments.to_vec();
         let call = Call { reference: reference.clone(), kind, method: caller, arguments, for_model: None };
-        let mut result = self.call_external(state, class, &call).ok_or_else(missing)??;
+        let answer = self.call_external(state, class, &call).ok_or_else(missing)?;
+        let mut result = answer.map_err(|interrupt| match interrupt {
+            // A model is surprised by arguments that only code without a verifier passes.
+            Interrupt::Stop(StopReason::Internal(_))
+                if !self.may_be_passed(state, site.has_receiver, reference, &call.arguments) =>
+            {
+                malformed()
+            }
+            other => other,
+        })?;
         if let ExternalResult::Initialises(used, _) = result
             && state.heap.statics_are_inputs
             && self.program.class(used).is_jdk

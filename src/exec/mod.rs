@@ -26,6 +26,7 @@ mod narrowing;
 mod null_message;
 mod object;
 mod open_call;
+mod operand_types;
 mod prepared;
 mod properties;
 mod quiet;

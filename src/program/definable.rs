@@ -12,8 +12,12 @@ use std::sync::Arc;
 /// The classes that a JVM would not define, each with the reason in one line that begins with the JVM's own error. Of several definitions
 /// of a name the first counts.
 pub fn undefinable(files: &[Arc<ClassFile>], jdk: Option<&Jdk>) -> FxHashMap<ClassName, String> {
-    let hierarchy = Hierarchy::new(files, jdk);
     let mut refused: FxHashMap<ClassName, String> = FxHashMap::default();
+    // A JVM does not come to these: whoever names one gets the JDK's, or none.
+    let of_jdk = |file: &Arc<ClassFile>| Some((file.name.clone(), taken_by_jdk(&file.name, jdk)?));
+    refused.extend(files.iter().filter_map(of_jdk));
+    let files: Vec<&Arc<ClassFile>> = files.iter().filter(|file| !refused.contains_key(&file.name)).collect();
+    let hierarchy = Hierarchy::new(&files, jdk);
     // Supertypes come before what extends them, and what is circular comes together.
     for together in kosaraju_scc(&hierarchy.graph) {
         for node in &together {
@@ -34,13 +38,21 @@ pub fn undefinable(files: &[Arc<ClassFile>], jdk: Option<&Jdk>) -> FxHashMap<Cla
     refused
 }
 
+/// Why the class path cannot define a name; none where it can.
+fn taken_by_jdk(name: &str, jdk: Option<&Jdk>) -> Option<String> {
+    if name.starts_with("java/") {
+        return Some(format!("SecurityException: prohibited package name: {}", java_name(package_of(name))));
+    }
+    jdk?.class(name).map(|_| "the JDK has a class of that name, which is the one that runs".to_owned())
+}
+
 fn supertypes(file: &ClassFile) -> impl Iterator<Item = &ClassName> {
     file.superclass.iter().chain(&file.interfaces)
 }
 
 /// What classes extend and implement.
 struct Hierarchy<'f> {
-    files: &'f [Arc<ClassFile>],
+    files: &'f [&'f Arc<ClassFile>],
     positions: FxHashMap<&'f str, usize>,
     /// From each class to its supertypes on the class path.
     graph: DiGraph<usize, ()>,
@@ -50,7 +62,7 @@ struct Hierarchy<'f> {
 }
 
 impl<'f> Hierarchy<'f> {
-    fn new(files: &'f [Arc<ClassFile>], jdk: Option<&'f Jdk>) -> Self {
+    fn new(files: &'f [&'f Arc<ClassFile>], jdk: Option<&'f Jdk>) -> Self {
         let mut positions: FxHashMap<&str, usize> = FxHashMap::default();
         for (position, file) in files.iter().enumerate() {
             positions.entry(&file.name).or_insert(position);
@@ -70,7 +82,7 @@ impl<'f> Hierarchy<'f> {
     /// A class of the class path, else of the JDK; none where it is missing.
     fn class(&self, name: &ClassName) -> Option<Arc<ClassFile>> {
         if let Some(position) = self.positions.get(&**name) {
-            return self.files.get(*position).cloned();
+            return self.files.get(*position).map(|file| Arc::clone(file));
         }
         let known = self.of_jdk.borrow().get(name).cloned();
         known.unwrap_or_else(|| {
@@ -82,12 +94,6 @@ impl<'f> Hierarchy<'f> {
 
     /// What a JVM would refuse of a class whose supertypes on the class path it defines.
     fn contradiction(&self, file: &ClassFile) -> Option<String> {
-        if file.name.starts_with("java/") {
-            return Some(format!("SecurityException: prohibited package name: {}", java_name(package_of(&file.name))));
-        }
-        if self.jdk.is_some_and(|jdk| jdk.class(&file.name).is_some()) {
-            return Some("the JDK has a class of that name, which is the one that runs".to_owned());
-        }
         let superclass = file.superclass.as_ref().and_then(|name| self.class(name));
         if let Some(superclass) = &superclass {
             let name = java_name(&superclass.name);
