@@ -12,12 +12,12 @@ use std::sync::Arc;
 /// The classes that a JVM would not define, each with the reason in one line that begins with the JVM's own error. Of several definitions
 /// of a name the first counts.
 pub fn undefinable(files: &[Arc<ClassFile>], jdk: Option<&Jdk>) -> FxHashMap<ClassName, String> {
-    let mut refused: FxHashMap<ClassName, String> = FxHashMap::default();
     // A JVM does not come to these: whoever names one gets the JDK's, or none.
     let of_jdk = |file: &Arc<ClassFile>| Some((file.name.clone(), taken_by_jdk(&file.name, jdk)?));
-    refused.extend(files.iter().filter_map(of_jdk));
-    let files: Vec<&Arc<ClassFile>> = files.iter().filter(|file| !refused.contains_key(&file.name)).collect();
+    let taken: FxHashMap<ClassName, String> = files.iter().filter_map(of_jdk).collect();
+    let files: Vec<&Arc<ClassFile>> = files.iter().filter(|file| !taken.contains_key(&file.name)).collect();
     let hierarchy = Hierarchy::new(&files, jdk);
+    let mut refused: FxHashMap<ClassName, String> = FxHashMap::default();
     // Supertypes come before what extends them, and what is circular comes together.
     for together in kosaraju_scc(&hierarchy.graph) {
         for node in &together {
@@ -35,6 +35,7 @@ pub fn undefinable(files: &[Arc<ClassFile>], jdk: Option<&Jdk>) -> FxHashMap<Cla
             refused.extend(reason.map(|reason| (file.name.clone(), reason)));
         }
     }
+    refused.extend(taken);
     refused
 }
 
