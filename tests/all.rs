@@ -34,6 +34,7 @@ mod floating_point_agreement;
 mod folder_rules;
 mod formulas;
 mod guide;
+mod hostile_input;
 mod hostile_names;
 mod hostile_programs;
 mod html_report;
