@@ -166,7 +166,12 @@ fn finds_begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
         info.flags.is_static() || &*info.name == "<init>"
     };
     // Methods of other classes may be called so too, which leaves fewer classes.
-    let of_methods = definition.methods.iter().filter(begins).flat_map(|method| program.callers_of_signature(*method));
+    let signatures = definition.methods.iter().filter(begins);
+    let mut of_methods: Vec<&MethodId> =
+        signatures.flat_map(|method| program.callers_of_signature(*method)).collect();
+    // One method may call many, and its code is looked through once.
+    of_methods.sort_unstable();
+    of_methods.dedup();
     let calls = |method: &&MethodId| {
         let code = program.code(**method).map_or(&[][..], |code| &code.instructions);
         code.iter().any(|decoded| match &decoded.instruction {
@@ -174,7 +179,7 @@ fn finds_begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
             _ => false,
         })
     };
-    let users = of_fields.chain(of_methods.filter(calls)).map(|method| program.method(*method).class);
+    let users = of_fields.chain(of_methods.into_iter().filter(calls)).map(|method| program.method(*method).class);
     let mut users: Vec<ClassId> = users.filter(|user| *user != class).collect();
     users.sort_unstable();
     users.dedup();
