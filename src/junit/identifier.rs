@@ -71,7 +71,7 @@ const RESERVED: [&str; 54] = [
 ];
 
 /// Words that are keywords where a type may stand, since Java 10 or later.
-const CONTEXTUAL: [&str; 6] = ["permits", "record", "sealed", "var", "when", "yield"];
+const CONTEXTUAL: [&str; 5] = ["permits", "record", "sealed", "var", "yield"];
 
 /// Names of `java.lang` and of packages that tests use without more. A class of the tests' package that has one hides it.
 pub(super) const USED: [&str; 19] = [
@@ -235,7 +235,9 @@ fn check_types(program: &Program, kinds: impl IntoIterator<Item = FieldKind>) ->
 /// identifiers, and so is what it names.
 pub(super) fn is_readable(program: &Program, class: &str) -> bool {
     let is_part = |part: &str| is_identifier(part) || RESERVED.contains(&part);
-    let file = program.class_by_name(class).and_then(|class| program.class(class).file());
+    // The JDK's classes are readable, and are not loaded for this.
+    let users = program.class_by_name(class).filter(|class| program.is_user_class(*class));
+    let file = users.and_then(|class| program.class(class).file());
     class.split('/').all(is_part) && class.len() <= LONGEST_PATH && !file.is_some_and(|file| file.is_misread)
 }
 
@@ -299,7 +301,8 @@ pub(super) fn has_simple_name(source: &str, name: &str) -> bool {
 /// Whether a local variable can have a name: of ASCII, short, no keyword anywhere, and not one of the tests' own.
 pub(super) fn is_variable(name: &str) -> bool {
     let is_own = name.strip_prefix("ignored").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    name.is_ascii() && is_identifier(name) && !CONTEXTUAL.contains(&name) && !USED.contains(&name) && !is_own
+    let is_usual = !matches!(name, "record" | "var" | "yield") && !USED.contains(&name);
+    name.is_ascii() && is_identifier(name) && is_usual && !is_own
 }
 
 /// A name as part of another one, such as a test's: an ASCII identifier as it is, of others the letters and digits.
