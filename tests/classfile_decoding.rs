@@ -14,6 +14,7 @@ fn every_class_of_java_base_decodes() {
     for file in &files {
         let class =
             decode_class(&fs::read(file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert!(!class.is_misread, "{}", file.display());
         methods += class.methods.len();
         for method in &class.methods {
             assert!(parse_method_descriptor(&method.descriptor).is_some());

@@ -108,6 +108,8 @@ pub struct ClassFile {
     pub permitted_subclasses: Option<Vec<ClassName>>,
     /// `BootstrapMethods`: handle and static arguments.
     pub bootstrap_methods: Vec<(MethodHandle, Vec<LoadableConstant>)>,
+    /// Whether a type in it has a name that compilers take for type arguments, `a<b>`: they cannot read the class.
+    pub is_misread: bool,
     /// `RuntimeVisibleAnnotations`.
     pub annotations: Annotations,
 }

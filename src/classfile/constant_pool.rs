@@ -5,6 +5,7 @@ use super::dynamic::Extent;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{ClassName, DynamicReference, FieldReference, MethodHandle, MethodReference, StringConstant};
 use super::modified_utf8::{decode_modified_utf8, modified_utf8_to_text};
+use super::signature::parse_field_signature;
 use classfile_parser::attribute_info::BootstrapMethod;
 use classfile_parser::constant_info::ConstantInfo;
 use rustc_hash::FxHashMap;
@@ -65,6 +66,18 @@ impl ConstantPool {
             pool.check(constant).map_err(|error| error.within(format!("constant pool entry {index}")))?;
         }
         Ok(pool)
+    }
+
+    /// Whether a text is written as the type of a class but has angle brackets that are not those of type arguments. Types of
+    /// annotations are in no list, so that all texts are looked at.
+    pub(super) fn has_misread_type(&self) -> bool {
+        let is_type = |bytes: &[u8]| matches!(bytes, [b'L', .., b';']) && bytes.contains(&b'<');
+        self.constants.iter().any(|constant| match constant {
+            ConstantInfo::Utf8(text) if is_type(&text.bytes) => {
+                modified_utf8_to_text(&text.bytes).is_some_and(|text| parse_field_signature(&text).is_none())
+            }
+            _ => false,
+        })
     }
 
     /// Adds what dynamic constants refer to.

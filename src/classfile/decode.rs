@@ -55,8 +55,13 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         record: None,
         permitted_subclasses: None,
         bootstrap_methods: pool.resolved_bootstrap_methods()?,
+        is_misread: pool.has_misread_type(),
         annotations: Annotations::default(),
     };
+    // No descriptor has type arguments.
+    let is_bracketed = |descriptor: &str| descriptor.contains('<');
+    class.is_misread |= class.fields.iter().any(|field| is_bracketed(&field.descriptor))
+        || class.methods.iter().any(|method| is_bracketed(&method.descriptor));
     for_each_attribute(&parsed.attributes, &pool, |name, reader| {
         match name {
             "SourceFile" => class.source_file = attributes::text(reader, &pool)?,

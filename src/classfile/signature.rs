@@ -134,6 +134,9 @@ fn class_type(rest: &mut &str, depth: usize) -> Option<GenericType> {
                     arguments.push(type_argument(rest, depth + 1)?);
                 }
                 *rest = rest.strip_prefix('>')?;
+                if !rest.starts_with([';', '.']) {
+                    return None;
+                }
             }
             other => name.push(other),
         }

@@ -5,8 +5,8 @@ use crate::program::{Element, FieldId, FieldKind, MethodId, Program, ReferenceTy
 use std::fmt::Write;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// Names of more characters are left out. Source that nobody can read is no test, and file systems take 255 bytes.
-const LONGEST: usize = 120;
+/// Names of more bytes are left out. Source that nobody can read is no test, and file systems take 255 bytes.
+const LONGEST: usize = 240;
 /// Longer names of classes with their packages are left out: what paths may have in all.
 const LONGEST_PATH: usize = 1_000;
 /// Of a name that cannot be written, a reason has this much.
@@ -71,7 +71,7 @@ const RESERVED: [&str; 54] = [
 ];
 
 /// Words that are keywords where a type may stand, since Java 10 or later.
-const CONTEXTUAL: [&str; 6] = ["permits", "record", "sealed", "var", "when", "yield"];
+const CONTEXTUAL: [&str; 5] = ["permits", "record", "sealed", "var", "yield"];
 
 /// Names of `java.lang` and of packages that tests use without more. A class of the tests' package that has one hides it.
 pub(super) const USED: [&str; 19] = [
@@ -102,7 +102,7 @@ fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(is_start)
         && characters.all(|character| is_start(character) || is_further(character))
-        && name.chars().count() <= LONGEST
+        && name.len() <= LONGEST
         && !RESERVED.contains(&name)
 }
 
@@ -213,7 +213,7 @@ pub(super) fn callable(program: &Program, method: MethodId) -> Result<(), String
         let candidate = program.method(*other);
         check_types(program, candidate.parameters.iter().copied().chain(candidate.result))?;
         let thrown = program.method_file(*other).map_or(&[][..], |file| file.exceptions.as_slice());
-        if let Some(name) = thrown.iter().find(|name| !is_found(name)) {
+        if let Some(name) = thrown.iter().find(|name| !is_readable(program, name)) {
             return Err(refusal(name));
         }
     }
@@ -224,17 +224,21 @@ fn check_types(program: &Program, kinds: impl IntoIterator<Item = FieldKind>) ->
     for kind in kinds {
         let FieldKind::Reference(ReferenceType { element: Element::Class(class), .. }) = kind else { continue };
         let name = program.class_name(class);
-        if !is_found(name) {
+        if !is_readable(program, name) {
             return Err(refusal(name));
         }
     }
     Ok(())
 }
 
-/// Whether compilers look for a class of this name, in internal form: in a package and a file that are named by identifiers.
-pub(super) fn is_found(class: &str) -> bool {
+/// Whether compilers look for a class of this name, in internal form, and can read it: its package and its file are named by
+/// identifiers, and so is what it names.
+pub(super) fn is_readable(program: &Program, class: &str) -> bool {
     let is_part = |part: &str| is_identifier(part) || RESERVED.contains(&part);
-    class.split('/').all(is_part) && class.len() <= LONGEST_PATH
+    // The JDK's classes are readable, and are not loaded for this.
+    let users = program.class_by_name(class).filter(|class| program.is_user_class(*class));
+    let file = users.and_then(|class| program.class(class).file());
+    class.split('/').all(is_part) && class.len() <= LONGEST_PATH && !file.is_some_and(|file| file.is_misread)
 }
 
 /// The simple name of a class in source; none when source code cannot have it.
@@ -297,7 +301,8 @@ pub(super) fn has_simple_name(source: &str, name: &str) -> bool {
 /// Whether a local variable can have a name: of ASCII, short, no keyword anywhere, and not one of the tests' own.
 pub(super) fn is_variable(name: &str) -> bool {
     let is_own = name.strip_prefix("ignored").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    name.is_ascii() && is_identifier(name) && !CONTEXTUAL.contains(&name) && !USED.contains(&name) && !is_own
+    let is_usual = !matches!(name, "record" | "var" | "yield") && !USED.contains(&name);
+    name.is_ascii() && is_identifier(name) && is_usual && !is_own
 }
 
 /// A name as part of another one, such as a test's: an ASCII identifier as it is, of others the letters and digits.

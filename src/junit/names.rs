@@ -70,7 +70,8 @@ impl<'p> TypeNames<'p> {
                 .program
                 .supertypes(class)
                 .iter()
-                .all(|parent| identifier::is_found(self.program.class_name(*parent)))
+                .all(|parent| identifier::is_readable(self.program, self.program.class_name(*parent)))
+            && enclosing(self.program, name).iter().all(|outer| identifier::is_readable(self.program, outer))
             && self.program.is_nameable(class, &self.package)
     }
 
@@ -156,7 +157,17 @@ impl<'p> TypeNames<'p> {
 
 /// The simple names of a class and of those that enclose it, the outermost first.
 pub(super) fn source_parts(program: &Program, internal: &str) -> Vec<String> {
+    nesting(program, internal).0
+}
+
+/// The classes that enclose a class, in internal form.
+fn enclosing(program: &Program, internal: &str) -> Vec<String> {
+    nesting(program, internal).1
+}
+
+fn nesting(program: &Program, internal: &str) -> (Vec<String>, Vec<String>) {
     let mut parts = Vec::new();
+    let mut outers = Vec::new();
     let mut name = internal.to_owned();
     // Enclosing classes have shorter names; the bound keeps a hostile file from going round in circles.
     for _ in 0..internal.len() {
@@ -166,6 +177,7 @@ pub(super) fn source_parts(program: &Program, internal: &str) -> Vec<String> {
             Some((simple, outer)) => {
                 parts.push(simple.to_string());
                 name = outer.to_string();
+                outers.push(name.clone());
             }
             None => break,
         }
@@ -173,7 +185,7 @@ pub(super) fn source_parts(program: &Program, internal: &str) -> Vec<String> {
     let top = name.rsplit('/').next().unwrap_or(&name);
     parts.push(top.to_owned());
     parts.reverse();
-    parts
+    (parts, outers)
 }
 
 /// A class of a package by its simple name, in internal form.

@@ -322,6 +322,7 @@ fn definition(file: &ClassFile) -> String {
         record,
         permitted_subclasses,
         bootstrap_methods: _,
+        is_misread: _,
         annotations,
     } = file;
     let header = (version, flags, name, superclass, interfaces, fields);

@@ -146,6 +146,7 @@ fn synthetic_class(
         record: None,
         permitted_subclasses: None,
         bootstrap_methods: Vec::new(),
+        is_misread: false,
         annotations: Annotations::default(),
     }
 }
