@@ -167,8 +167,7 @@ fn finds_begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
     };
     // Methods of other classes may be called so too, which leaves fewer classes.
     let signatures = definition.methods.iter().filter(begins);
-    let mut of_methods: Vec<&MethodId> =
-        signatures.flat_map(|method| program.callers_of_signature(*method)).collect();
+    let mut of_methods: Vec<&MethodId> = signatures.flat_map(|method| program.callers_of_signature(*method)).collect();
     // One method may call many, and its code is looked through once.
     of_methods.sort_unstable();
     of_methods.dedup();

@@ -190,14 +190,8 @@ const ALLOWED_OF_OLD: &[libc::c_long] = &[libc::SYS_renameat];
 const ALLOWED_OF_OLD: &[libc::c_long] = &[];
 
 /// What may be asked of an open file: how many bytes wait, whether it waits and stays open, and what of a terminal it is.
-const CONTROLS: [u64; 6] = [
-    libc::FIONREAD as u64,
-    libc::FIONBIO as u64,
-    libc::FIOCLEX as u64,
-    libc::FIONCLEX as u64,
-    libc::TCGETS as u64,
-    libc::TIOCGWINSZ as u64,
-];
+const CONTROLS: [u64; 6] =
+    [libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX, libc::TCGETS, libc::TIOCGWINSZ];
 
 /// What may be done with the number of an open file: neither locks nor leases, which others would notice.
 const FILE_CONTROLS: [libc::c_int; 6] =
