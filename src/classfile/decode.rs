@@ -32,9 +32,6 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     pool.set_bootstrap_methods(bootstrap_methods);
 
     let name = pool.class_name(parsed.this_class).map_err(|error| error.within("this class"))?;
-    if !is_class_name(&name) {
-        return Err(ClassFileError::malformed(format!("{name:?} is no name that a class can have")));
-    }
     let superclass = pool.optional_class_name(parsed.super_class).map_err(|error| error.within("superclass"))?;
     if superclass.is_none() && &*name != "java/lang/Object" && flags & MODULE_FLAG == 0 {
         return Err(ClassFileError::malformed(format!("class {name} has no superclass")));
@@ -80,11 +77,6 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         Ok(Known::Yes)
     })?;
     Ok(class)
-}
-
-/// Whether a class can have a name (JVMS 4.2.1). Any other is refused by a JVM too, and could be a path that leaves a folder.
-fn is_class_name(name: &str) -> bool {
-    name.split('/').all(|part| !part.is_empty() && !part.contains(['.', ';', '[']))
 }
 
 fn decode_field(field: &FieldInfo, pool: &ConstantPool) -> Decoded<Field> {
