@@ -14,7 +14,7 @@ fn corpus() -> PathBuf {
 
 fn casewise(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
-    let output = command.args(arguments).args(["--no-cache", "--timeout", "20", "--memory", "3G"]).stdin(Stdio::null());
+    let output = command.args(arguments).args(["--no-cache", "--timeout", "60", "--memory", "3G"]).stdin(Stdio::null());
     output.output().unwrap()
 }
 

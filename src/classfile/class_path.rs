@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use zip::ZipArchive;
@@ -197,15 +198,15 @@ impl Loader {
     }
 
     /// Loads a folder's own class files: the folders in it.
-    fn load_folder(&mut self, folder: &Path, visited: &mut FxHashSet<PathBuf>) -> Vec<PathBuf> {
+    fn load_folder(&mut self, folder: &Path, visited: &mut FxHashSet<(u64, u64)>) -> Vec<PathBuf> {
         run::checkpoint();
-        let children = fs::canonicalize(folder).and_then(|real_path| {
+        let children = fs::metadata(folder).and_then(|metadata| {
             let children: io::Result<Vec<PathBuf>> =
                 fs::read_dir(folder)?.map(|child| child.map(|child| child.path())).collect();
-            Ok((real_path, children?))
+            Ok(((metadata.dev(), metadata.ino()), children?))
         });
         let mut folders = Vec::new();
-        let (real_path, mut children) = match children {
+        let (identity, mut children) = match children {
             Ok(children) => children,
             Err(error) => {
                 self.problem(folder.display().to_string(), LoadProblemKind::Unreadable, error);
@@ -213,7 +214,7 @@ impl Loader {
             }
         };
         // Links may lead here again, even from below.
-        if !visited.insert(real_path) {
+        if !visited.insert(identity) {
             return folders;
         }
         children.sort();

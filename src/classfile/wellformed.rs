@@ -5,7 +5,7 @@
 use super::class::{AccessFlags, ClassFile, Field, Method};
 use super::descriptor::{FieldType, parse_method_descriptor};
 use super::error::{ClassFileError, Decoded};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Class-file versions from which rules differ.
@@ -27,30 +27,78 @@ const VOLATILE: u16 = 0x0040;
 /// The first rule that the class breaks.
 pub(super) fn check(class: &ClassFile) -> Decoded<()> {
     check_class(class)?;
+    let mut texts = Texts::default();
+    let mut seen = FxHashSet::default();
     for field in &class.fields {
-        check_field(class, field).map_err(|error| error.within(format!("field {}", field.name)))?;
+        let place = || format!("field {}", field.name);
+        check_field(class, field, &mut texts).map_err(|error| error.within(place()))?;
+        if !seen.insert((texts.number(&field.name), texts.number(&field.descriptor))) {
+            return malformed(format!("duplicate field {} with descriptor {}", field.name, field.descriptor));
+        }
     }
+    seen.clear();
     for method in &class.methods {
         let place = || format!("method {}{}", method.name, method.descriptor);
-        check_method(class, method).map_err(|error| error.within(place()))?;
+        check_method(class, method, &mut texts).map_err(|error| error.within(place()))?;
+        if !seen.insert((texts.number(&method.name), texts.number(&method.descriptor))) {
+            return malformed(format!("duplicate method {} with descriptor {}", method.name, method.descriptor));
+        }
     }
-    once(class.fields.iter().map(|field| (&field.name, &field.descriptor)), "field")?;
-    once(class.methods.iter().map(|method| (&method.name, &method.descriptor)), "method")
+    Ok(())
+}
+
+/// What is known of names and descriptors. Thousands of members may share a long one, which is looked at once.
+#[derive(Default)]
+struct Texts<'c> {
+    by_place: FxHashMap<*const u8, usize>,
+    by_content: FxHashMap<&'c str, usize>,
+    known: Vec<Known>,
+}
+
+/// What is known of one text.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Whether it is an unqualified name (JVMS 4.2.2).
+    is_unqualified: bool,
+    /// Whether it is the name of a method that is not special.
+    is_method: bool,
+    /// As a method descriptor: how many slots the parameters take, and whether there is a result.
+    method: Option<(usize, bool)>,
+}
+
+impl<'c> Texts<'c> {
+    /// The same number for equal texts.
+    fn number(&mut self, text: &'c Arc<str>) -> usize {
+        if let Some(number) = self.by_place.get(&text.as_ptr()) {
+            return *number;
+        }
+        let number = *self.by_content.entry(text).or_insert(self.known.len());
+        if number == self.known.len() {
+            let types = parse_method_descriptor(text);
+            let method = types.map(|types| (types.parameters.iter().map(slots).sum(), types.result.is_some()));
+            let is_unqualified = is_unqualified(text);
+            let is_method = is_unqualified && !text.contains(['<', '>']);
+            self.known.push(Known { is_unqualified, is_method, method });
+        }
+        // An empty text is nowhere.
+        if !text.is_empty() {
+            self.by_place.insert(text.as_ptr(), number);
+        }
+        number
+    }
+
+    fn known(&mut self, text: &'c Arc<str>) -> Known {
+        let number = self.number(text);
+        self.known.get(number).copied().unwrap_or(Known { is_unqualified: false, is_method: false, method: None })
+    }
+}
+
+fn slots(parameter: &FieldType) -> usize {
+    usize::from(parameter.slots())
 }
 
 fn malformed<T>(message: impl Into<String>) -> Decoded<T> {
     Err(ClassFileError::malformed(message))
-}
-
-/// No two members have one name and descriptor (JVMS 4.5, 4.6).
-fn once<'c>(members: impl Iterator<Item = (&'c Arc<str>, &'c Arc<str>)>, what: &str) -> Decoded<()> {
-    let mut seen = FxHashSet::default();
-    for (name, descriptor) in members {
-        if !seen.insert((name, descriptor)) {
-            return malformed(format!("duplicate {what} {name} with descriptor {descriptor}"));
-        }
-    }
-    Ok(())
 }
 
 fn check_class(class: &ClassFile) -> Decoded<()> {
@@ -88,8 +136,8 @@ fn check_class(class: &ClassFile) -> Decoded<()> {
     Ok(())
 }
 
-fn check_field(class: &ClassFile, field: &Field) -> Decoded<()> {
-    if !is_unqualified(&field.name) {
+fn check_field<'c>(class: &ClassFile, field: &'c Field, texts: &mut Texts<'c>) -> Decoded<()> {
+    if !texts.known(&field.name).is_unqualified {
         return malformed("it is no name of a field");
     }
     let flags = field.flags;
@@ -108,13 +156,14 @@ fn check_field(class: &ClassFile, field: &Field) -> Decoded<()> {
     if is_illegal { malformed(format!("illegal field modifiers 0x{:X}", flags.0)) } else { Ok(()) }
 }
 
-fn check_method(class: &ClassFile, method: &Method) -> Decoded<()> {
+fn check_method<'c>(class: &ClassFile, method: &'c Method, texts: &mut Texts<'c>) -> Decoded<()> {
     let is_special = matches!(&*method.name, "<init>" | "<clinit>");
-    if !is_special && (!is_unqualified(&method.name) || method.name.contains(['<', '>'])) {
+    if !is_special && !texts.known(&method.name).is_method {
         return malformed("it is no name of a method");
     }
-    let Some(types) = parse_method_descriptor(&method.descriptor) else { return malformed("it has no descriptor") };
-    let parameters: usize = types.parameters.iter().map(|parameter| usize::from(FieldType::slots(parameter))).sum();
+    let Some((parameters, has_result)) = texts.known(&method.descriptor).method else {
+        return malformed("it has no descriptor");
+    };
     let slots = parameters + usize::from(!method.flags.is_static());
     if slots > MOST_ARGUMENT_SLOTS {
         return malformed("too many arguments");
@@ -125,7 +174,7 @@ fn check_method(class: &ClassFile, method: &Method) -> Decoded<()> {
     match &*method.name {
         "<clinit>" => check_initialiser(class, method),
         "<init>" if class.flags.is_interface() => malformed("an interface has no constructor"),
-        "<init>" if types.result.is_some() => malformed("a constructor returns nothing"),
+        "<init>" if has_result => malformed("a constructor returns nothing"),
         _ if has_illegal_flags(class, method) => malformed(format!("illegal method modifiers 0x{:X}", method.flags.0)),
         _ => Ok(()),
     }

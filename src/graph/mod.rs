@@ -1,8 +1,9 @@
 //! petgraph views of the program: control flow with its natural loops, distances to a target, live local variables, the call
-//! graph and its strongly connected components.
+//! graph and its strongly connected components, and which classes' supertypes end.
 
 mod call_graph;
 mod decision;
+mod definable;
 mod distance;
 mod initialisation;
 mod join_points;
@@ -12,6 +13,7 @@ mod target;
 
 pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
 pub use decision::{Decision, Leads, decisions};
+pub use definable::undefinable;
 pub use distance::Distances;
 pub use initialisation::{begun, begun_before, initialiser, is_seen_early, may_begin, may_call_back};
 pub use join_points::{JoinPoint, is_plain};

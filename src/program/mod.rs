@@ -4,7 +4,6 @@ mod access;
 mod builtin;
 mod changes;
 mod class;
-mod definable;
 mod define;
 mod desugar;
 mod functional;
@@ -24,7 +23,6 @@ pub use access::{Maker, package_of};
 pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, TRACE_FIELD, is_held_value};
 pub use changes::{Changed, Group, GroupId, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
-pub use definable::undefinable;
 pub use desugar::{
     HANDLE_CLASS, MADE, MAKES_PROXY, Use, answered_interface, desugar, is_desugared, proxied_interface, proxy_name,
     using_name,

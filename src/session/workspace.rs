@@ -6,8 +6,8 @@ use super::{JdkSource, Job};
 use crate::classfile::{
     ClassFile, Jdk, LoadProblem, LoadProblemKind, LoadedClass, LoadedClassPath, java_name, load_with_dependencies,
 };
-use crate::graph::CallGraph;
-use crate::program::{ClassId, MethodId, Program, undefinable};
+use crate::graph::{CallGraph, undefinable};
+use crate::program::{ClassId, MethodId, Program};
 use crate::report::{JobError, Problem, nearest_names};
 use crate::solver::{check_linked_version, limit_memory};
 use std::path::{Path, PathBuf};

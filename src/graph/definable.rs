@@ -1,11 +1,10 @@
 //! Which classes of the class path a JVM would refuse to define for what their supertypes are (JVMS 5.3.5), or for where they are: a name
 //! that belongs to the JDK. Such a class never runs, and analyses may rely on hierarchies that end.
 
-use super::access::package_of;
+use super::call_graph::strongly_connected;
 use crate::classfile::{ClassFile, ClassName, Jdk, Method, java_name};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashMap;
+use crate::program::package_of;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -19,12 +18,10 @@ pub fn undefinable(files: &[Arc<ClassFile>], jdk: Option<&Jdk>) -> FxHashMap<Cla
     let hierarchy = Hierarchy::new(&files, jdk);
     let mut refused: FxHashMap<ClassName, String> = FxHashMap::default();
     // Supertypes come before what extends them, and what is circular comes together.
-    for together in kosaraju_scc(&hierarchy.graph) {
-        for node in &together {
-            let Some(file) = hierarchy.graph.node_weight(*node).and_then(|position| files.get(*position)) else {
-                continue;
-            };
-            let is_circular = together.len() > 1 || hierarchy.graph.contains_edge(*node, *node);
+    for together in strongly_connected(&hierarchy.graph) {
+        for position in &together {
+            let (Some(file), Some(above)) = (files.get(*position), hierarchy.graph.get(*position)) else { continue };
+            let is_circular = together.len() > 1 || above.contains(position);
             let reason = if is_circular {
                 Some("ClassCircularityError: it is among its own supertypes".to_owned())
             } else {
@@ -56,7 +53,7 @@ struct Hierarchy<'f> {
     files: &'f [&'f Arc<ClassFile>],
     positions: FxHashMap<&'f str, usize>,
     /// From each class to its supertypes on the class path.
-    graph: DiGraph<usize, ()>,
+    graph: Vec<Vec<usize>>,
     jdk: Option<&'f Jdk>,
     /// Classes of the JDK that were looked at.
     of_jdk: RefCell<FxHashMap<ClassName, Option<Arc<ClassFile>>>>,
@@ -68,15 +65,10 @@ impl<'f> Hierarchy<'f> {
         for (position, file) in files.iter().enumerate() {
             positions.entry(&file.name).or_insert(position);
         }
-        let mut graph = DiGraph::new();
-        let nodes: FxHashMap<usize, NodeIndex> =
-            positions.values().map(|position| (*position, graph.add_node(*position))).collect();
-        for (position, node) in &nodes {
-            let above = files.get(*position).into_iter().flat_map(|file| supertypes(file));
-            for supertype in above.filter_map(|name| nodes.get(positions.get(&**name)?)) {
-                graph.add_edge(*node, *supertype, ());
-            }
-        }
+        let above = |file: &&Arc<ClassFile>| -> Vec<usize> {
+            supertypes(file).filter_map(|name| positions.get(&**name).copied()).collect()
+        };
+        let graph = files.iter().map(above).collect();
         Hierarchy { files, positions, graph, jdk, of_jdk: RefCell::default() }
     }
 
@@ -125,14 +117,15 @@ impl<'f> Hierarchy<'f> {
     fn overridden_final_method(&self, file: &ClassFile, superclass: Option<Arc<ClassFile>>) -> Option<String> {
         let is_virtual =
             |method: &&Method| !method.flags.is_static() && !method.flags.is_private() && !method.name.starts_with('<');
-        let own: Vec<&Method> = file.methods.iter().filter(is_virtual).collect();
+        let signature = |method: &Method| (method.name.clone(), method.descriptor.clone());
+        let own: FxHashSet<(Arc<str>, Arc<str>)> = file.methods.iter().filter(is_virtual).map(signature).collect();
         let mut above = if own.is_empty() { None } else { superclass };
         while let Some(class) = above {
             let is_near = package_of(&class.name) == package_of(&file.name);
             let is_inherited = |method: &&Method| is_near || method.flags.is_public() || method.flags.is_protected();
             let finals = class.methods.iter().filter(|method| method.flags.is_final()).filter(is_virtual);
             for method in finals.filter(is_inherited) {
-                if own.iter().any(|own| own.name == method.name && own.descriptor == method.descriptor) {
+                if own.contains(&signature(method)) {
                     let (class, name) = (java_name(&class.name), &method.name);
                     return Some(format!("IncompatibleClassChangeError: overrides final method {class}.{name}"));
                 }
