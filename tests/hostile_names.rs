@@ -85,9 +85,9 @@ fn a_method_that_source_cannot_name_is_left_out_with_a_reason() {
 #[test]
 fn a_field_that_source_cannot_name_is_reached_by_reflection() {
     let folder = tempfile::tempdir().unwrap();
-    let paths = classes(folder.path(), &[("qfield", "*/ \\u000a \"field")]);
+    let paths = classes(folder.path(), &[("qfield", "*\\u002f \\u000a \"field")]);
     let (sources, _) = suite(folder.path(), &paths);
-    assert!(sources[0].contains(r#"read(Subject.class, null, "*/ \\u000a \"field")"#), "{}", sources[0]);
+    assert!(sources[0].contains(r#"read(Subject.class, null, "*\\u002f \\u000a \"field")"#), "{}", sources[0]);
 }
 
 #[test]
