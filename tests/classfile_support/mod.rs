@@ -148,7 +148,7 @@ impl ClassWriter {
         self.constant(15, &[kind, high, low])
     }
 
-    /// A static method `m()V` with this code, handlers as in the class file, and attributes of the code.
+    /// A static method `m()V`, further ones `m1()V` and so on, with this code, handlers as in the class file, and attributes of the code.
     pub fn method(&mut self, code: &[u8], handlers: &[[u16; 4]], attributes: &[WrittenAttribute]) {
         let mut content = vec![0, 10, 0, 10];
         content.extend(u32::try_from(code.len()).unwrap().to_be_bytes());
@@ -156,7 +156,11 @@ impl ClassWriter {
         content.extend(u16::try_from(handlers.len()).unwrap().to_be_bytes());
         content.extend(handlers.iter().flatten().flat_map(|number| number.to_be_bytes()));
         write_attributes(&mut content, attributes);
-        let (name, descriptor, code_name) = (self.text("m"), self.text("()V"), self.text("Code"));
+        let name = match self.methods.len() {
+            0 => "m".to_owned(),
+            number => format!("m{number}"),
+        };
+        let (name, descriptor, code_name) = (self.text(&name), self.text("()V"), self.text("Code"));
         self.methods.push((0x0008, name, descriptor, vec![(code_name, content)]));
     }
 
