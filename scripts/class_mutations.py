@@ -546,8 +546,7 @@ def subroutine(_, code, draw, __):
     """`jsr` and `ret`, well or badly nested."""
     at = one_of(draw, instructions(code.code))
     target = draw.choice(instructions(code.code)) - at
-    code.code[at:at] = struct.pack(">Bh", draw.choice([168, 168, 201]), target & 0x7fff) + bytes([draw.choice([58, 87]), 0, 169, 0][:2]
-                                                                                                if draw.random() < 0.5 else [169, 0])
+    code.code[at:at] = struct.pack(">BhBB", draw.choice([168, 168, 201]), target & 0x7fff, draw.choice([58, 87, 169]), 0)
     code.without_tables()
 
 

@@ -1,10 +1,10 @@
 """Class files with hostile names: javac compiles ordinary ones, and the texts of their constant pools are replaced. Used by
 measure-names."""
 
-import pathlib
-import struct
 import subprocess
 import zipfile
+
+from class_mutations import UTF8, ClassFile, modified_utf8
 
 SOURCE = """
 package Qpackage;
@@ -76,48 +76,19 @@ TYPES = {"Qclass", "Qnested", "Qthrown", "Qenum", "Qmark"}
 FREE = {"Qtext", "Qmessage", "Qnote", "Qparam", "Qsource"}
 
 
-def modified(text):
-    """Modified UTF-8 (JVMS 4.4.7)."""
-    found = bytearray()
-    raw = text.encode("utf-16-be", "surrogatepass")
-    for (unit,) in struct.iter_unpack(">H", raw):
-        if 1 <= unit <= 0x7F:
-            found.append(unit)
-        elif unit <= 0x7FF:
-            found += bytes([0xC0 | unit >> 6, 0x80 | unit & 0x3F])
-        else:
-            found += bytes([0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F])
-    return bytes(found)
-
-
-SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
-
-
 def patched(data, names):
     """A class file with the tokens in its texts replaced."""
-    count = struct.unpack_from(">H", data, 8)[0]
-    at, number = 10, 1
-    parts = [data[:10]]
-    while number < count:
-        tag = data[at]
-        if tag == 1:
-            length = struct.unpack_from(">H", data, at + 1)[0]
-            text = data[at + 3 : at + 3 + length]
-            if text == b"Qclass.java":
-                text = names.get("Qsource", b"C.java")
-            else:
-                for token, name in names.items():
-                    text = text.replace(token.encode(), name)
-            assert len(text) <= 0xFFFF, "a text that no class file has"
-            parts.append(struct.pack(">BH", 1, len(text)) + text)
-            at += 3 + length
+    file = ClassFile(data)
+    for index in file.of_tag(UTF8):
+        text = file.text(index)
+        if text == b"Qclass.java":
+            text = names.get("Qsource", b"C.java")
         else:
-            size = 1 + SIZES[tag]
-            parts.append(data[at : at + size])
-            at += size
-            number += tag in (5, 6)
-        number += 1
-    return b"".join(parts) + data[at:]
+            for token, name in names.items():
+                text = text.replace(token.encode(), name)
+        assert len(text) <= 0xFFFF, "a text that no class file has"
+        file.pool[index] = (UTF8, text)
+    return file.written()
 
 
 def compiled(folder, options, text, file):
@@ -165,7 +136,7 @@ class Maker:
             if token == "Qvariable":
                 own = own.replace(":", "").replace(">", "").replace("<", "")
             names[token] = own or "empty "
-        encoded = {token: modified(text)[:0xFFFF] for token, text in names.items()}
+        encoded = {token: modified_utf8(text)[:0xFFFF] for token, text in names.items()}
         shown = "Qparam" in names and any(character in FORBIDDEN for character in names["Qparam"])
         template = self.free if shown else self.checked
         jar = self.folder / f"c{number}.jar"

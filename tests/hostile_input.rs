@@ -1,7 +1,7 @@
 //! Class files that nobody should have written: each that a JVM would not define is one line, nothing aborts, and what is said of
 //! others stays. `java-fixtures/fuzzing` holds what ever fell; `scripts/fuzz` looks for more.
 
-use crate::support::jdk::java_home;
+use crate::support::jdk::jdk_tool;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ fn casewise(arguments: &[&str]) -> Output {
 fn compile(folder: &Path, name: &str, text: &str) {
     let source = folder.join(format!("{name}.java"));
     fs::write(&source, text).unwrap();
-    let mut javac = Command::new(Path::new(&java_home()).join("bin/javac"));
+    let mut javac = jdk_tool("javac");
     assert!(javac.args(["-g", "-d"]).arg(folder).arg(&source).status().unwrap().success());
 }
 
@@ -29,7 +29,7 @@ fn compile(folder: &Path, name: &str, text: &str) {
 fn judged(folder: &Path) -> BTreeMap<String, String> {
     let work = tempfile::tempdir().unwrap();
     compile(work.path(), "Definer", include_str!("hostile_input/Definer.java"));
-    let mut java = Command::new(Path::new(&java_home()).join("bin/java"));
+    let mut java = jdk_tool("java");
     let output = java.arg("-cp").arg(work.path()).arg("Definer").arg(folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();

@@ -4,7 +4,7 @@
 use super::engine::Engine;
 use super::flow::Flow;
 use super::state::State;
-use super::variables::{Variable, domain_of, kind_of};
+use super::variables::{Variable, domain_of};
 use crate::classfile::{
     FieldType, Instruction, InvokeKind, MethodReference, PrimitiveType, ValueKind, parse_method_descriptor,
 };
@@ -265,7 +265,7 @@ impl Engine<'_> {
             slot = 1;
         }
         for parameter in &info.parameters {
-            let kind = kind_of(*parameter);
+            let kind = parameter.value_kind();
             let value = self.variables.typed(&mut self.pool, Variable::Local(0, slot, kind));
             if let Some((low, Some(high))) = domain_of(*parameter).bounds(self.pool.arithmetic()) {
                 let constants = (self.pool.int(low as i32), self.pool.int(high as i32));
@@ -313,7 +313,7 @@ impl Engine<'_> {
 
 fn parameter_kinds(has_receiver: bool, parameters: &[FieldKind]) -> Vec<ValueKind> {
     let receiver = has_receiver.then_some(ValueKind::Reference);
-    receiver.into_iter().chain(parameters.iter().map(|kind| kind_of(*kind))).collect()
+    receiver.into_iter().chain(parameters.iter().map(|kind| kind.value_kind())).collect()
 }
 
 fn domain_of_type(kind: &FieldType) -> Domain {

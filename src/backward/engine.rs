@@ -7,7 +7,7 @@ use super::heuristics::Heuristics;
 use super::numeric::{NumericSummaries, NumericSummary, is_numeric};
 use super::state::{Cell, Elements, Origin, State};
 use super::transfer::{Transfer, transfer};
-use super::variables::{Variable, Variables, domain_of, domain_of_kind, kind_of};
+use super::variables::{Variable, Variables, domain_of, domain_of_kind};
 use crate::classfile::{ArrayAccess, FieldReference, Instruction, ValueKind};
 use crate::exec::combine;
 use crate::graph::CallGraph;
@@ -233,7 +233,7 @@ impl<'p> Engine<'p> {
             I::GetField(field) => {
                 let id = self.program.resolve_field(field);
                 let declared = self.program.field(id?).kind;
-                let kind = kind_of(declared);
+                let kind = declared.value_kind();
                 let result = self.give_anything(state, (top?, kind), domain_of(declared), origin)?;
                 let object = self.operand(top?, ValueKind::Reference);
                 heap::read(&mut self.pool, state, (Cell::Field(id?), object, None), result)
@@ -243,7 +243,7 @@ impl<'p> Engine<'p> {
                 let id = self.program.resolve_field(field)?;
                 let declared = self.program.field(id).kind;
                 let object = self.operand(under(1)?, ValueKind::Reference);
-                let value = self.operand(top?, kind_of(declared));
+                let value = self.operand(top?, declared.value_kind());
                 let value = self.narrowed(value, domain_of(declared));
                 let cell = (Cell::Field(id), object, None);
                 heap::write(&mut self.pool, &mut self.variables, state, cell, value, origin)
@@ -329,14 +329,14 @@ impl<'p> Engine<'p> {
             ("$assertionsDisabled", _) => self.pool.int(0),
             (_, kind) => self.variables.static_field(&mut self.pool, id, kind),
         };
-        let given = self.give(state, (at, kind_of(info.kind)), value, origin);
+        let given = self.give(state, (at, info.kind.value_kind()), value, origin);
         Some(given && self.initialised(state, &field.class))
     }
 
     fn put_static(&mut self, state: &mut State, top: usize, field: &FieldReference, origin: Origin) -> Option<bool> {
         let id = self.program.resolve_field(field)?;
         let kind = self.program.field(id).kind;
-        let value = self.operand(top, kind_of(kind));
+        let value = self.operand(top, kind.value_kind());
         let value = self.narrowed(value, domain_of(kind));
         let mut assigned: FxHashMap<InputId, TermId> = FxHashMap::default();
         if let Some(variable) = self.variables.find(Variable::Static(id)) {

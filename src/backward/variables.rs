@@ -2,7 +2,7 @@
 //! path, so that conditions at one location can be compared; an assignment that is passed backward replaces it by what was
 //! assigned, over the versions before.
 
-use crate::classfile::{PrimitiveType, ValueKind};
+use crate::classfile::ValueKind;
 use crate::heap::primitive_domain;
 use crate::program::{FieldId, FieldKind};
 use crate::term::{Domain, InputId, TermId, TermPool};
@@ -97,16 +97,5 @@ pub(super) fn domain_of(kind: FieldKind) -> Domain {
     match kind {
         FieldKind::Primitive(primitive) => primitive_domain(primitive),
         FieldKind::Reference(_) | FieldKind::Text => Domain::Int,
-    }
-}
-
-/// The kind of the machine that values of a declared type have.
-pub(super) fn kind_of(kind: FieldKind) -> ValueKind {
-    match kind {
-        FieldKind::Primitive(PrimitiveType::Long) => ValueKind::Long,
-        FieldKind::Primitive(PrimitiveType::Float) => ValueKind::Float,
-        FieldKind::Primitive(PrimitiveType::Double) => ValueKind::Double,
-        FieldKind::Primitive(_) => ValueKind::Int,
-        FieldKind::Reference(_) | FieldKind::Text => ValueKind::Reference,
     }
 }

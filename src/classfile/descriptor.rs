@@ -210,9 +210,13 @@ fn field_type_length(text: &str) -> Option<usize> {
     Some(depth + length)
 }
 
-/// Identifiers may be almost anything (JVMS 4.2.2), but never empty and without these characters.
 fn is_internal_name(name: &str) -> bool {
-    name.split('/').all(|part| !part.is_empty() && !part.contains(['.', ';', '[']))
+    name.split('/').all(is_unqualified_name)
+}
+
+/// Unqualified names may be almost anything (JVMS 4.2.2), but never empty and without these characters.
+pub(super) fn is_unqualified_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['.', ';', '[', '/'])
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! that no class is refused that it loads; each says what HotSpot says.
 
 use super::class::{AccessFlags, ClassFile, Field, Method};
-use super::descriptor::{FieldType, parse_method_descriptor};
+use super::descriptor::{FieldType, is_unqualified_name, parse_method_descriptor};
 use super::error::{ClassFileError, Decoded};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ impl<'c> Texts<'c> {
         if number == self.known.len() {
             let types = parse_method_descriptor(text);
             let method = types.map(|types| (types.parameters.iter().map(slots).sum(), types.result.is_some()));
-            let is_unqualified = is_unqualified(text);
+            let is_unqualified = is_unqualified_name(text);
             let is_method = is_unqualified && !text.contains(['<', '>']);
             self.known.push(Known { is_unqualified, is_method, method });
         }
@@ -102,9 +102,6 @@ fn malformed<T>(message: impl Into<String>) -> Decoded<T> {
 }
 
 fn check_class(class: &ClassFile) -> Decoded<()> {
-    if class.name.starts_with('[') {
-        return malformed(format!("{} is no name of a class", class.name));
-    }
     let flags = class.flags;
     // Compilers of old left it out.
     let is_abstract = flags.is_abstract() || (flags.is_interface() && class.version.0 < JAVA_6);
@@ -116,19 +113,14 @@ fn check_class(class: &ClassFile) -> Decoded<()> {
     if is_illegal {
         return malformed(format!("illegal class modifiers 0x{:X}", flags.0));
     }
-    if let Some(superclass) = &class.superclass {
-        if superclass.starts_with('[') {
-            return malformed(format!("{superclass} is an array and no superclass"));
-        }
-        if flags.is_interface() && **superclass != *"java/lang/Object" {
-            return malformed(format!("an interface has {superclass} as its superclass, not java/lang/Object"));
-        }
+    if let Some(superclass) = &class.superclass
+        && flags.is_interface()
+        && **superclass != *"java/lang/Object"
+    {
+        return malformed(format!("an interface has {superclass} as its superclass, not java/lang/Object"));
     }
     let mut seen = FxHashSet::default();
     for interface in &class.interfaces {
-        if interface.starts_with('[') {
-            return malformed(format!("{interface} is an array and no interface"));
-        }
         if !seen.insert(interface) {
             return malformed(format!("duplicate interface {interface}"));
         }
@@ -235,9 +227,4 @@ fn has_illegal_flags(class: &ClassFile, method: &Method) -> bool {
 
 fn has_two_visibilities(flags: AccessFlags) -> bool {
     [flags.is_public(), flags.is_protected(), flags.is_private()].into_iter().filter(|is_set| *is_set).count() > 1
-}
-
-/// JVMS 4.2.2.
-fn is_unqualified(name: &str) -> bool {
-    !name.is_empty() && !name.contains(['.', ';', '[', '/'])
 }

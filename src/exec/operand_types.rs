@@ -1,9 +1,10 @@
 //! Whether operands are of the types that an instruction's reference says (JVMS 4.10). A JVM's verifier makes sure of that before code
 //! runs; here it is asked only where something is wrong, to tell code that no verifier passes from a defect of casewise.
 
+use super::arith::number_of;
 use super::machine::Machine;
 use super::state::State;
-use crate::classfile::{MethodReference, PrimitiveType, parse_method_descriptor};
+use crate::classfile::{MethodReference, parse_method_descriptor};
 use crate::heap::{Body, Reference, Value};
 use crate::program::{Element, FieldKind, ReferenceType};
 
@@ -29,10 +30,7 @@ impl Machine<'_> {
             (FieldKind::Reference(declared), Value::Reference(reference)) => {
                 self.may_refer_to(state, declared, reference)
             }
-            (FieldKind::Primitive(PrimitiveType::Long), value) => matches!(value, Value::Long(_)),
-            (FieldKind::Primitive(PrimitiveType::Float), value) => matches!(value, Value::Float(_)),
-            (FieldKind::Primitive(PrimitiveType::Double), value) => matches!(value, Value::Double(_)),
-            (FieldKind::Primitive(_), value) => matches!(value, Value::Int(_)),
+            (FieldKind::Primitive(_), value) => number_of(declared.value_kind(), value).is_some(),
             (FieldKind::Reference(_) | FieldKind::Text, _) => false,
         }
     }

@@ -154,9 +154,8 @@ impl Draft<'_, '_> {
         let field = field_named(program, name).ok_or_else(|| closed(&name.class))?;
         let info = program.field(field);
         let class = self.site.types.class(info.class).ok_or_else(|| closed(&name.class))?;
-        let source_name = identifier::field(program, field);
         if is_open(program, info.flags, info.class, &self.site.package)
-            && let Ok(name) = &source_name
+            && let Ok(name) = identifier::field(program, field)
         {
             return Ok(format!("{class}.{name}"));
         }
@@ -171,11 +170,6 @@ impl Draft<'_, '_> {
         Ok(format!("({kind}) read({class}.class, null, {})", literal::text(&info.name)))
     }
 
-    fn is_users(&self, class: &str) -> bool {
-        let program = self.site.program;
-        program.class_by_name(class).is_some_and(|class| program.is_user_class(class))
-    }
-
     /// Whether an object takes more than one expression.
     fn needs_statements(&self, number: usize, object: &ConcreteObject) -> bool {
         let assigned = |is_field: bool| {
@@ -185,7 +179,7 @@ impl Draft<'_, '_> {
                 .any(|(holder, place, _)| *holder == number && matches!(place, Place::Field(_)) == is_field)
         };
         match object {
-            ConcreteObject::New(class) if self.is_users(class) => {
+            ConcreteObject::New(class) if identifier::is_users(self.site.program, class) => {
                 self.plan(class, number).is_none_or(|plan| plan.is_guess || !plan.rest.is_empty())
             }
             ConcreteObject::Made(calls) => assigned(true) || !(calls.len() == 1 || is_copied(calls)),
@@ -517,8 +511,8 @@ impl Draft<'_, '_> {
     ) -> Result<(), String> {
         let program = self.site.program;
         let info = program.field(field);
-        let source_name = identifier::field(program, field);
-        let is_assignable = program.is_assignable(field, &self.site.package) && source_name.is_ok();
+        let is_assignable = program.is_assignable(field, &self.site.package);
+        let member = identifier::field(program, field).ok().filter(|_| is_assignable);
         let generic = program.generic_field(field);
         let unfinished = match value {
             ConcreteValue::Object(held) if held != holder && self.is_unfinished(held) => Some(held),
@@ -531,13 +525,13 @@ impl Draft<'_, '_> {
                     kind: Some(info.kind),
                     generic: generic.as_ref(),
                     name: Some(&info.name),
-                    narrows: is_assignable,
+                    narrows: member.is_some(),
                     depth: depth + 1,
                 };
                 self.value(value, target)?
             }
         };
-        let statement = if let Some(member) = source_name.ok().filter(|_| is_assignable) {
+        let statement = if let Some(member) = member {
             let hides = self.case.objects.get(holder).and_then(|object| self.class_of(object));
             let hides = hides.is_some_and(|class| is_hidden(program, field, class));
             match self.site.types.class(info.class).filter(|_| hides) {
@@ -562,18 +556,18 @@ impl Draft<'_, '_> {
         let field = field_named(program, name).ok_or_else(|| closed(&name.name))?;
         let info = program.field(field);
         let generic = program.generic_field(field);
-        let source_name = identifier::field(program, field);
-        let is_accessible = is_open(program, info.flags, info.class, &self.site.package) && source_name.is_ok();
+        let is_accessible = is_open(program, info.flags, info.class, &self.site.package);
+        let member = identifier::field(program, field).ok().filter(|_| is_accessible);
         let target = Target {
             kind: Some(info.kind),
             generic: generic.as_ref(),
             name: Some(&info.name),
-            narrows: is_accessible,
+            narrows: member.is_some(),
             depth: 0,
         };
         let text = self.value(value, target)?;
         let class = self.site.types.class(info.class).ok_or_else(|| closed(&name.class))?;
-        if let Some(member) = source_name.ok().filter(|_| is_accessible) {
+        if let Some(member) = member {
             self.statements.push(format!("{class}.{member} = {text};"));
         } else {
             self.help(Helper::Write);

@@ -272,20 +272,23 @@ pub(super) fn check_package(program: &Program, internal: &str) -> Result<(), Str
     if internal == "java" || internal.starts_with("java/") {
         return Err(format!("no code but the JDK's can be in the package {}", quoted(&internal.replace('/', "."))));
     }
-    let is_user = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_user_class(class));
     // A class and a package cannot have one name.
     let ends = internal.match_indices('/').map(|(at, _)| at).chain([internal.len()]);
-    let whole = ends.filter_map(|end| internal.get(..end)).find(|name| !name.is_empty() && is_user(name));
+    let whole = ends.filter_map(|end| internal.get(..end)).find(|name| !name.is_empty() && is_users(program, name));
     if let Some(name) = whole {
         return Err(format!("{} is a class and a package", quoted(&name.replace('/', "."))));
     }
     Ok(())
 }
 
+/// Whether the class path has a class of this name, in internal form.
+pub(super) fn is_users(program: &Program, class: &str) -> bool {
+    program.class_by_name(class).is_some_and(|class| program.is_user_class(class))
+}
+
 /// Names that tests use without more and that classes of their package hide.
 pub(super) fn hidden(program: &Program, package: &str) -> Vec<&'static str> {
-    let is_user = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_user_class(class));
-    USED.iter().copied().filter(|name| is_user(&super::names::in_package(package, name))).collect()
+    USED.iter().copied().filter(|name| is_users(program, &super::names::in_package(package, name))).collect()
 }
 
 /// Whether source has a name that nothing qualifies.

@@ -1,6 +1,6 @@
 //! Identities of linked classes, fields and methods, and run-time types.
 
-use crate::classfile::PrimitiveType;
+use crate::classfile::{PrimitiveType, ValueKind};
 use serde::{Deserialize, Serialize};
 
 macro_rules! identity {
@@ -97,6 +97,17 @@ impl FieldKind {
             FieldKind::Reference(reference) => reference.array_of(),
             // No array has texts as its elements; one of strings' units comes closest.
             FieldKind::Text => ReferenceType { element: Element::Primitive(PrimitiveType::Char), dimensions: 1 },
+        }
+    }
+
+    /// The kind of the machine that values of this type have.
+    pub fn value_kind(self) -> ValueKind {
+        match self {
+            FieldKind::Primitive(PrimitiveType::Long) => ValueKind::Long,
+            FieldKind::Primitive(PrimitiveType::Float) => ValueKind::Float,
+            FieldKind::Primitive(PrimitiveType::Double) => ValueKind::Double,
+            FieldKind::Primitive(_) => ValueKind::Int,
+            FieldKind::Reference(_) | FieldKind::Text => ValueKind::Reference,
         }
     }
 
