@@ -2,7 +2,7 @@
 //! of their caller.
 
 use crate::classfile::Instruction;
-use crate::graph::{CallGraph, possible_targets};
+use crate::graph::{CallGraph, DistinctCalls, possible_targets};
 use crate::program::{FieldId, FieldKind, MethodId, Program, ReferenceType, is_desugared};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -171,8 +171,10 @@ impl<'p> Composable<'p> {
         let program = self.program;
         let Some(code) = program.code(method) else { return };
         let own = program.method(method).class;
+        let mut calls = DistinctCalls::default();
         for decoded in &code.instructions {
             match &decoded.instruction {
+                Instruction::Invoke(kind, reference) if !calls.is_new(*kind, reference) => {}
                 Instruction::GetField(reference) => found.fields.extend(program.resolve_field(reference)),
                 Instruction::PutField(reference) => {
                     let field = program.resolve_field(reference);

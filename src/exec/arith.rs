@@ -158,5 +158,10 @@ pub(super) fn of_kind(kind: ValueKind, term: TermId) -> Value {
 
 /// Operands that a verified method cannot have.
 pub(super) fn malformed() -> Interrupt {
-    StopReason::UnsupportedInstruction("code that the JVM's verifier would refuse".into()).into()
+    unverifiable().into()
+}
+
+/// Why code goes no further that no JVM runs.
+pub(super) fn unverifiable() -> StopReason {
+    StopReason::UnsupportedInstruction("code that the JVM's verifier would refuse".into())
 }

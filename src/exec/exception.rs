@@ -11,6 +11,7 @@ use crate::program::{ClassId, ReferenceType};
 use std::rc::Rc;
 
 pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
+pub(super) const INCOMPATIBLE_CLASS_CHANGE: &str = "java/lang/IncompatibleClassChangeError";
 
 pub(super) fn throw(state: &mut State) -> Result<Effect, Interrupt> {
     let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };

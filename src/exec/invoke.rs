@@ -1,7 +1,7 @@
 //! Calls: the receiver's null check, method selection, and entering a method. What a call does is its handler's matter.
 
 use super::arith::malformed;
-use super::exception::NULL_POINTER;
+use super::exception::{INCOMPATIBLE_CLASS_CHANGE, NULL_POINTER};
 use super::machine::{ExternalResult, Machine};
 use super::quiet::Part;
 use super::state::{Frame, State};
@@ -93,6 +93,12 @@ impl Machine<'_> {
     ) -> Result<Effect, Interrupt> {
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let site = self.call_site(kind, reference, self.program.method(caller).class)?;
+        if let Dispatch::Fixed(MethodTarget::Method(method)) = site.dispatch
+            && self.program.method(method).has_receiver() != site.has_receiver
+        {
+            // Found, but with a receiver where the instruction has none, or the other way round (JVMS 6.5).
+            return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
+        }
         let arguments: Vec<Value> = (0..site.arguments).rev().map(|depth| state.operand(depth)).collect();
         if site.has_receiver {
             let Some(Value::Reference(receiver)) = arguments.first() else { return Err(malformed()) };

@@ -1,14 +1,23 @@
 //! Whether operands are of the types that an instruction's reference says (JVMS 4.10). A JVM's verifier makes sure of that before code
 //! runs; here it is asked only where something is wrong, to tell code that no verifier passes from a defect of casewise.
 
-use super::arith::number_of;
+use super::arith::{number_of, unverifiable};
+use super::invoke::Call;
 use super::machine::Machine;
 use super::state::State;
-use crate::classfile::{MethodReference, parse_method_descriptor};
+use super::stop::StopReason;
+use crate::classfile::{InvokeKind, MethodReference, parse_method_descriptor};
 use crate::heap::{Body, Reference, Value};
 use crate::program::{Element, FieldKind, ReferenceType};
 
 impl Machine<'_> {
+    /// Why a call goes no further, where no verifier lets its arguments be passed; none where one may.
+    pub fn refused_call(&self, state: &State, call: &Call) -> Option<StopReason> {
+        let has_receiver = call.kind != InvokeKind::Static;
+        let is_passed = self.may_be_passed(state, has_receiver, &call.reference, &call.arguments);
+        (!is_passed).then(unverifiable)
+    }
+
     /// Whether a verifier may have let these arguments, after the receiver if there is one, be passed to a method. Of what is undecided
     /// it is taken to be so.
     pub(super) fn may_be_passed(

@@ -5,7 +5,7 @@ use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, OfMethod, Progra
 use crate::run;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Methods that call one another, directly or through others; a single method is recursive only if it calls itself.
 #[derive(Debug)]
@@ -29,12 +29,21 @@ impl CallGraph {
     /// Builds the graph of every method that has code.
     pub fn of(program: &Program) -> CallGraph {
         let mut callees: Vec<Vec<MethodId>> = Vec::new();
+        // Thousands of methods may call what has thousands of targets.
+        let mut known: FxHashMap<(InvokeKind, &MethodReference, Option<ClassId>), Vec<MethodId>> = FxHashMap::default();
         for (id, info) in program.methods() {
             run::checkpoint();
-            let mut targets = Vec::new();
+            let (mut targets, mut calls) = (Vec::new(), DistinctCalls::default());
             for decoded in program.code(id).map_or(&[][..], |code| &code.instructions) {
-                if let Instruction::Invoke(kind, reference) = &decoded.instruction {
-                    targets.extend(possible_targets(program, *kind, reference, info.class));
+                if let Instruction::Invoke(kind, reference) = &decoded.instruction
+                    && calls.is_new(*kind, reference)
+                {
+                    // Only what a special call finds depends on where it stands.
+                    let caller = (*kind == InvokeKind::Special).then_some(info.class);
+                    let found = known.entry((*kind, reference, caller));
+                    targets.extend_from_slice(
+                        found.or_insert_with(|| possible_targets(program, *kind, reference, info.class)),
+                    );
                 }
             }
             targets.sort_unstable();
@@ -162,6 +171,18 @@ pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
         }
     }
     tarjan_scc(&graph).into_iter().map(|nodes| nodes.into_iter().map(NodeIndex::index).collect()).collect()
+}
+
+/// Tells calls that a method's code makes for the first time from those that it repeats, whose targets are the same: code may make one
+/// call thousands of times, and it may have thousands of targets.
+#[derive(Debug, Default)]
+pub struct DistinctCalls<'c>(FxHashSet<(InvokeKind, &'c MethodReference)>);
+
+impl<'c> DistinctCalls<'c> {
+    /// Whether a call is none that was asked about before.
+    pub fn is_new(&mut self, kind: InvokeKind, reference: &'c MethodReference) -> bool {
+        self.0.insert((kind, reference))
+    }
 }
 
 /// The methods with code on the class path that an invoke instruction in class `caller` may run. Looks at no class of the JDK

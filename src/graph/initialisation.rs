@@ -1,6 +1,6 @@
 //! What may run while classes of the class path are initialised (JVMS 5.5), and what such code may see.
 
-use super::call_graph::possible_targets;
+use super::call_graph::{DistinctCalls, possible_targets};
 use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, Program, Read, as_one};
 use crate::run;
@@ -124,9 +124,11 @@ fn finds_beginning(program: &Program, first: ClassId, other: ClassId) -> bool {
             continue;
         };
         let caller = program.method(next).class;
+        let mut calls = DistinctCalls::default();
         for decoded in program.code(next).map_or(&[][..], |code| &code.instructions) {
             match &decoded.instruction {
                 Instruction::InvokeDynamic(_) => return true,
+                Instruction::Invoke(kind, called) if !calls.is_new(*kind, called) => continue,
                 Instruction::Invoke(kind, called) => has_called_back |= may_call_back(program, *kind, called),
                 Instruction::New(class) => made.extend(program.class_by_name(class)),
                 _ => {}

@@ -11,7 +11,7 @@ mod liveness;
 mod loops;
 mod target;
 
-pub use call_graph::{CallGraph, Component, possible_targets, strongly_connected};
+pub use call_graph::{CallGraph, Component, DistinctCalls, possible_targets, strongly_connected};
 pub use decision::{Decision, Leads, decisions};
 pub use definable::undefinable;
 pub use distance::Distances;

@@ -66,7 +66,10 @@ impl Program {
                 Dispatch::Fixed(self.lookup(start, &key, true))
             }
             InvokeKind::Virtual | InvokeKind::Interface => match self.lookup(class, &key, false) {
-                MethodTarget::Method(method) if self.method(method).flags.is_private() => {
+                // A static one is found, and refused by the instruction.
+                MethodTarget::Method(method)
+                    if self.method(method).flags.is_private() || self.method(method).flags.is_static() =>
+                {
                     Dispatch::Fixed(MethodTarget::Method(method))
                 }
                 MethodTarget::Method(method)

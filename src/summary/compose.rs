@@ -170,8 +170,16 @@ impl CallHandler<Recording> for Compose<'_> {
         let qualifying = loaded.summary.caveats.iter().filter(|caveat| caveat.qualifies_callers());
         explorer.machine.caveats.extend(qualifying.cloned());
         let count = loaded.summary.paths.len();
-        self.compose_range(explorer, path.clone(), (call, false), loaded, level, 0..count)
-            .unwrap_or_else(|Outside| self.follow(explorer, path, call))
+        match self.compose_range(explorer, path.clone(), (call, false), loaded, level, 0..count) {
+            Ok(branches) if branches.iter().any(is_surprised) => {
+                match explorer.machine.refused_call(&path.state, call) {
+                    Some(reason) => vec![Branch::stopped(path, reason)],
+                    None => branches,
+                }
+            }
+            Ok(branches) => branches,
+            Err(Outside) => self.follow(explorer, path, call),
+        }
     }
 }
 
@@ -716,6 +724,11 @@ fn applied(bound: Bound) -> Applied {
 
 fn stopped(partial: Partial, reason: StopReason) -> Applied {
     Applied::Ended(PathEnd { path: partial.path, outcome: Outcome::Stopped(reason) })
+}
+
+/// Whether composing came to something that it cannot be: that is a defect, unless no verifier passes the call.
+fn is_surprised(branch: &Branch<Recording>) -> bool {
+    matches!(branch, Branch::Ended(PathEnd { outcome: Outcome::Stopped(StopReason::Internal(_)), .. }))
 }
 
 fn broken(partial: Partial, what: &str) -> Applied {

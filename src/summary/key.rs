@@ -10,7 +10,7 @@ use super::analyse::AnalysisOptions;
 use super::called_back::leads_back;
 use super::case::Level;
 use crate::classfile::{Instruction, InvokeKind, LoadableConstant, MethodReference};
-use crate::graph::{possible_targets, strongly_connected};
+use crate::graph::{DistinctCalls, possible_targets, strongly_connected};
 use crate::program::{ClassId, Dispatch, Element, FieldKind, Linkage, MethodId, MethodInfo, MethodTarget, Program};
 use blake3::Hasher;
 use rustc_hash::FxHashSet;
@@ -204,15 +204,16 @@ impl Shape {
     }
 }
 
-/// The classes that a method names.
-struct Named {
+/// The classes that a method names, and its calls.
+struct Named<'c> {
     /// Those of inputs, whose subtypes matter.
     inputs: BTreeSet<ClassId>,
     /// All of them.
     all: BTreeSet<ClassId>,
+    calls: DistinctCalls<'c>,
 }
 
-impl Named {
+impl Named<'_> {
     fn input(&mut self, class: Option<ClassId>) {
         self.inputs.extend(class);
         self.all.extend(class);
@@ -269,7 +270,8 @@ impl Content {
         text(&mut hasher, &info.name);
         text(&mut hasher, &info.descriptor);
         hasher.update(&info.flags.0.to_le_bytes());
-        let mut named = Named { inputs: BTreeSet::new(), all: BTreeSet::from([info.class]) };
+        let mut named =
+            Named { inputs: BTreeSet::new(), all: BTreeSet::from([info.class]), calls: DistinctCalls::default() };
         if info.has_receiver() {
             named.input(Some(info.class));
         }
@@ -313,12 +315,12 @@ impl Content {
         content
     }
 
-    fn instruction(
+    fn instruction<'c>(
         &mut self,
         program: &Program,
         caller: ClassId,
-        instruction: &Instruction,
-        named: &mut Named,
+        instruction: &'c Instruction,
+        named: &mut Named<'c>,
         hasher: &mut Hasher,
     ) {
         match instruction {
@@ -339,8 +341,10 @@ impl Content {
                 }
             }
             Instruction::Invoke(kind, method) => {
-                self.enters_jdk |= resolution(program, *kind, method, caller, hasher);
-                self.callees.extend(possible_targets(program, *kind, method, caller));
+                if named.calls.is_new(*kind, method) {
+                    self.enters_jdk |= resolution(program, *kind, method, caller, hasher);
+                    self.callees.extend(possible_targets(program, *kind, method, caller));
+                }
                 let class = program.class_by_name(&method.class);
                 named.all.extend(class);
                 if *kind == InvokeKind::Static {

@@ -12,6 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How many methods are followed, and how often all of them are gone through, at most: beyond, anything may have been changed.
 const MOST_METHODS: usize = 1_500;
 const MOST_ROUNDS: usize = 60;
+/// The most entries of local variables and operand stacks that are kept for one method, for all its instructions together.
+const MOST_ENTRIES: usize = 1 << 22;
 
 /// What is known so far.
 pub(super) struct Flow<'p> {
@@ -262,6 +264,11 @@ impl<'p> Flow<'p> {
         let program = self.program;
         let Some(code) = program.code(method) else { return };
         let mut locals = vec![Set::NONE; usize::from(code.max_locals)];
+        let frame_entries = usize::from(code.max_locals) + usize::from(code.max_stack);
+        if code.instructions.len().saturating_mul(frame_entries) > MOST_ENTRIES {
+            self.is_given_up = true;
+            return;
+        }
         let info = program.method(method);
         let arguments = self.arguments.get(&method).cloned().unwrap_or_default();
         let mut slot = 0;
