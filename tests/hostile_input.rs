@@ -129,6 +129,19 @@ fn what_good_classes_are_answered_does_not_depend_on_broken_ones() {
 }
 
 #[test]
+fn a_static_call_of_an_instance_method_fails_as_in_a_jvm() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("check")).unwrap();
+    let known = corpus().join("loose/static-call-of-an-instance-method.class");
+    std::fs::copy(known, folder.path().join("check/Multiples.class")).unwrap();
+    let output = casewise(&["check", folder.path().to_str().unwrap(), "--method", "remaindersOk", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finding = &report["methods"][0]["findings"][0];
+    assert_eq!(finding["exception"], "java.lang.IncompatibleClassChangeError", "{report}");
+    assert_eq!(finding["confirmed"], true, "{report}");
+}
+
+#[test]
 fn folders_may_nest_as_deeply_as_the_system_lets_them() {
     let root = tempfile::tempdir().unwrap();
     compile(

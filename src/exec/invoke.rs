@@ -93,10 +93,8 @@ impl Machine<'_> {
     ) -> Result<Effect, Interrupt> {
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let site = self.call_site(kind, reference, self.program.method(caller).class)?;
-        if let Dispatch::Fixed(MethodTarget::Method(method)) = site.dispatch
-            && self.program.method(method).has_receiver() != site.has_receiver
-        {
-            // Found, but with a receiver where the instruction has none, or the other way round (JVMS 6.5).
+        // Before anything is looked at: the instruction cannot be linked.
+        if site.dispatch == Dispatch::Fixed(MethodTarget::OtherKind) {
             return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
         }
         let arguments: Vec<Value> = (0..site.arguments).rev().map(|depth| state.operand(depth)).collect();
@@ -188,6 +186,7 @@ impl Machine<'_> {
                 Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
             }
             MethodTarget::Method(method) => Err(StopReason::NoCode(self.program.method_label(method)).into()),
+            MethodTarget::OtherKind => Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE)),
             MethodTarget::External(class) => self.external(state, Some(class), kind, reference, arguments, site),
             MethodTarget::None => match site.class {
                 Some(class) if self.external.takes_anything(self.program.class_name(class)) => {

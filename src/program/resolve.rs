@@ -13,6 +13,9 @@ pub enum MethodTarget {
     Method(MethodId),
     /// A method that a class without a definition declares or inherits.
     External(ClassId),
+    /// A method with a receiver where the instruction has none, or the other way round: the call throws an
+    /// IncompatibleClassChangeError (JVMS 6.5).
+    OtherKind,
     /// No such method, or only an abstract one.
     None,
 }
@@ -51,6 +54,17 @@ impl Program {
 
     /// Resolves a method reference and says how calls find their target.
     pub fn resolve_method(&self, kind: InvokeKind, reference: &MethodReference, caller: ClassId) -> Dispatch {
+        match self.resolve_any_kind(kind, reference, caller) {
+            Dispatch::Fixed(MethodTarget::Method(method))
+                if self.method(method).flags.is_static() != (kind == InvokeKind::Static) =>
+            {
+                Dispatch::Fixed(MethodTarget::OtherKind)
+            }
+            dispatch => dispatch,
+        }
+    }
+
+    fn resolve_any_kind(&self, kind: InvokeKind, reference: &MethodReference, caller: ClassId) -> Dispatch {
         let Some(class) = self.class_by_name(&reference.class) else { return Dispatch::Fixed(MethodTarget::None) };
         let key = (reference.name.clone(), reference.descriptor.clone());
         match kind {

@@ -402,6 +402,7 @@ fn resolution(
         }
         MethodTarget::External(class) => text(hasher, &program.class(*class).name),
         MethodTarget::None => text(hasher, ""),
+        MethodTarget::OtherKind => text(hasher, "other kind"),
     };
     match program.resolve_method(kind, method, caller) {
         Dispatch::Fixed(only) => target(&only, hasher),

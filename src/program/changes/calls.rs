@@ -56,7 +56,7 @@ impl Flow<'_> {
             result = result.or(match target {
                 MethodTarget::Method(method) => self.run(method, &given),
                 // A method that the class does not have throws.
-                MethodTarget::None => Set::NONE,
+                MethodTarget::None | MethodTarget::OtherKind => Set::NONE,
                 MethodTarget::External(_) => self.unknown(&given),
             });
         }
