@@ -21,6 +21,7 @@ const FAMILIES: [&str; 15] = [
     "given_out",
     "class_objects",
     "init_reads_objects",
+    "super_and_virtual",
     "thread_locals",
     "properties_set",
     "enum_in_initialiser",

@@ -197,7 +197,7 @@ pub struct Machine<'p> {
     pub(super) initialised: InitialisedClasses,
     /// What the JVM says of a null that an instruction meets: the same each time.
     pub(super) null_messages: FxHashMap<(MethodId, u32), Option<TermId>>,
-    call_sites: FxHashMap<(*const MethodReference, ClassId), Rc<CallSite>>,
+    call_sites: FxHashMap<(InvokeKind, *const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
     loops: LoopsOfMethods,
@@ -274,12 +274,12 @@ impl<'p> Machine<'p> {
         reference: &Arc<MethodReference>,
         caller: ClassId,
     ) -> Result<Rc<CallSite>, Interrupt> {
-        if let Some(site) = self.call_sites.get(&(Arc::as_ptr(reference), caller)) {
+        if let Some(site) = self.call_sites.get(&(kind, Arc::as_ptr(reference), caller)) {
             return Ok(site.clone());
         }
         let site = Rc::new(CallSite::link(self.program, kind, reference, caller)?);
         self.kept_methods.push(reference.clone());
-        self.call_sites.insert((Arc::as_ptr(reference), caller), site.clone());
+        self.call_sites.insert((kind, Arc::as_ptr(reference), caller), site.clone());
         Ok(site)
     }
 
