@@ -6,6 +6,7 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{BinaryOperator, Comparison, ValueKind};
 use crate::heap::Value;
+use crate::program::FieldKind;
 use crate::term::{FloatOperator, TermId, TermPool};
 
 impl Machine<'_> {
@@ -144,6 +145,16 @@ pub(super) fn number_of(kind: ValueKind, value: Value) -> Option<TermId> {
         (ValueKind::Int, Value::Int(term)) | (ValueKind::Long, Value::Long(term)) => Some(term),
         (ValueKind::Float, Value::Float(term)) | (ValueKind::Double, Value::Double(term)) => Some(term),
         _ => None,
+    }
+}
+
+/// Whether a value is one that a place of a declared type holds: a reference, or a number of the machine's kind.
+pub(super) fn is_of_kind(value: Value, declared: FieldKind) -> bool {
+    match declared {
+        FieldKind::Reference(_) => matches!(value, Value::Reference(_)),
+        // Models keep these in a form of their own.
+        FieldKind::Text => true,
+        FieldKind::Primitive(_) => number_of(declared.value_kind(), value).is_some(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Field access.
 
-use super::arith::malformed;
-use super::exception::NULL_POINTER;
+use super::arith::{is_of_kind, malformed};
+use super::exception::{INCOMPATIBLE_CLASS_CHANGE, NULL_POINTER};
 use super::machine::Machine;
 use super::quiet::Part;
 use super::state::State;
@@ -19,6 +19,9 @@ impl Machine<'_> {
         reference: &Arc<FieldReference>,
     ) -> Result<Effect, Interrupt> {
         let field = self.field(reference)?;
+        if self.program.field(field).flags.is_static() {
+            return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
+        }
         let Value::Reference(receiver) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
         self.refuse_unknown_of_machine(state, object, field)?;
@@ -49,9 +52,16 @@ impl Machine<'_> {
         reference: &Arc<FieldReference>,
     ) -> Result<Effect, Interrupt> {
         let field = self.field(reference)?;
+        let info = self.program.field(field);
+        if info.flags.is_static() {
+            return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
+        }
         let Value::Reference(receiver) = state.operand(1) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(receiver)? else { return Ok(Effect::Raise(NULL_POINTER)) };
-        let value = self.narrowed(state.operand(0), self.program.field(field).kind);
+        if !is_of_kind(state.operand(0), info.kind) {
+            return Err(malformed());
+        }
+        let value = self.narrowed(state.operand(0), info.kind);
         self.note_alias(state, object, field);
         self.note_initial_access(state, object, Part::Field(field), true);
         state.heap.write_field(object, field, value);
@@ -84,6 +94,9 @@ impl Machine<'_> {
     ) -> Result<Effect, Interrupt> {
         let field = self.field(reference)?;
         let info = self.program.field(field);
+        if !info.flags.is_static() {
+            return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
+        }
         match &info.constant {
             Some(LoadableConstant::Int(value)) => {
                 let term = self.pool.int(*value);
@@ -145,6 +158,12 @@ impl Machine<'_> {
     ) -> Result<Effect, Interrupt> {
         let field: FieldId = self.field(reference)?;
         let info = self.program.field(field);
+        if !info.flags.is_static() {
+            return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
+        }
+        if !is_of_kind(state.operand(0), info.kind) {
+            return Err(malformed());
+        }
         if let Some(effect) = self.initialise_before(state, info.class)? {
             return Ok(effect);
         }

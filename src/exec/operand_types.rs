@@ -1,7 +1,7 @@
 //! Whether operands are of the types that an instruction's reference says (JVMS 4.10). A JVM's verifier makes sure of that before code
 //! runs; here it is asked only where something is wrong, to tell code that no verifier passes from a defect of casewise.
 
-use super::arith::{number_of, unverifiable};
+use super::arith::{is_of_kind, unverifiable};
 use super::invoke::Call;
 use super::machine::Machine;
 use super::state::State;
@@ -39,8 +39,7 @@ impl Machine<'_> {
             (FieldKind::Reference(declared), Value::Reference(reference)) => {
                 self.may_refer_to(state, declared, reference)
             }
-            (FieldKind::Primitive(_), value) => number_of(declared.value_kind(), value).is_some(),
-            (FieldKind::Reference(_) | FieldKind::Text, _) => false,
+            (declared, value) => is_of_kind(value, declared),
         }
     }
 

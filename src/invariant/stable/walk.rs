@@ -131,6 +131,9 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut open: Vec<(usize, Frame)> = vec![(0, first)];
         while let Some((at, frame)) = open.pop() {
             run::checkpoint();
+            if frame.stack.len() > usize::from(self.code.max_stack) {
+                return false;
+            }
             let frame = match before.get_mut(&at) {
                 Some(known) if known.stack.len() != frame.stack.len() => return false,
                 Some(known) => {

@@ -282,6 +282,11 @@ impl<'p> Flow<'p> {
         let mut before: Vec<Option<Frame>> = vec![None; code.instructions.len()];
         let mut open = vec![(0_usize, Frame { locals, stack: Vec::new() })];
         while let Some((at, frame)) = open.pop() {
+            // No verifier passes such code, and what is kept of it has no bound.
+            if frame.stack.len() > usize::from(code.max_stack) {
+                self.is_given_up = true;
+                return;
+            }
             let Some(known) = before.get_mut(at) else { continue };
             match known {
                 Some(known) if known.stack.len() == frame.stack.len() => {
