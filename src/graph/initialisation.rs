@@ -2,7 +2,7 @@
 
 use super::call_graph::{DistinctCalls, possible_targets};
 use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
-use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, Program, Read, as_one};
+use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, Program, Read, as_one, is_desugared};
 use crate::run;
 use rustc_hash::FxHashSet;
 
@@ -154,7 +154,9 @@ pub fn begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
 fn finds_begun_before(program: &Program, class: ClassId) -> Option<ClassId> {
     let definition = program.class(class);
     let is_started = |method: &MethodId| &*program.method(*method).name == "main";
+    // What a lambda expression is made into has no initialiser, and there may be thousands.
     if definition.flags.is_public()
+        || is_desugared(&definition.name)
         || definition.flags.is_interface()
         || program.subtypes(class).len() > 1
         || definition.methods.iter().any(is_started)
