@@ -115,8 +115,24 @@ fn all_mutants<'p>(program: &'p Program, folder: &Path) -> Vec<Mutated<'p>> {
     of_methods.map(|(method, mutants)| Mutated { program, method, mutants }).collect()
 }
 
+/// One mutant in three of each method. The whole is the test below.
 #[test]
+fn no_claim_about_a_mutant_of_a_sample_is_contradicted_by_a_jvm() {
+    let said = judged(3);
+    assert!(said.equivalent.len() >= 15);
+    assert!(said.different >= 160);
+}
+
+#[test]
+#[ignore = "minutes"]
 fn no_claim_about_a_mutant_is_contradicted_by_a_jvm() {
+    let said = judged(1);
+    assert!(said.equivalent.len() >= 50);
+    assert!(said.different >= 500);
+}
+
+/// Compares one mutant in so many of each method with the method. Nothing that is claimed is contradicted.
+fn judged(one_in: usize) -> Said {
     let folder = tempfile::tempdir().unwrap();
     let loaded = load_class_path(&[fixtures()]);
     let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), Jdk::find());
@@ -125,13 +141,13 @@ fn no_claim_about_a_mutant_is_contradicted_by_a_jvm() {
     let mut jvm = Jvm::start(&[fixtures()], options).unwrap();
     let mut said = Said::default();
     let started = Instant::now();
-    for mutated in all_mutants(&program, folder.path()) {
+    for mut mutated in all_mutants(&program, folder.path()) {
+        mutated.mutants = mutated.mutants.into_iter().step_by(one_in).collect();
         mutated.compare(&calls, &mut jvm, &mut said);
     }
     println!("{} equivalent: {:#?}", said.equivalent.len(), said.equivalent);
     println!("{} unknown: {:#?}", said.unknown.len(), said.unknown);
     println!("{} different, {:?}", said.different, started.elapsed());
     assert_eq!(said.wrong, [""; 0]);
-    assert!(said.equivalent.len() >= 50);
-    assert!(said.different >= 500);
+    said
 }
