@@ -10,6 +10,7 @@ use crate::explore::Outcome;
 use crate::graph::{CallGraph, begun_before};
 use crate::heap::{Alternative, Body, InputOrigin, Literal, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, answered_interface};
+use crate::run;
 use crate::summary::MethodName;
 use crate::term::{Domain, InputId, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -223,6 +224,7 @@ pub fn initialised_classes(program: &Program, calls: &CallGraph, method: MethodI
     let mut waiting = vec![method];
     let mut classes = Vec::new();
     while let Some(method) = waiting.pop() {
+        run::checkpoint();
         waiting.extend(calls.callees(method).iter().filter(|callee| seen.insert(**callee)));
         classes.extend(program.initialised_with(program.method(method).class));
         let Some(code) = program.code(method) else { continue };

@@ -106,7 +106,8 @@ pub(super) struct End<'p> {
 pub(super) struct Proposing {
     explored: Explored,
     parameters: Vec<String>,
-    initialised: Vec<ClassName>,
+    /// The classes that its code may use and that initialise without an exception; none until it is explored.
+    initialised: Option<Vec<ClassName>>,
     main: Exploration,
     /// Of objects that another method was called on before, with the rounds that are left.
     with_history: Option<(Exploration, usize)>,
@@ -120,7 +121,7 @@ impl Proposing {
         Proposing {
             explored: Explored::nothing(method),
             parameters: context.program.parameter_names(method, "p"),
-            initialised: context.initialisers.without_failure(method),
+            initialised: None,
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
             drawing: Drawing::new(draw::MOST),
@@ -131,14 +132,16 @@ impl Proposing {
     /// Runs the next round, of deeper bounds, and proposes tests. A round that time has cut short is run again. Where ways of the
     /// method are left that no input takes, inputs are drawn too.
     pub(super) fn deepen(&mut self, context: Context<'_>, plan: &Plan<'_>) {
+        let method = self.explored.method;
+        self.initialised.get_or_insert_with(|| context.initialisers.without_failure(method));
         let draws = !self.drawing.is_done();
         let part = if draws { 0.6 } else { 1.0 };
         let now = Instant::now();
         let deadline = plan.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(part));
         self.explore_deeper(context, &Plan { deadline, ..*plan });
         if draws && self.has_open_ways(context) {
-            let subject =
-                Subject { method: self.explored.method, parameters: &self.parameters, initialised: &self.initialised };
+            let initialised = self.initialised.as_deref().unwrap_or_default();
+            let subject = Subject { method, parameters: &self.parameters, initialised };
             draw::propose(&mut self.drawing, context, &subject, plan, &mut self.explored);
         }
     }
@@ -153,7 +156,8 @@ impl Proposing {
 
     fn explore_deeper(&mut self, context: Context<'_>, plan: &Plan<'_>) {
         let method = self.explored.method;
-        let subject = Subject { method, parameters: &self.parameters, initialised: &self.initialised };
+        let initialised = self.initialised.as_deref().unwrap_or_default();
+        let subject = Subject { method, parameters: &self.parameters, initialised };
         if let Some((exploration, rounds)) = &mut self.with_history {
             // What it misses is not noted: the method was explored without it.
             let is_complete = explore_round(context, &subject, plan, exploration, &mut self.explored);
