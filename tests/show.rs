@@ -30,6 +30,14 @@ const SOURCE: &str = "public class Effects {
     static void addTo(Effects effects, int number) { effects.add(number); }
     static void copy(int[] from, int[] to) { to[0] = 1; System.arraycopy(from, 0, to, 0, 1); }
     static int half(int number) { return number / 2; }
+    private static final int[] KEPT = {1};
+    private static final java.util.List<Integer> LISTED = new java.util.ArrayList<>(java.util.List.of(5));
+    static void keep(int number) { KEPT[0] = number; }
+    static int kept() { return KEPT[0]; }
+    static int keptSince(int number) { keep(number); return kept(); }
+    static void list(Integer number) { LISTED.set(0, number); }
+    static int listed() { return LISTED.get(0); }
+    static int listedSince(int number) { list(number); return listed(); }
 }";
 
 /// The class, compiled.
@@ -78,6 +86,18 @@ fn effects_are_what_the_code_and_that_of_composed_cases_write() {
     assert_eq!(effects("addTo"), [Vec::new(), added]);
     assert_eq!(effects("copy"), [["writes elements of int[]", "calls System.arraycopy"]]);
     assert_eq!(effects("half"), [Vec::<String>::new()]);
+}
+
+#[test]
+fn a_callee_sees_what_its_caller_has_changed_of_objects_of_initialisers() {
+    let folder = compiled();
+    for (method, outcome) in [("kept", "returns 1"), ("keptSince", "returns number"), ("listedSince", "returns number")]
+    {
+        let summary = summary(&folder, &format!("--method {method}"));
+        assert_eq!(summary["complete"], true, "{summary}");
+        assert_eq!(summary["cases"].as_array().unwrap().len(), 1, "{summary}");
+        assert_eq!(summary["cases"][0]["outcome"], outcome, "{summary}");
+    }
 }
 
 #[test]

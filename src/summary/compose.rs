@@ -12,7 +12,7 @@ use super::case::{CaseConstraint, CaseInput, CaseOutcome, Level, Location};
 use super::execute::{CaseEnd, execute_case};
 use super::library::{Library, LoadedSummary};
 use super::recording::{Recording, Scheduled};
-use crate::exec::{Call, Interrupt, StopReason};
+use crate::exec::{Call, Caveat, Interrupt, StopReason};
 use crate::explore::{Branch, CallHandler, CallLimits, Explorer, Inline, Outcome, Path, PathEnd, Work};
 use crate::graph::CallGraph;
 use crate::heap::{Alternative, Base, Body, Choice, Contents, ObjectId, Reference, Value};
@@ -161,6 +161,11 @@ impl CallHandler<Recording> for Compose<'_> {
             } else {
                 self.follow(explorer, path, call)
             };
+        }
+        // The summary is one of objects as class initialisation leaves them, and the path has changed some.
+        let takes_initialised = |caveat: &Caveat| matches!(caveat, Caveat::InitialisedState(_));
+        if path.state.heap.has_changed_imports() && loaded.summary.caveats.iter().any(takes_initialised) {
+            return self.follow(explorer, path, call);
         }
         let cases = loaded.summary.paths.len() as u64;
         self.most = self.most.or_more(CallLimits { cases, ..CallLimits::default() });
