@@ -15,6 +15,8 @@ pub(super) mod exploration;
 mod explored;
 pub(super) mod finding;
 pub(super) mod kept_replays;
+mod nulls;
+mod ranking;
 pub(super) mod replaying;
 mod report;
 pub(super) mod round;
@@ -36,6 +38,7 @@ use assume::Assumed;
 use assume::OfMethod;
 use explored::Explored;
 use kept_replays::KeptReplays;
+use ranking::Ranking;
 use replaying::Replayer;
 use round::Context;
 use std::path::PathBuf;
@@ -50,6 +53,20 @@ pub enum Inputs {
     Constructed,
     /// Any state, private fields included.
     Any,
+}
+
+/// Which nulls among the inputs count as ones that somebody passes: findings that need others rank last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nulls {
+    /// Those that an annotation allows, and where there is none those that the code compares with null.
+    #[default]
+    Expected,
+    /// Those that an annotation allows.
+    Annotated,
+    /// All.
+    All,
+    /// None.
+    Never,
 }
 
 /// The states in which a method under test begins.
@@ -127,6 +144,8 @@ pub struct CheckJob {
     pub explain: bool,
     /// A method's budget of work, in units of the usual one.
     pub effort: u64,
+    /// Which nulls count as ones that somebody passes.
+    pub nulls: Nulls,
 }
 
 impl Default for CheckJob {
@@ -142,6 +161,7 @@ impl Default for CheckJob {
             replay: true,
             explain: false,
             effort: 1,
+            nulls: Nulls::default(),
         }
     }
 }
@@ -184,7 +204,8 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
         Some(explored) => Some((explored, Duration::ZERO)),
         None => done.next(),
     });
-    let mut report = report::report(&workspace.program, explored.collect(), &replayer);
+    let ranking = Ranking { program: &workspace.program, nulls: job.nulls };
+    let mut report = report::report(ranking, methods.iter().copied().zip(explored).collect(), &replayer);
     costs.replays = replayer.asked();
     report.totals.run = costs;
     report.problems = workspace.problems.clone();
@@ -210,6 +231,7 @@ fn options(job: &CheckJob) -> String {
         replay: _,
         explain,
         effort,
+        nulls: _,
     } = job;
     format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort}", job.arithmetic, entry.is_some())
 }

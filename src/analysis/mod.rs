@@ -11,7 +11,7 @@ mod summarize;
 mod target;
 pub mod test;
 
-pub use check::{Assumption, CheckJob, Inputs, check};
+pub use check::{Assumption, CheckJob, Inputs, Nulls, check};
 pub use invariants::invariants;
 pub use mutate::{MutateJob, mutate};
 pub use natives::natives;

@@ -52,6 +52,15 @@ fn kept(reader: &mut Reader<'_>, read: impl FnOnce(&mut Reader<'_>, &mut Found) 
 
 fn annotation(reader: &mut Reader<'_>, pool: &ConstantPool, found: &mut Found, depth: u32) -> Decoded<()> {
     text(reader, pool, found)?;
+    elements(reader, pool, found, depth)
+}
+
+/// Reads over the elements of an annotation, which come after its type.
+pub(super) fn skip_elements(reader: &mut Reader<'_>, pool: &ConstantPool) -> Decoded<()> {
+    elements(reader, pool, &mut Found::new(), 0)
+}
+
+fn elements(reader: &mut Reader<'_>, pool: &ConstantPool, found: &mut Found, depth: u32) -> Decoded<()> {
     for _ in 0..reader.u16()? {
         text(reader, pool, found)?;
         element(reader, pool, found, depth)?;

@@ -1,6 +1,7 @@
 //! A decoded class file as plain data.
 
 use super::instruction::{ClassName, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodHandle};
+use super::nullness::{MethodNullness, Nullness, NullnessScope};
 use std::sync::Arc;
 
 /// Access and property flags (JVMS tables 4.1-B, 4.5-A, 4.6-A), with the questions that are asked of them.
@@ -112,6 +113,8 @@ pub struct ClassFile {
     pub is_misread: bool,
     /// `RuntimeVisibleAnnotations`.
     pub annotations: Annotations,
+    /// What its annotations say of null in all that it declares; none where they say nothing.
+    pub nullness: Option<NullnessScope>,
 }
 
 /// Annotations as they stand in a class file, for those who read them at run time.
@@ -149,6 +152,8 @@ pub struct Field {
     pub constant: Option<LoadableConstant>,
     /// `RuntimeVisibleAnnotations`.
     pub annotations: Annotations,
+    /// What its annotations say of null.
+    pub nullness: Option<Nullness>,
 }
 
 /// A declared method.
@@ -170,6 +175,8 @@ pub struct Method {
     pub code: Option<Code>,
     /// `RuntimeVisibleAnnotations`, `RuntimeVisibleParameterAnnotations`, `AnnotationDefault`.
     pub annotations: MethodAnnotations,
+    /// What its annotations say of null.
+    pub nullness: MethodNullness,
 }
 
 /// A method's `Code` attribute.

@@ -8,6 +8,7 @@ use super::constant_pool::ConstantPool;
 use super::container::{Container, parse_container};
 use super::error::{ClassFileError, Decoded};
 use super::instruction::ClassName;
+use super::nullness::{self, MethodNullness};
 use super::wellformed;
 use classfile_parser::field_info::FieldInfo;
 use classfile_parser::method_info::MethodInfo;
@@ -57,12 +58,14 @@ pub fn decode_class(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
         bootstrap_methods: pool.resolved_bootstrap_methods()?,
         is_misread: pool.has_misread_type(),
         annotations: Annotations::default(),
+        nullness: None,
     };
     // No descriptor has type arguments.
     let is_bracketed = |descriptor: &str| descriptor.contains('<');
     class.is_misread |= class.fields.iter().any(|field| is_bracketed(&field.descriptor))
         || class.methods.iter().any(|method| is_bracketed(&method.descriptor));
     for_each_attribute(&parsed.attributes, &pool, |name, reader| {
+        nullness::note_scope(name, reader.rest(), &pool, &mut class.nullness);
         match name {
             "SourceFile" => class.source_file = attributes::text(reader, &pool)?,
             "Signature" => class.signature = attributes::text(reader, &pool)?,
@@ -92,9 +95,10 @@ fn decode_field(field: &FieldInfo, pool: &ConstantPool) -> Decoded<Field> {
 fn decode_named_field(info: &FieldInfo, name: Arc<str>, pool: &ConstantPool) -> Decoded<Field> {
     let descriptor = pool.field_descriptor(info.descriptor_index)?;
     let flags = AccessFlags(info.access_flags.bits());
-    let mut field =
-        Field { flags, name, descriptor, signature: None, constant: None, annotations: Annotations::default() };
+    let annotations = Annotations::default();
+    let mut field = Field { flags, name, descriptor, signature: None, constant: None, annotations, nullness: None };
     for_each_attribute(&info.attributes, pool, |name, reader| {
+        nullness::note_field(name, reader.rest(), pool, &mut field.nullness);
         match name {
             "Signature" => field.signature = attributes::text(reader, pool)?,
             "RuntimeVisibleAnnotations" => field.annotations = annotations::several(reader, pool),
@@ -129,9 +133,11 @@ fn decode_named_method(
         parameter_names: Vec::new(),
         code: None,
         annotations: MethodAnnotations::default(),
+        nullness: MethodNullness::default(),
     };
     let mut code = None;
     for_each_attribute(&info.attributes, pool, |name, reader| {
+        nullness::note_method(name, reader.rest(), pool, &mut method.nullness);
         match name {
             "Code" if code.is_some() => {
                 return Err(ClassFileError::malformed("the method has two bodies"));

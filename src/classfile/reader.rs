@@ -24,6 +24,11 @@ impl<'a> Reader<'a> {
         self.bytes.len().saturating_sub(self.position)
     }
 
+    /// The bytes that are left, which stay to be read.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.position..).unwrap_or_default()
+    }
+
     /// The next `count` bytes.
     pub(super) fn take(&mut self, count: usize) -> Decoded<&'a [u8]> {
         let rest = self.bytes.get(self.position..).unwrap_or_default();

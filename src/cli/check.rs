@@ -5,7 +5,7 @@ use super::options::{CacheOption, JobsOption, MemoryOption, PathOptions, Selecti
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
-use crate::analysis::{Assumption, CheckJob, Inputs, check};
+use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, check};
 use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
 use crate::session::Job;
 use clap::{Args, ValueEnum};
@@ -93,6 +93,20 @@ pub(super) struct Arguments {
     #[arg(long)]
     explain: bool,
 
+    /// Which nulls count as inputs that somebody passes
+    ///
+    /// What fails only on other nulls is not shown and fails no build.
+    #[arg(long, value_name = "NULLS", value_enum, default_value = "expected")]
+    nulls: NullsOption,
+
+    /// Show every finding, and what is known of every method
+    ///
+    /// Otherwise findings are shown that are worth reading first: what fails on every input, assertions, and what public
+    /// code brings about with ordinary values; the others are counted, and so are methods that do not fail where there are
+    /// more than twenty. JSON has them all in any case.
+    #[arg(long)]
+    all: bool,
+
     #[command(flatten)]
     replay: ReplayOption,
 
@@ -111,8 +125,8 @@ pub(super) struct Arguments {
 
     /// Which verdicts make the exit code say so
     ///
-    /// `fails`: some method fails (exit code 10). `incomplete`: that, or some answer is incomplete (exit code 11). `never`:
-    /// neither.
+    /// `fails`: some method fails in a way that is shown (exit code 10). `incomplete`: that, or some answer is incomplete (exit
+    /// code 11). `never`: neither.
     #[arg(long, value_name = "VERDICT", value_enum, default_value = "fails")]
     fail_on: FailOn,
 
@@ -149,6 +163,19 @@ enum PropertyOption {
     Exception,
     /// Both.
     All,
+}
+
+/// Which nulls count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NullsOption {
+    /// Where an annotation allows it; where there is none, where the code compares with null and goes on.
+    Expected,
+    /// Where an annotation allows it.
+    Annotated,
+    /// Everywhere.
+    All,
+    /// Nowhere.
+    Never,
 }
 
 /// What inputs are.
@@ -190,19 +217,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
     let format = arguments.format;
-    let write = |output: &mut dyn Write| write_report(&report, format, output);
+    let shows_all = arguments.all;
+    let write = |output: &mut dyn Write| write_report(&report, format, shows_all, output);
     match &arguments.output {
         Some(path) => write_file(path, write)?,
         None => write_result(write)?,
     }
-    Ok(arguments.fail_on.status(&report).or(defects).or(Some(problems)).unwrap_or(Status::Done))
+    Ok(arguments.fail_on.status(&report, shows_all).or(defects).or(Some(problems)).unwrap_or(Status::Done))
 }
 
-fn write_report(report: &CheckReport, format: Format, output: &mut dyn Write) -> io::Result<()> {
+fn write_report(report: &CheckReport, format: Format, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
     match format {
-        Format::Text => check_as_text(report, output),
+        Format::Text => check_as_text(report, shows_all, output),
         Format::Json => check_as_json(report, output),
-        Format::Sarif => check_as_sarif(report, output),
+        Format::Sarif => check_as_sarif(report, shows_all, output),
     }
 }
 
@@ -239,17 +267,23 @@ impl Arguments {
             replay: self.replay.is_wanted(),
             explain: self.explain,
             effort: self.effort,
+            nulls: match self.nulls {
+                NullsOption::Expected => Nulls::Expected,
+                NullsOption::Annotated => Nulls::Annotated,
+                NullsOption::All => Nulls::All,
+                NullsOption::Never => Nulls::Never,
+            },
         })
     }
 }
 
 impl FailOn {
     /// What a report's verdicts make of the exit code.
-    fn status(self, report: &CheckReport) -> Option<Status> {
+    fn status(self, report: &CheckReport, shows_all: bool) -> Option<Status> {
         let has = |verdict: Verdict| report.methods.iter().any(|method| method.verdict == verdict);
         match self {
             FailOn::Never => None,
-            _ if has(Verdict::Fails) => Some(Status::Fails),
+            _ if report.shown_causes(shows_all).next().is_some() => Some(Status::Fails),
             FailOn::Incomplete if has(Verdict::Incomplete) => Some(Status::Incomplete),
             _ => None,
         }

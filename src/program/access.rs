@@ -43,6 +43,11 @@ pub(super) struct Effects {
 }
 
 impl Program {
+    /// Whether code of any package can name a class.
+    pub fn is_public(&self, class: ClassId) -> bool {
+        self.is_nameable(class, ELSEWHERE)
+    }
+
     /// Whether code of `package` can name a class: it is public or of the same package, and so is what encloses it; local,
     /// anonymous and compiler-made classes have no name.
     pub fn is_nameable(&self, class: ClassId, package: &str) -> bool {

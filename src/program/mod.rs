@@ -12,6 +12,7 @@ mod hierarchy;
 mod link;
 mod makers;
 mod names;
+mod nulls;
 mod parameters;
 mod reads;
 mod resolve;
@@ -29,6 +30,7 @@ pub use desugar::{
 };
 pub use functional::Answering;
 pub use link::Program;
+pub use nulls::NullPlace;
 pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};
 pub use resolve::{Dispatch, MethodTarget};
 pub use stack::rearrange;

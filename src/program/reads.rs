@@ -303,7 +303,8 @@ impl Program {
     }
 }
 
-/// A class file without the bodies of its methods. The bootstrap methods are part of the instructions that use them.
+/// A class file without the bodies of its methods. The bootstrap methods are part of the instructions that use them, and what
+/// annotations say of null is asked when results are told, anew in each run.
 fn definition(file: &ClassFile) -> String {
     let ClassFile {
         version,
@@ -324,6 +325,7 @@ fn definition(file: &ClassFile) -> String {
         bootstrap_methods: _,
         is_misread: _,
         annotations,
+        nullness: _,
     } = file;
     let header = (version, flags, name, superclass, interfaces, fields);
     let attributes = (source_file, signature, inner_classes, enclosing_method, nest_host, nest_members);

@@ -1,6 +1,7 @@
 //! What `check` found, as plain data.
 
 use super::Problem;
+use super::rank::{CauseEntry, FailureCause};
 use serde::{Deserialize, Serialize};
 
 /// The result of `check`.
@@ -8,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct CheckReport {
     /// One entry per checked method, in class and source order.
     pub methods: Vec<CheckedMethod>,
+    /// What the findings come from, in the order in which they are worth reading.
+    pub causes: Vec<FailureCause>,
     /// Sums.
     pub totals: CheckTotals,
     /// Answers that the JVM contradicts, and analyses that failed: defects of casewise, never findings.
@@ -104,6 +107,8 @@ pub struct Finding {
     pub not_replayed: Option<String>,
     /// The same for the same failure, whatever else changes: neither lines nor paths are in it.
     pub fingerprint: String,
+    /// The same for all methods that fail by the same exception at the same place.
+    pub cause: String,
 }
 
 /// An exception that is no failure, with an input that shows it.
@@ -241,6 +246,17 @@ pub struct ReasonCount {
 }
 
 impl CheckReport {
+    /// The causes that are shown, and fail a build: those that are worth a maintainer's time, or all.
+    pub fn shown_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
+        self.causes.iter().filter(move |cause| shows_all || cause.rank.is_shown())
+    }
+
+    /// An entry's method and finding.
+    pub fn finding(&self, entry: &CauseEntry) -> Option<(&CheckedMethod, &Finding)> {
+        let method = self.methods.get(entry.method)?;
+        Some((method, method.findings.get(entry.finding)?))
+    }
+
     /// Computes the totals from the methods.
     pub fn sum_up(&mut self) {
         let count = |wanted: Verdict| self.methods.iter().filter(|method| method.verdict == wanted).count() as u64;

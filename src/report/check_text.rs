@@ -1,8 +1,11 @@
-//! What `check` found, for people: the failures first, then what is open, then the sums.
+//! What `check` found, for people: the failures first, one for each cause and in the order in which they are worth reading, then
+//! what is open, then the sums.
 
 use super::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
 use super::notation::{counted, duration, method_label};
 use super::printable::printable;
+use super::rank::{CauseEntry, Rank};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// How many of the most frequent reasons the sums list.
@@ -12,19 +15,96 @@ const LISTED_REASONS: usize = 10;
 const LISTED_CONDITIONS: usize = 32;
 const ENDS_OF_CONDITIONS: usize = 4;
 
-/// Writes the result of `check`.
+/// With more methods than this, those that do not fail are counted and not listed.
+const LISTED_METHODS: usize = 20;
+
+/// How many of the methods that lead to a cause are named.
+const NAMED_ENTRIES: usize = 3;
+
+/// Writes the result of `check`: what is worth reading, and the rest in numbers, or all of it.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn check_as_text(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
-    for verdict in [Verdict::Fails, Verdict::Incomplete, Verdict::Holds] {
-        for method in report.methods.iter().filter(|method| method.verdict == verdict) {
-            write_method(method, output)?;
+pub fn check_as_text(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
+    let lists_methods = shows_all || report.methods.len() <= LISTED_METHODS;
+    write_causes(report, (shows_all, lists_methods), output)?;
+    if lists_methods {
+        for verdict in [Verdict::Fails, Verdict::Incomplete, Verdict::Holds] {
+            let of_verdict = report.methods.iter().enumerate().filter(|(_, method)| method.verdict == verdict);
+            for (position, method) in of_verdict {
+                // What stands with a cause has its methods there.
+                if !report.shown_causes(shows_all).any(|cause| cause.is_led_by(position)) {
+                    write_verdict(method, output)?;
+                    write_hidden(report, position, shows_all, output)?;
+                    write_rest(method, output)?;
+                }
+            }
         }
     }
     for defect in &report.defects {
         writeln!(output, "DEFECT OF CASEWISE  {}: {}", printable(&defect.method), printable(&defect.message))?;
     }
+    write_totals(report, shows_all, output)
+}
+
+/// The findings, one for each cause, those of one method in a row under one line.
+fn write_causes(
+    report: &CheckReport,
+    (shows_all, lists_methods): (bool, bool),
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut open: Option<usize> = None;
+    let mut told: BTreeSet<usize> = BTreeSet::new();
+    for cause in report.shown_causes(shows_all) {
+        let Some((first, others)) = cause.entries.split_first() else { continue };
+        let Some((method, finding)) = report.finding(first) else { continue };
+        if open != Some(first.method) {
+            write_rest_of(report, open, lists_methods, &mut told, output)?;
+            write_verdict(method, output)?;
+            open = Some(first.method);
+        }
+        write_finding(finding, output)?;
+        write_others(report, others, shows_all, output)?;
+    }
+    write_rest_of(report, open, lists_methods, &mut told, output)
+}
+
+/// What else is known of a method, after its findings, once.
+fn write_rest_of(
+    report: &CheckReport,
+    position: Option<usize>,
+    lists_methods: bool,
+    told: &mut BTreeSet<usize>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let method = position.filter(|position| lists_methods && told.insert(*position));
+    match method.and_then(|position| report.methods.get(position)) {
+        Some(method) => write_rest(method, output),
+        None => Ok(()),
+    }
+}
+
+/// The other methods that lead to a cause.
+fn write_others(
+    report: &CheckReport,
+    others: &[CauseEntry],
+    shows_all: bool,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let most = if shows_all { others.len() } else { NAMED_ENTRIES };
+    let named = others.iter().take(most).filter_map(|entry| report.methods.get(entry.method));
+    let mut names: Vec<String> =
+        named.map(|method| method_label(&method.class, &method.method, &method.descriptor)).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    if let Some(more) = others.len().checked_sub(most).filter(|more| *more > 0) {
+        names.push(format!("{more} more"));
+    }
+    writeln!(output, "    also in: {}", printable(&names.join(", ")))
+}
+
+fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
     let totals = &report.totals;
     if !report.methods.is_empty() {
         writeln!(output)?;
@@ -44,6 +124,14 @@ pub fn check_as_text(report: &CheckReport, output: &mut dyn Write) -> io::Result
             kept => format!(", {} known from before", counted(kept, "method", "methods")),
         },
     )?;
+    if !shows_all {
+        for (rank, what) in HIDDEN {
+            let causes = report.causes.iter().filter(|cause| cause.rank == rank).count() as u64;
+            if causes > 0 {
+                writeln!(output, "not shown: {}, each of {what}", counted(causes, "cause", "causes"))?;
+            }
+        }
+    }
     if totals.reasons.len() > 1 {
         writeln!(output, "left open:")?;
         for reason in totals.reasons.iter().take(LISTED_REASONS) {
@@ -57,16 +145,37 @@ pub fn check_as_text(report: &CheckReport, output: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-fn write_method(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()> {
+/// What is not shown of each rank, and which option shows it.
+const HIDDEN: [(Rank, &str); 2] = [
+    (Rank::Inner, "which only code of the same package, or a subclass, brings about (--all lists it)"),
+    (Rank::Null, "which needs a null that nothing says is passed (--all lists it, --nulls all counts it)"),
+];
+
+/// A line for each way in which a method fails that is not shown.
+fn write_hidden(report: &CheckReport, position: usize, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
+    for cause in report.causes.iter().filter(|cause| !shows_all && !cause.rank.is_shown()) {
+        if !cause.entries.iter().any(|entry| entry.method == position) {
+            continue;
+        }
+        let line = cause.line.map_or(String::new(), |line| format!(":{line}"));
+        let why = HIDDEN.iter().find(|(rank, _)| *rank == cause.rank).map_or("", |(_, why)| *why);
+        let what = format!("{} at {}{line}", cause.exception, cause.place);
+        writeln!(output, "  not shown: {}, {why}", printable(&what))?;
+    }
+    Ok(())
+}
+
+fn write_verdict(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()> {
     let verdict = match method.verdict {
         Verdict::Fails => "FAILS",
         Verdict::Incomplete => "incomplete",
         Verdict::Holds => "holds",
     };
-    writeln!(output, "{verdict:<10}  {}", method_label(&method.class, &method.method, &method.descriptor))?;
-    for finding in &method.findings {
-        write_finding(finding, output)?;
-    }
+    writeln!(output, "{verdict:<10}  {}", method_label(&method.class, &method.method, &method.descriptor))
+}
+
+/// What is known of a method beside its findings.
+fn write_rest(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()> {
     for finding in &method.unreached_states {
         writeln!(output, "  needs a state not shown reachable:")?;
         write_finding(finding, output)?;

@@ -15,6 +15,7 @@ mod notation;
 mod printable;
 mod prove;
 mod prove_text;
+mod rank;
 mod reach;
 mod reach_text;
 mod sarif;
@@ -51,6 +52,7 @@ pub use prove::{
     ProofVerdict, ProveCosts, ProveReport, ProveTotals,
 };
 pub use prove_text::prove_as_text;
+pub use rank::{CauseEntry, FailureCause, Rank};
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{check_as_sarif, prove_as_sarif};

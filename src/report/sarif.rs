@@ -4,6 +4,7 @@
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
 use super::notation::method_label;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
+use super::rank::Rank;
 use super::uri::relative_reference;
 use serde_sarif::sarif::{
     ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
@@ -31,16 +32,27 @@ fn driver(more: Vec<ReportingDescriptor>) -> ToolComponent {
     ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules).build()
 }
 
-/// Writes the findings of `check` as SARIF 2.1.0.
+/// Writes the findings of `check` that are shown as SARIF 2.1.0.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn check_as_sarif(report: &CheckReport, output: &mut dyn Write) -> io::Result<()> {
+pub fn check_as_sarif(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
     let labelled = |method: &CheckedMethod| method_label(&method.class, &method.method, &method.descriptor);
-    let of_method = |method| move |finding| result(labelled(method), finding);
-    let results: Vec<Result> =
-        report.methods.iter().flat_map(|method| method.findings.iter().map(of_method(method))).collect();
-    write_run(driver(Vec::new()), results, output)
+    let entries = report.shown_causes(shows_all).flat_map(|cause| &cause.entries);
+    let results = entries.filter(|entry| shows_all || entry.rank.is_shown()).filter_map(|entry| {
+        let (method, finding) = report.finding(entry)?;
+        Some(Result { level: Some(level(entry.rank)), ..result(labelled(method), finding) })
+    });
+    write_run(driver(Vec::new()), results.collect(), output)
+}
+
+/// How grave a finding of a rank is.
+fn level(rank: Rank) -> ResultLevel {
+    match rank {
+        Rank::Always | Rank::Assertion | Rank::Public => ResultLevel::Error,
+        Rank::Inner => ResultLevel::Warning,
+        Rank::Null => ResultLevel::Note,
+    }
 }
 
 /// Writes the assertions that `prove` refutes as SARIF 2.1.0, and those of which nothing is known as notes.

@@ -6,8 +6,9 @@ use super::classify::Kind;
 use super::explain::uncovered;
 use super::exploration::Exploration;
 use super::finding::{Candidate, source_path};
+use super::nulls::NullInput;
 use super::replaying::{Asked, Question};
-use super::round::Context;
+use super::round::{Context, Simplicity};
 use super::verdict::is_a_guess;
 use super::work::Checked;
 use crate::classfile::java_name;
@@ -55,7 +56,11 @@ pub(super) struct Found {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Claim {
     pub(super) finding: Finding,
-    pub(super) simplicity: (u64, u64),
+    pub(super) simplicity: Simplicity,
+    /// The nulls that its path needs.
+    pub(super) nulls: Vec<NullInput>,
+    /// Whether it fails on every input.
+    pub(super) is_unconditional: bool,
     pub(super) is_reachable: bool,
     /// The values of the machine that it depends on.
     pub(super) environment: Vec<String>,
@@ -140,6 +145,8 @@ impl Claim {
             question: candidate.question(),
             environment: candidate.environment.iter().map(EnvironmentSource::to_string).collect(),
             simplicity: candidate.simplicity,
+            nulls: candidate.nulls,
+            is_unconditional: candidate.is_unconditional,
             is_reachable: candidate.is_reachable,
             finding: candidate.finding,
         }

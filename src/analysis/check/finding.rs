@@ -2,7 +2,8 @@
 
 use super::classify::Kind;
 use super::replaying::Question;
-use super::round::{CauseKey, Context, Thrown};
+use super::nulls::{NullInput, null_inputs};
+use super::round::{CauseKey, Context, Simplicity, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
 use crate::exec::{Machine, State};
@@ -24,8 +25,11 @@ pub(in crate::analysis) struct Candidate {
     pub(in crate::analysis) finding: Finding,
     /// The input.
     pub(in crate::analysis) case: ConcreteCase,
-    /// How simple the input is: its objects, then the instructions of its path.
-    pub(in crate::analysis) simplicity: (u64, u64),
+    pub(in crate::analysis) simplicity: Simplicity,
+    /// The nulls that its path needs.
+    pub(in crate::analysis) nulls: Vec<NullInput>,
+    /// Whether its path has no condition: it fails on every input.
+    pub(in crate::analysis) is_unconditional: bool,
     /// Whether the input is one that a caller is known to be able to make.
     pub(in crate::analysis) is_reachable: bool,
     /// The values of the machine that it depends on.
@@ -103,6 +107,8 @@ fn candidate_of(
 ) -> Result<Candidate, String> {
     let program = context.program;
     let Thrown { mut state, exception: object, source, environment, simplicity } = path;
+    let nulls = null_inputs(program, subject.method, &state);
+    let is_drawn = state.heap.samples.is_some();
     // What was drawn is in no condition: it stays as it is.
     let path_condition = match state.heap.samples.take() {
         Some(samples) => {
@@ -138,12 +144,15 @@ fn candidate_of(
         trace: source.as_ref().map_or_else(Vec::new, |source| trace(program, source)),
         confirmed: false,
         not_replayed: None,
-        fingerprint: fingerprint(program, subject.method, &name, *place),
+        fingerprint: fingerprint(program, Some(subject.method), &name, *place),
+        cause: fingerprint(program, None, &name, *place),
         exception: name,
     };
+    let is_unconditional = !is_drawn && finding.path_condition.is_empty();
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);
-    Ok(Candidate { kind: *kind, finding, case, simplicity, is_reachable, environment, expected_frame })
+    let kind = *kind;
+    Ok(Candidate { kind, finding, case, simplicity, nulls, is_unconditional, is_reachable, environment, expected_frame })
 }
 
 /// The state with the conditions of the one path among those joined that its model takes.
@@ -237,11 +246,11 @@ pub(in crate::analysis) fn source_path(program: &Program, method: MethodId) -> O
     })
 }
 
-/// What stays the same while code elsewhere changes: the method, the exception, and in the method that throws the
-/// instruction's text, counted among its equals.
+/// What stays the same while code elsewhere changes: the method, unless it is that of any method, the exception, and in the
+/// method that throws the instruction's text, counted among its equals.
 pub(in crate::analysis) fn fingerprint(
     program: &Program,
-    method: MethodId,
+    method: Option<MethodId>,
     exception: &str,
     place: Option<(MethodId, u32)>,
 ) -> String {
@@ -249,7 +258,7 @@ pub(in crate::analysis) fn fingerprint(
         let info = program.method(method);
         format!("{}.{}{}", program.class(info.class).name, info.name, info.descriptor)
     };
-    let mut parts = vec![name(method), exception.to_owned()];
+    let mut parts: Vec<String> = method.map(name).into_iter().chain([exception.to_owned()]).collect();
     if let Some((thrower, position)) = place {
         parts.push(name(thrower));
         if let Some(code) = program.code(thrower) {

@@ -2,28 +2,40 @@
 
 use super::super::reason::{self, Cause, order};
 use super::explored::{Claim, Explored, Found};
+use super::ranking::{Causes, Failure, Ranking};
 use super::replaying::{Asked, Confirmation, Replayer};
 use super::verdict::verdict;
-use crate::program::Program;
-use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Reason, Refusal, Verdict, method_label};
+use crate::program::{MethodId, Program};
+use crate::report::{CheckReport, CheckedMethod, Defect, Finding, Rank, Reason, Refusal, Verdict, method_label};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Confirms the claims of all methods, and says what the methods do. With each stands the time that it took in this run.
-pub(super) fn report(program: &Program, explored: Vec<(Explored, Duration)>, replayer: &Replayer) -> CheckReport {
-    let mut confirmations = confirmed(program, &explored, replayer).into_iter();
+pub(super) fn report(
+    ranking: Ranking<'_>,
+    explored: Vec<(MethodId, (Explored, Duration))>,
+    replayer: &Replayer,
+) -> CheckReport {
+    let mut confirmations = confirmed(ranking.program, &explored, replayer).into_iter();
     let mut report = CheckReport::default();
-    for (explored, time) in explored {
-        let answer = answer(explored, time, &mut confirmations, &mut report.defects);
+    let mut causes = Causes::default();
+    for (method, (explored, time)) in explored {
+        let (answer, ranks) = answer(explored, time, &mut confirmations, &mut report.defects, (ranking, method));
+        causes.add(report.methods.len(), &answer, &ranks);
         report.methods.push(answer);
     }
+    report.causes = causes.in_order();
     report
 }
 
 /// What the JVM says to the claims of all methods, in their order. The first of each method is asked about before any other: where
 /// the time ends meanwhile, more methods have a finding.
-fn confirmed(program: &Program, explored: &[(Explored, Duration)], replayer: &Replayer) -> Vec<Confirmation> {
-    let by_method = explored.iter().map(|(explored, _)| explored.questions().enumerate());
+fn confirmed(
+    program: &Program,
+    explored: &[(MethodId, (Explored, Duration))],
+    replayer: &Replayer,
+) -> Vec<Confirmation> {
+    let by_method = explored.iter().map(|(_, (explored, _))| explored.questions().enumerate());
     let ranked: Vec<(usize, Asked<'_>)> = by_method.flatten().collect();
     let mut order: Vec<usize> = (0..ranked.len()).collect();
     order.sort_by_key(|place| ranked.get(*place).map(|(rank, _)| *rank));
@@ -39,7 +51,8 @@ fn answer(
     time: Duration,
     confirmations: &mut dyn Iterator<Item = Confirmation>,
     defects: &mut Vec<Defect>,
-) -> CheckedMethod {
+    (ranking, of): (Ranking<'_>, MethodId),
+) -> (CheckedMethod, Vec<Rank>) {
     let Explored { class, method, descriptor, source_file, main, arbitrary, invariants, uncovered, defect, paths } =
         explored;
     let label = method_label(&class, &method, &descriptor);
@@ -60,11 +73,12 @@ fn answer(
         defects.push(Defect { method: label, message: cause.to_string() });
         reasons.push(cause.told());
     }
-    findings.sort_by_key(|(simplicity, _)| *simplicity);
-    let findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
+    findings.sort_by_key(|found| found.simplicity);
+    let ranks = findings.iter().map(|found| ranking.rank(of, found)).collect();
+    let findings: Vec<Finding> = findings.into_iter().map(|found| found.finding).collect();
     reasons.sort_by_cached_key(order);
     let verdict = verdict(findings.len(), &reasons);
-    CheckedMethod {
+    let answer = CheckedMethod {
         class,
         method,
         descriptor,
@@ -79,14 +93,15 @@ fn answer(
         uncovered,
         paths,
         time_ms: time.as_secs_f64() * 1000.0,
-    }
+    };
+    (answer, ranks)
 }
 
 /// The ends of an exploration's paths by what they mean.
 #[derive(Default)]
 struct Sorted {
-    /// Failures with how simple their inputs are.
-    findings: Vec<((u64, u64), Finding)>,
+    /// Failures that a caller can bring about.
+    findings: Vec<Failure>,
     unreached: Vec<Finding>,
     rejects: Vec<Refusal>,
     declared: Vec<Refusal>,
@@ -110,12 +125,12 @@ impl Sorted {
         if fails_nowhere && other.reasons.is_empty() {
             self.reasons.clear();
         }
-        self.unreached.extend(other.findings.into_iter().map(|(_, finding)| finding).chain(other.unreached));
+        self.unreached.extend(other.findings.into_iter().map(|found| found.finding).chain(other.unreached));
         self.defects.extend(other.defects);
     }
 
     fn add_failure(&mut self, claim: Claim, confirmation: Option<Confirmation>, is_guess: bool, label: &str) {
-        let Claim { finding, is_reachable, simplicity, environment, .. } = claim;
+        let Claim { finding, is_reachable, simplicity, environment, nulls, is_unconditional, .. } = claim;
         let mut missing = |cause: Cause| self.reasons.push(cause.told());
         let finding = match confirmation {
             Some(confirmation) if !environment.is_empty() && !matches!(confirmation, Confirmation::Confirmed(_)) => {
@@ -136,7 +151,7 @@ impl Sorted {
             None => return,
         };
         if is_reachable {
-            self.findings.push((simplicity, finding));
+            self.findings.push(Failure { finding, simplicity, nulls, is_unconditional });
         } else {
             self.unreached.push(finding);
         }

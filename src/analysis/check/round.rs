@@ -4,6 +4,7 @@ use super::super::reason::Cause;
 use super::Inputs;
 use super::assume::OfMethod;
 use super::classify::{Kind, cause, classify};
+use super::nulls::needs_null;
 use super::verdict::Missing;
 use super::watch::{Source, Watches};
 use super::{CheckJob, Start};
@@ -24,6 +25,7 @@ use crate::session::workspace::Workspace;
 use crate::solver::PathSolver;
 use crate::summary::{constructed_state, initial_state};
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Z3's resource limit for one question; some tenths of a second. No question may take more than the round that asks it.
@@ -90,8 +92,18 @@ pub(in crate::analysis) struct Thrown {
     pub(super) source: Option<Source>,
     /// The values of the machine that the path depends on.
     pub(super) environment: Vec<EnvironmentSource>,
-    /// Objects of the input, then instructions: less is simpler.
-    pub(super) simplicity: (u64, u64),
+    pub(super) simplicity: Simplicity,
+}
+
+/// How simple and ordinary an input is: less is more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(in crate::analysis) struct Simplicity {
+    /// Whether its path needs a null.
+    pub(in crate::analysis) needs_null: bool,
+    /// Its objects.
+    pub(in crate::analysis) objects: u64,
+    /// The instructions of its path.
+    pub(in crate::analysis) steps: u64,
 }
 
 /// What a round found.
@@ -321,7 +333,11 @@ pub(super) fn keep<'p, R: Watches<'p>>(
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let environment = environment_of(pool, &end.path.state);
-    let simplicity = (heap.input_objects().count() as u64, end.path.state.steps);
+    let simplicity = Simplicity {
+        needs_null: needs_null(&end.path.state),
+        objects: heap.input_objects().count() as u64,
+        steps: end.path.state.steps,
+    };
     let kept = thrown.entry((kind, program.class_name(class).clone(), place)).or_default();
     // What a caller alone can bring about comes first.
     let order = (!environment.is_empty(), simplicity);

@@ -24,6 +24,7 @@ use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::session::kept::Kept;
 use crate::session::threads::in_order;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -421,7 +422,7 @@ impl<'p> Checked<'p> {
                 thrown.retain(|key: &CauseKey, paths: &mut Vec<Thrown>| {
                     let is_simpler = |known: &Candidate| paths.iter().any(|path| path.simplicity < known.simplicity);
                     matches!(key.0, Kind::Failure(_))
-                        && !self.main.candidates.contains_key(key)
+                        && self.main.candidates.get(key).is_none_or(|known| needs_fewer_nulls(paths, known))
                         && found.candidates.get(key).is_none_or(is_simpler)
                 });
                 thrown.keys().for_each(|key| drop(found.candidates.remove(key)));
@@ -439,7 +440,11 @@ impl<'p> Checked<'p> {
     /// Adds what drawn inputs have shown to what exploring has found.
     fn take_drawn(&mut self) {
         for (key, candidate) in std::mem::take(&mut self.drawn) {
-            self.main.candidates.entry(key).or_insert(candidate);
+            match self.main.candidates.entry(key) {
+                Entry::Vacant(entry) => drop(entry.insert(candidate)),
+                Entry::Occupied(mut entry) if entry.get().simplicity.needs_null => drop(entry.insert(candidate)),
+                Entry::Occupied(_) => {}
+            }
         }
         if let Some(arbitrary) = &mut self.arbitrary {
             arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
@@ -721,4 +726,9 @@ fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'
         }
     }
     checked.time += started.elapsed();
+}
+
+/// Whether a path needs no null where what is known needs one.
+fn needs_fewer_nulls(paths: &[Thrown], known: &Candidate) -> bool {
+    known.simplicity.needs_null && paths.iter().any(|path| !path.simplicity.needs_null)
 }

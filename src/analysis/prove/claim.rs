@@ -2,6 +2,7 @@
 
 use super::super::check::classify::Kind;
 use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, source_path};
+use super::super::check::round::Simplicity;
 use super::technique::Question;
 use crate::classfile::java_name;
 use crate::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult, input_text};
@@ -35,10 +36,11 @@ pub(in crate::analysis) fn claim_of_case(
     let label = program.method_label(target.method);
     let is_assertion = &*target.exception == "java/lang/AssertionError";
     let property = if is_assertion { Property::Assert } else { Property::Exception };
+    let exception = java_name(&target.exception);
+    let thrown_at = Some((target.method, target.instruction));
     let at = line.map_or(String::new(), |line| format!(":{line}"));
     let finding = Finding {
         property,
-        exception: java_name(&target.exception),
         message: None,
         source_file: source_path(program, target.method),
         line,
@@ -48,12 +50,9 @@ pub(in crate::analysis) fn claim_of_case(
         trace: vec![format!("{label}{at}")],
         confirmed: false,
         not_replayed: None,
-        fingerprint: fingerprint(
-            program,
-            root,
-            &java_name(&target.exception),
-            Some((target.method, target.instruction)),
-        ),
+        fingerprint: fingerprint(program, Some(root), &exception, thrown_at),
+        cause: fingerprint(program, None, &exception, thrown_at),
+        exception,
     };
     let expected_frame =
         ExpectedFrame { class: program.class(thrower.class).name.clone(), method: thrower.name.to_string(), line };
@@ -61,7 +60,9 @@ pub(in crate::analysis) fn claim_of_case(
         kind: Kind::Failure(property),
         finding,
         case,
-        simplicity: (0, 0),
+        simplicity: Simplicity::default(),
+        nulls: Vec::new(),
+        is_unconditional: false,
         is_reachable: true,
         environment: Vec::new(),
         expected_frame: Some(expected_frame),

@@ -114,9 +114,10 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
     let label = program.method_label(target.method);
     let at = line.map_or(String::new(), |line| format!(":{line}"));
     let is_line = question.assertion.subject == ProofSubject::Line;
+    let exception = java_name(&target.exception);
+    let thrown_at = Some((target.method, target.instruction));
     Finding {
         property: if is_line { Property::Reached } else { Property::Assert },
-        exception: java_name(&target.exception),
         message: None,
         source_file: source_path(program, target.method),
         line,
@@ -126,11 +127,8 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
         trace: vec![format!("{label}{at}")],
         confirmed: is_confirmed,
         not_replayed: (!is_confirmed).then(|| "not asked for".to_owned()),
-        fingerprint: fingerprint(
-            program,
-            root,
-            &java_name(&target.exception),
-            Some((target.method, target.instruction)),
-        ),
+        fingerprint: fingerprint(program, Some(root), &exception, thrown_at),
+        cause: fingerprint(program, None, &exception, thrown_at),
+        exception,
     }
 }

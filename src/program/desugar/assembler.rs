@@ -2,7 +2,7 @@
 
 use crate::classfile::{
     AccessFlags, ClassName, Code, Condition, DecodedInstruction, ExceptionHandler, FieldReference, FieldType,
-    Instruction, InvokeKind, LoadableConstant, Method, MethodAnnotations, MethodReference, MethodType, PrimitiveType,
+    Instruction, InvokeKind, LoadableConstant, Method, MethodAnnotations, MethodNullness, MethodReference, MethodType, PrimitiveType,
     StringConstant, ValueKind,
 };
 use std::sync::Arc;
@@ -165,6 +165,7 @@ impl Assembler {
             exceptions: Vec::new(),
             parameter_names: Vec::new(),
             annotations: MethodAnnotations::default(),
+            nullness: MethodNullness::default(),
             code: Some(code),
         }
     }

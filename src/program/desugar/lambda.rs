@@ -106,6 +106,7 @@ pub(super) fn captured_field(number: usize, kind: &FieldType) -> Field {
         signature: None,
         constant: None,
         annotations: Annotations::default(),
+        nullness: None,
     }
 }
 

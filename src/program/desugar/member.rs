@@ -126,6 +126,7 @@ fn field(name: &str, descriptor: &str) -> Field {
         signature: None,
         constant: None,
         annotations: Annotations::default(),
+        nullness: None,
     }
 }
 

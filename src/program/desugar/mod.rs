@@ -148,5 +148,6 @@ fn synthetic_class(
         bootstrap_methods: Vec::new(),
         is_misread: false,
         annotations: Annotations::default(),
+        nullness: None,
     }
 }

@@ -1,0 +1,64 @@
+//! In which order findings are worth reading, and which of them are one.
+
+use super::check::Property;
+use serde::Serialize;
+
+/// How likely a finding is worth a maintainer's time, the most likely first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rank {
+    /// It fails on every input, or without any.
+    Always,
+    /// An `assert` fails.
+    Assertion,
+    /// It fails on ordinary values that public code passes.
+    Public,
+    /// It fails on ordinary values that only code of its package, or subclasses, can pass.
+    Inner,
+    /// It needs a null of which nothing says that anybody passes it.
+    Null,
+}
+
+impl Rank {
+    /// Whether findings of this rank are shown, and fail a build, unless all of them are asked for.
+    pub fn is_shown(self) -> bool {
+        matches!(self, Rank::Always | Rank::Assertion | Rank::Public)
+    }
+}
+
+/// A cause of failures: an exception and the place that throws it, with all methods under test that lead there.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailureCause {
+    /// The same while code elsewhere changes.
+    pub fingerprint: String,
+    /// The rank of the first entry, which is the best one.
+    pub rank: Rank,
+    /// What is violated.
+    pub property: Property,
+    /// The exception's class in Java notation.
+    pub exception: String,
+    /// The method that throws, as `p.C.m`.
+    pub place: String,
+    /// The line of the place that throws.
+    pub line: Option<u16>,
+    /// Methods that fail for it, the best one first.
+    pub entries: Vec<CauseEntry>,
+}
+
+impl FailureCause {
+    /// Whether the method at this position of the report is the first entry.
+    pub fn is_led_by(&self, method: usize) -> bool {
+        self.entries.first().is_some_and(|entry| entry.method == method)
+    }
+}
+
+/// A method that fails for a cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CauseEntry {
+    /// How likely it is worth reading.
+    pub rank: Rank,
+    /// The method, by its position in the report.
+    pub method: usize,
+    /// Which of its findings.
+    pub finding: usize,
+}
