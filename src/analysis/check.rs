@@ -8,6 +8,7 @@
 
 pub(super) mod assume;
 mod beyond_bounds;
+pub(super) mod circumstances;
 pub(super) mod classify;
 pub(super) mod draw;
 mod explain;
@@ -17,6 +18,7 @@ pub(super) mod finding;
 pub(super) mod kept_replays;
 mod nulls;
 mod ranking;
+mod refusal;
 pub(super) mod replaying;
 mod report;
 pub(super) mod round;
@@ -204,8 +206,8 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
         Some(explored) => Some((explored, Duration::ZERO)),
         None => done.next(),
     });
-    let ranking = Ranking { program: &workspace.program, nulls: job.nulls };
-    let mut report = report::report(ranking, methods.iter().copied().zip(explored).collect(), &replayer);
+    let ranking = Ranking::of(&workspace.program, &methods, job.nulls);
+    let mut report = report::report(&ranking, methods.iter().copied().zip(explored).collect(), &replayer);
     costs.replays = replayer.asked();
     report.totals.run = costs;
     report.problems = workspace.problems.clone();

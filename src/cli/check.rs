@@ -6,7 +6,9 @@ use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, check};
-use crate::report::{CheckReport, Property, Verdict, check_as_json, check_as_sarif, check_as_text};
+use crate::report::{
+    Baseline, CheckReport, JobError, Property, ReportDetail, Verdict, check_as_json, check_as_sarif, check_as_text,
+};
 use crate::session::Job;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -106,6 +108,22 @@ pub(super) struct Arguments {
     /// more than twenty. JSON has them all in any case.
     #[arg(long)]
     all: bool,
+
+    /// Tell only what a SARIF file of an earlier run does not have
+    ///
+    /// The rest is counted and fails no build. SARIF has it as `unchanged`, and what is not found any more as `absent`.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write what is shown into the file of --baseline, and fail no build
+    #[arg(long, requires = "baseline")]
+    update_baseline: bool,
+
+    /// Show long conditions whole
+    ///
+    /// Else conditions of more than 160 characters are cut in the middle.
+    #[arg(long)]
+    full: bool,
 
     #[command(flatten)]
     replay: ReplayOption,
@@ -211,30 +229,49 @@ enum FailOn {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let baseline = arguments.read_baseline()?;
     let progress = ProgressLine::new();
-    let report = check(&arguments.job()?, &progress)?;
+    let mut report = check(&arguments.job()?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
+    if let Some(baseline) = &baseline {
+        baseline.compare(&mut report);
+    }
+    let baseline = baseline.as_ref();
     let format = arguments.format;
-    let shows_all = arguments.all;
-    let write = |output: &mut dyn Write| write_report(&report, format, shows_all, output);
+    let shown = ReportDetail { all: arguments.all, full: arguments.full };
+    let write = |output: &mut dyn Write| match format {
+        Format::Text => check_as_text(&report, shown, output),
+        Format::Json => check_as_json(&report, output),
+        Format::Sarif => check_as_sarif(&report, shown.all, baseline, output),
+    };
     match &arguments.output {
         Some(path) => write_file(path, write)?,
         None => write_result(write)?,
     }
-    Ok(arguments.fail_on.status(&report, shows_all).or(defects).or(Some(problems)).unwrap_or(Status::Done))
-}
-
-fn write_report(report: &CheckReport, format: Format, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
-    match format {
-        Format::Text => check_as_text(report, shows_all, output),
-        Format::Json => check_as_json(report, output),
-        Format::Sarif => check_as_sarif(report, shows_all, output),
+    if let Some(path) = arguments.baseline.as_ref().filter(|_| arguments.update_baseline) {
+        for cause in &mut report.causes {
+            cause.baseline = None;
+        }
+        write_file(path, |output: &mut dyn Write| check_as_sarif(&report, shown.all, None, output))?;
+        return Ok(defects.or(Some(problems)).unwrap_or(Status::Done));
     }
+    Ok(arguments.fail_on.status(&report, shown.all).or(defects).or(Some(problems)).unwrap_or(Status::Done))
 }
 
 impl Arguments {
+    /// The baseline, where one is named; none yet where it is to be written and is not there.
+    fn read_baseline(&self) -> Result<Option<Baseline>, Failure> {
+        let Some(path) = &self.baseline else { return Ok(None) };
+        let bad = |why: String| Failure::Job(JobError::Input(format!("{}: {why}", path.display())));
+        match std::fs::read_to_string(path) {
+            Ok(text) => Baseline::parse(&text).map(Some).map_err(bad),
+            Err(error) if self.update_baseline && error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(bad(error.to_string())),
+        }
+    }
+
     fn job(&self) -> Result<CheckJob, Failure> {
         Ok(CheckJob {
             job: Job {
@@ -283,7 +320,7 @@ impl FailOn {
         let has = |verdict: Verdict| report.methods.iter().any(|method| method.verdict == verdict);
         match self {
             FailOn::Never => None,
-            _ if report.shown_causes(shows_all).next().is_some() => Some(Status::Fails),
+            _ if report.new_causes(shows_all).next().is_some() => Some(Status::Fails),
             FailOn::Incomplete if has(Verdict::Incomplete) => Some(Status::Incomplete),
             _ => None,
         }

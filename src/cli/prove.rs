@@ -77,6 +77,12 @@ pub(super) struct Arguments {
     #[arg(long)]
     explain: bool,
 
+    /// Show long conditions whole
+    ///
+    /// Else conditions of more than 160 characters are cut in the middle.
+    #[arg(long)]
+    full: bool,
+
     #[command(flatten)]
     replay: ReplayOption,
 
@@ -173,8 +179,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
-    let (format, explain) = (arguments.format, arguments.explain);
-    let write = |output: &mut dyn Write| write_report(&report, format, explain, output);
+    let told = (arguments.explain, arguments.full);
+    let write = |output: &mut dyn Write| write_report(&report, arguments.format, told, output);
     match &arguments.output {
         Some(path) => write_file(path, write)?,
         None => write_result(write)?,
@@ -182,9 +188,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(arguments.fail_on.status(&report).or(defects).or(Some(problems)).unwrap_or(Status::Done))
 }
 
-fn write_report(report: &ProveReport, format: Format, explain: bool, output: &mut dyn Write) -> io::Result<()> {
+fn write_report(
+    report: &ProveReport,
+    format: Format,
+    (explain, full): (bool, bool),
+    output: &mut dyn Write,
+) -> io::Result<()> {
     match format {
-        Format::Text => prove_as_text(report, explain, output),
+        Format::Text => prove_as_text(report, explain, full, output),
         Format::Json => prove_as_json(report, output),
         Format::Sarif => prove_as_sarif(report, output),
     }

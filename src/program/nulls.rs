@@ -3,7 +3,6 @@
 
 use super::access::package_of;
 use super::link::Program;
-use super::resolve::{Dispatch, MethodTarget};
 use super::stack::rearrange;
 use super::types::{ClassId, FieldId, FieldKind, MethodId};
 use crate::classfile::{
@@ -24,6 +23,20 @@ pub enum NullPlace {
     /// An annotation, of its own or of all around it, says that it is never null.
     NotNull,
 }
+
+/// Methods of the JDK that say what to do with a null: class, name, descriptor. What others do with one, who passes it may not know.
+const FOR_NULLS: [(&str, &str, &str); 6] = [
+    ("java/util/Objects", "isNull", "(Ljava/lang/Object;)Z"),
+    ("java/util/Objects", "nonNull", "(Ljava/lang/Object;)Z"),
+    ("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z"),
+    ("java/util/Objects", "requireNonNullElse", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+    (
+        "java/util/Objects",
+        "requireNonNullElseGet",
+        "(Ljava/lang/Object;Ljava/util/function/Supplier;)Ljava/lang/Object;",
+    ),
+    ("java/util/Optional", "ofNullable", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+];
 
 /// The most parameters that are looked at along calls.
 const MOST_PLACES: usize = 64;
@@ -188,22 +201,16 @@ impl Comparisons<'_> {
         if let Some(result) = &parsed.result {
             stack.push(Entry { is_it: false, is_wide: result.slots() == 2 });
         }
-        let target = match self.program.resolve_method(kind, called, caller) {
-            Dispatch::Fixed(MethodTarget::Method(target)) => Some(target),
-            Dispatch::Fixed(_) => None,
-            Dispatch::Virtual => self.program.class_by_name(&called.class).and_then(|class| {
-                match self.program.select(class, called) {
-                    MethodTarget::Method(target) => Some(target),
-                    MethodTarget::External(_) | MethodTarget::None => None,
-                }
-            }),
-        };
-        let Some(target) = target else { return false };
+        if FOR_NULLS.contains(&(&*called.class, &*called.name, &*called.descriptor)) {
+            return arguments.iter().any(|argument| argument.is_it);
+        }
+        let target = self.program.target_by_declaration(kind, called, caller);
+        let is_users = |target: &MethodId| self.program.is_user_class(self.program.method(*target).class);
+        let Some(target) = target.filter(is_users) else { return false };
         let passed = arguments.iter().enumerate().filter(|(_, argument)| argument.is_it);
         let places: Vec<usize> = passed.map(|(at, _)| at + unknown).collect();
-        let is_reference = |place: &usize| {
-            matches!(self.program.method(target).parameters.get(*place), Some(FieldKind::Reference(_)))
-        };
+        let is_reference =
+            |place: &usize| matches!(self.program.method(target).parameters.get(*place), Some(FieldKind::Reference(_)));
         let places: Vec<usize> = places.into_iter().filter(is_reference).collect();
         places.into_iter().any(|place| self.of_parameter(target, place))
     }

@@ -30,6 +30,23 @@ pub enum Dispatch {
 }
 
 impl Program {
+    /// The method that a call enters where its receiver is of the class that the call names; none where that is not known or has no code.
+    pub fn target_by_declaration(
+        &self,
+        kind: InvokeKind,
+        called: &MethodReference,
+        caller: ClassId,
+    ) -> Option<MethodId> {
+        let target = match self.resolve_method(kind, called, caller) {
+            Dispatch::Fixed(target) => target,
+            Dispatch::Virtual => self.select(self.class_by_name(&called.class)?, called),
+        };
+        match target {
+            MethodTarget::Method(target) => Some(target),
+            _ => None,
+        }
+    }
+
     /// The field that a reference resolves to (JVMS 5.4.3.2); none when it is not on the class path.
     pub fn resolve_field(&self, reference: &FieldReference) -> Option<FieldId> {
         let class = self.class_by_name(&reference.class)?;

@@ -246,9 +246,14 @@ pub struct ReasonCount {
 }
 
 impl CheckReport {
-    /// The causes that are shown, and fail a build: those that are worth a maintainer's time, or all.
+    /// The causes that are worth a maintainer's time, or all.
     pub fn shown_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
         self.causes.iter().filter(move |cause| shows_all || cause.rank.is_shown())
+    }
+
+    /// Those of them that a baseline does not know: they are told, and fail a build.
+    pub fn new_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
+        self.shown_causes(shows_all).filter(|cause| !cause.is_known())
     }
 
     /// An entry's method and finding.

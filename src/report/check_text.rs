@@ -11,9 +11,9 @@ use std::io::{self, Write};
 /// How many of the most frequent reasons the sums list.
 const LISTED_REASONS: usize = 10;
 
-/// Of more conditions than this, so many of the first and of the last are shown.
-const LISTED_CONDITIONS: usize = 32;
-const ENDS_OF_CONDITIONS: usize = 4;
+/// So many characters of the conditions of a finding are shown.
+const MOST_CHARACTERS: usize = 160;
+const AND: &str = " && ";
 
 /// With more methods than this, those that do not fail are counted and not listed.
 const LISTED_METHODS: usize = 20;
@@ -21,22 +21,31 @@ const LISTED_METHODS: usize = 20;
 /// How many of the methods that lead to a cause are named.
 const NAMED_ENTRIES: usize = 3;
 
+/// How much of a report is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportDetail {
+    /// Every finding and every method; otherwise what is worth reading first.
+    pub all: bool,
+    /// Conditions whole, however long.
+    pub full: bool,
+}
+
 /// Writes the result of `check`: what is worth reading, and the rest in numbers, or all of it.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn check_as_text(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
-    let lists_methods = shows_all || report.methods.len() <= LISTED_METHODS;
-    write_causes(report, (shows_all, lists_methods), output)?;
+pub fn check_as_text(report: &CheckReport, shown: ReportDetail, output: &mut dyn Write) -> io::Result<()> {
+    let lists_methods = shown.all || report.methods.len() <= LISTED_METHODS;
+    write_causes(report, (shown, lists_methods), output)?;
     if lists_methods {
         for verdict in [Verdict::Fails, Verdict::Incomplete, Verdict::Holds] {
             let of_verdict = report.methods.iter().enumerate().filter(|(_, method)| method.verdict == verdict);
             for (position, method) in of_verdict {
                 // What stands with a cause has its methods there.
-                if !report.shown_causes(shows_all).any(|cause| cause.is_led_by(position)) {
+                if !report.new_causes(shown.all).any(|cause| cause.is_led_by(position)) {
                     write_verdict(method, output)?;
-                    write_hidden(report, position, shows_all, output)?;
-                    write_rest(method, output)?;
+                    write_hidden(report, position, shown.all, output)?;
+                    write_rest(method, shown, output)?;
                 }
             }
         }
@@ -44,42 +53,42 @@ pub fn check_as_text(report: &CheckReport, shows_all: bool, output: &mut dyn Wri
     for defect in &report.defects {
         writeln!(output, "DEFECT OF CASEWISE  {}: {}", printable(&defect.method), printable(&defect.message))?;
     }
-    write_totals(report, shows_all, output)
+    write_totals(report, shown.all, output)
 }
 
 /// The findings, one for each cause, those of one method in a row under one line.
 fn write_causes(
     report: &CheckReport,
-    (shows_all, lists_methods): (bool, bool),
+    (shown, lists_methods): (ReportDetail, bool),
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let mut open: Option<usize> = None;
     let mut told: BTreeSet<usize> = BTreeSet::new();
-    for cause in report.shown_causes(shows_all) {
+    for cause in report.new_causes(shown.all) {
         let Some((first, others)) = cause.entries.split_first() else { continue };
         let Some((method, finding)) = report.finding(first) else { continue };
         if open != Some(first.method) {
-            write_rest_of(report, open, lists_methods, &mut told, output)?;
+            write_rest_of(report, open, (shown, lists_methods), &mut told, output)?;
             write_verdict(method, output)?;
             open = Some(first.method);
         }
-        write_finding(finding, output)?;
-        write_others(report, others, shows_all, output)?;
+        write_finding(finding, shown.full, output)?;
+        write_others(report, others, shown.all, output)?;
     }
-    write_rest_of(report, open, lists_methods, &mut told, output)
+    write_rest_of(report, open, (shown, lists_methods), &mut told, output)
 }
 
 /// What else is known of a method, after its findings, once.
 fn write_rest_of(
     report: &CheckReport,
     position: Option<usize>,
-    lists_methods: bool,
+    (shown, lists_methods): (ReportDetail, bool),
     told: &mut BTreeSet<usize>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let method = position.filter(|position| lists_methods && told.insert(*position));
     match method.and_then(|position| report.methods.get(position)) {
-        Some(method) => write_rest(method, output),
+        Some(method) => write_rest(method, shown, output),
         None => Ok(()),
     }
 }
@@ -124,11 +133,15 @@ fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -
             kept => format!(", {} known from before", counted(kept, "method", "methods")),
         },
     )?;
+    let known = report.shown_causes(shows_all).filter(|cause| cause.is_known()).count() as u64;
+    if known > 0 {
+        writeln!(output, "not shown: {} that the baseline has", counted(known, "cause", "causes"))?;
+    }
     if !shows_all {
         for (rank, what) in HIDDEN {
             let causes = report.causes.iter().filter(|cause| cause.rank == rank).count() as u64;
             if causes > 0 {
-                writeln!(output, "not shown: {}, each of {what}", counted(causes, "cause", "causes"))?;
+                writeln!(output, "not shown (--all lists all): {}, {what}", counted(causes, "cause", "causes"))?;
             }
         }
     }
@@ -145,20 +158,24 @@ fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -
     Ok(())
 }
 
-/// What is not shown of each rank, and which option shows it.
-const HIDDEN: [(Rank, &str); 2] = [
-    (Rank::Inner, "which only code of the same package, or a subclass, brings about (--all lists it)"),
-    (Rank::Null, "which needs a null that nothing says is passed (--all lists it, --nulls all counts it)"),
+/// What is not shown of each rank.
+const HIDDEN: [(Rank, &str); 5] = [
+    (Rank::Inner, "brought about only by code of the same package or a subclass"),
+    (Rank::Thrown, "thrown on purpose"),
+    (Rank::Range, "an index or a size out of bounds that the caller passes"),
+    (Rank::Unchecked, "an argument of another type than the generic types say"),
+    (Rank::Null, "a null that nothing says is passed (--nulls all counts it)"),
 ];
 
 /// A line for each way in which a method fails that is not shown.
 fn write_hidden(report: &CheckReport, position: usize, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
-    for cause in report.causes.iter().filter(|cause| !shows_all && !cause.rank.is_shown()) {
+    for cause in report.causes.iter().filter(|cause| cause.is_known() || !shows_all && !cause.rank.is_shown()) {
         if !cause.entries.iter().any(|entry| entry.method == position) {
             continue;
         }
         let line = cause.line.map_or(String::new(), |line| format!(":{line}"));
-        let why = HIDDEN.iter().find(|(rank, _)| *rank == cause.rank).map_or("", |(_, why)| *why);
+        let by_rank = || HIDDEN.iter().find(|(rank, _)| *rank == cause.rank).map_or("", |(_, why)| *why);
+        let why = if cause.is_known() { "which the baseline has" } else { by_rank() };
         let what = format!("{} at {}{line}", cause.exception, cause.place);
         writeln!(output, "  not shown: {}, {why}", printable(&what))?;
     }
@@ -175,10 +192,10 @@ fn write_verdict(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<(
 }
 
 /// What is known of a method beside its findings.
-fn write_rest(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()> {
+fn write_rest(method: &CheckedMethod, shown: ReportDetail, output: &mut dyn Write) -> io::Result<()> {
     for finding in &method.unreached_states {
         writeln!(output, "  needs a state not shown reachable:")?;
-        write_finding(finding, output)?;
+        write_finding(finding, shown.full, output)?;
     }
     for refusal in &method.rejects {
         write_refusal("rejects", refusal, output)?;
@@ -204,7 +221,7 @@ fn write_rest(method: &CheckedMethod, output: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-pub(super) fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_finding(finding: &Finding, is_whole: bool, output: &mut dyn Write) -> io::Result<()> {
     let message = finding.message.as_ref().map_or(String::new(), |message| format!(": {message}"));
     if !finding.exception.is_empty() {
         writeln!(output, "  {}{}", finding.exception, printable(&message))?;
@@ -215,7 +232,7 @@ pub(super) fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Re
     let input = if finding.input.is_empty() { "(none)" } else { &finding.input };
     writeln!(output, "    input: {}", printable(input))?;
     if !finding.path_condition.is_empty() {
-        writeln!(output, "    when:  {}", printable(&conditions(&finding.path_condition)))?;
+        writeln!(output, "    when:  {}", printable(&conditions(&finding.path_condition, is_whole)))?;
     }
     match (&finding.not_replayed, finding.confirmed) {
         (_, true) => writeln!(output, "    confirmed by a JVM"),
@@ -224,22 +241,41 @@ pub(super) fn write_finding(finding: &Finding, output: &mut dyn Write) -> io::Re
     }
 }
 
-/// Conditions in one line. A path around a loop many times has one for each time.
-fn conditions(all: &[String]) -> String {
-    let (Some(first), Some(last)) =
-        (all.get(..ENDS_OF_CONDITIONS), all.get(all.len().saturating_sub(ENDS_OF_CONDITIONS)..))
-    else {
-        return all.join(" && ");
-    };
-    match all.len() > LISTED_CONDITIONS {
-        true => format!(
-            "{} && … {} more … && {}",
-            first.join(" && "),
-            all.len() - 2 * ENDS_OF_CONDITIONS,
-            last.join(" && ")
-        ),
-        false => all.join(" && "),
+/// Conditions in one line: whole, or the first ones and, since these tell most of the failure, more of the last ones.
+fn conditions(all: &[String], is_whole: bool) -> String {
+    let whole = all.join(AND);
+    if is_whole || whole.chars().count() <= MOST_CHARACTERS {
+        return whole;
     }
+    let size = |condition: &String| condition.chars().count() + AND.len();
+    // Those of an end within so many characters, and never more than there are.
+    let fitting = |conditions: &mut dyn Iterator<Item = &String>, room: usize| {
+        let sums = conditions.scan(0, |sum, condition| {
+            *sum += size(condition);
+            Some(*sum)
+        });
+        sums.take_while(|sum| *sum <= room).count()
+    };
+    let last = fitting(&mut all.iter().rev(), MOST_CHARACTERS * 2 / 3).max(1);
+    let (before, last) = all.split_at(all.len().saturating_sub(last));
+    let taken: usize = last.iter().map(size).sum();
+    let first = fitting(&mut before.iter(), MOST_CHARACTERS.saturating_sub(taken));
+    let (first, between) = before.split_at(first.min(before.len()));
+    let more = (!between.is_empty()).then(|| format!("… {} more …", between.len()));
+    let parts = first.iter().cloned().chain(more).chain(last.iter().cloned());
+    parts.map(|part| cut(&part)).collect::<Vec<String>>().join(AND)
+}
+
+/// A condition that is too long by itself, without its middle.
+fn cut(condition: &str) -> String {
+    let size = condition.chars().count();
+    if size <= MOST_CHARACTERS {
+        return condition.to_owned();
+    }
+    let end = MOST_CHARACTERS / 2;
+    let first: String = condition.chars().take(end).collect();
+    let last: String = condition.chars().skip(size - end).collect();
+    format!("{first} … {last}")
 }
 
 fn write_refusal(word: &str, refusal: &Refusal, output: &mut dyn Write) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! Results as plain data, and their printing as text, JSON and SARIF. Knows no terms and no engine.
 
+mod baseline;
 mod check;
 mod check_text;
 mod data;
@@ -25,11 +26,12 @@ mod table;
 mod text;
 mod uri;
 
+pub use baseline::{Baseline, BaselineState};
 pub use check::{
     CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Property, Reason,
     ReasonCount, ReasonKind, Refusal, Uncovered, Verdict,
 };
-pub use check_text::check_as_text;
+pub use check_text::{ReportDetail, check_as_text};
 pub use data::*;
 pub use html::{SourceFiles, suite_as_html};
 pub use invariants::{

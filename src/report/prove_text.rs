@@ -6,14 +6,14 @@ use super::printable::printable;
 use super::prove::{AssertionReport, ProofArithmetic, ProofVerdict, ProveReport};
 use std::io::{self, Write};
 
-/// Writes the result of `prove`; `explain`: with what each technique met.
+/// Writes the result of `prove`; `explain`: with what each technique met; `full`: with conditions whole, however long.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn prove_as_text(report: &ProveReport, explain: bool, output: &mut dyn Write) -> io::Result<()> {
+pub fn prove_as_text(report: &ProveReport, explain: bool, full: bool, output: &mut dyn Write) -> io::Result<()> {
     for verdict in [ProofVerdict::Refuted, ProofVerdict::Unknown, ProofVerdict::Proved] {
         for assertion in report.assertions.iter().filter(|assertion| assertion.verdict == verdict) {
-            write_assertion(assertion, explain, output)?;
+            write_assertion(assertion, (explain, full), output)?;
         }
     }
     for defect in &report.defects {
@@ -40,7 +40,11 @@ pub fn prove_as_text(report: &ProveReport, explain: bool, output: &mut dyn Write
     )
 }
 
-fn write_assertion(assertion: &AssertionReport, explain: bool, output: &mut dyn Write) -> io::Result<()> {
+fn write_assertion(
+    assertion: &AssertionReport,
+    (explain, full): (bool, bool),
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let verdict = match (assertion.verdict, assertion.subject.is_target()) {
         (ProofVerdict::Refuted, false) => "REFUTED",
         (ProofVerdict::Refuted, true) => "REACHED",
@@ -61,7 +65,7 @@ fn write_assertion(assertion: &AssertionReport, explain: bool, output: &mut dyn 
     };
     writeln!(output, "{verdict:<8}  {label}{line}{what}{scope}{by}")?;
     if let Some(finding) = &assertion.finding {
-        write_finding(finding, output)?;
+        write_finding(finding, full, output)?;
     }
     if let Some(proof) = &assertion.proof {
         writeln!(output, "  because {}", printable(&proof.why))?;

@@ -1,5 +1,6 @@
 //! In which order findings are worth reading, and which of them are one.
 
+use super::baseline::BaselineState;
 use super::check::Property;
 use serde::Serialize;
 
@@ -11,10 +12,16 @@ pub enum Rank {
     Always,
     /// An `assert` fails.
     Assertion,
-    /// It fails on ordinary values that public code passes.
+    /// It fails on ordinary values that any code can pass, or, where nothing that is checked is public, code of its package.
     Public,
     /// It fails on ordinary values that only code of its package, or subclasses, can pass.
     Inner,
+    /// It is an index or a size out of bounds, where the caller passes a number that is none for what it is passed with.
+    Range,
+    /// Code throws it on purpose, by `throw`.
+    Thrown,
+    /// It needs an argument of another type than the generic types say.
+    Unchecked,
     /// It needs a null of which nothing says that anybody passes it.
     Null,
 }
@@ -41,11 +48,19 @@ pub struct FailureCause {
     pub place: String,
     /// The line of the place that throws.
     pub line: Option<u16>,
+    /// How it stands to the baseline, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineState>,
     /// Methods that fail for it, the best one first.
     pub entries: Vec<CauseEntry>,
 }
 
 impl FailureCause {
+    /// Whether it was found before.
+    pub fn is_known(&self) -> bool {
+        self.baseline == Some(BaselineState::Unchanged)
+    }
+
     /// Whether the method at this position of the report is the first entry.
     pub fn is_led_by(&self, method: usize) -> bool {
         self.entries.first().is_some_and(|entry| entry.method == method)

@@ -1,10 +1,11 @@
-//! What `check` found as SARIF 2.1.0, for code scanning: a result per finding, with fingerprints that survive edits
-//! elsewhere.
+//! What `check` and `prove` found as SARIF 2.1.0, for code scanning: a result for each cause or assertion, with fingerprints that
+//! survive edits elsewhere.
 
+use super::baseline::Baseline;
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
 use super::notation::method_label;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
-use super::rank::Rank;
+use super::rank::{FailureCause, Rank};
 use super::uri::relative_reference;
 use serde_sarif::sarif::{
     ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
@@ -17,7 +18,7 @@ use std::io::{self, Write};
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The name under which fingerprints stand; its number changes when what they are made of does.
-const FINGERPRINT: &str = "casewiseFailure/v1";
+pub(super) const FINGERPRINT: &str = "casewiseFailure/v1";
 
 /// The rule of assertions of which nothing is known.
 const UNKNOWN: &str = "unknown";
@@ -32,26 +33,44 @@ fn driver(more: Vec<ReportingDescriptor>) -> ToolComponent {
     ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules).build()
 }
 
-/// Writes the findings of `check` that are shown as SARIF 2.1.0.
+/// Writes the causes that `check` shows as SARIF 2.1.0, each at the method that leads there first. With a baseline each result says
+/// whether it is new, and what is not found any more is there as absent.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn check_as_sarif(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
+pub fn check_as_sarif(
+    report: &CheckReport,
+    shows_all: bool,
+    baseline: Option<&Baseline>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let found = report.shown_causes(shows_all).filter_map(|cause| result_of_cause(report, cause));
+    let absent = baseline.map_or_else(Vec::new, |baseline| baseline.absent(report));
+    write_run(driver(Vec::new()), found.chain(absent).collect(), output)
+}
+
+/// A cause, by its first entry.
+fn result_of_cause(report: &CheckReport, cause: &FailureCause) -> Option<Result> {
     let labelled = |method: &CheckedMethod| method_label(&method.class, &method.method, &method.descriptor);
-    let entries = report.shown_causes(shows_all).flat_map(|cause| &cause.entries);
-    let results = entries.filter(|entry| shows_all || entry.rank.is_shown()).filter_map(|entry| {
-        let (method, finding) = report.finding(entry)?;
-        Some(Result { level: Some(level(entry.rank)), ..result(labelled(method), finding) })
-    });
-    write_run(driver(Vec::new()), results.collect(), output)
+    let (method, finding) = report.finding(cause.entries.first()?)?;
+    let mut result = Result { level: Some(level(cause.rank)), ..result(labelled(method), finding) };
+    result.partial_fingerprints = Some(BTreeMap::from([(FINGERPRINT.to_owned(), cause.fingerprint.clone())]));
+    result.baseline_state = cause.baseline.map(|state| serde_json::json!(state));
+    let entries = cause.entries.iter().filter_map(|entry| report.finding(entry));
+    let entries: Vec<String> = entries.map(|(method, _)| labelled(method)).collect();
+    if let Some(properties) = &mut result.properties {
+        properties.additional_properties.insert("rank".to_owned(), serde_json::json!(cause.rank));
+        properties.additional_properties.insert("entries".to_owned(), serde_json::json!(entries));
+    }
+    Some(result)
 }
 
 /// How grave a finding of a rank is.
 fn level(rank: Rank) -> ResultLevel {
     match rank {
         Rank::Always | Rank::Assertion | Rank::Public => ResultLevel::Error,
-        Rank::Inner => ResultLevel::Warning,
-        Rank::Null => ResultLevel::Note,
+        Rank::Inner | Rank::Thrown => ResultLevel::Warning,
+        Rank::Range | Rank::Unchecked | Rank::Null => ResultLevel::Note,
     }
 }
 

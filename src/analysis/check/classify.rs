@@ -1,6 +1,7 @@
 //! What an escaping exception means: declared, a refusal of the input, or a failure.
 
-use super::watch::{Frames, Source, is_check, is_users};
+use super::refusal::only_checks;
+use super::watch::{Frames, Source, is_users};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::Property;
 
@@ -15,8 +16,8 @@ pub(in crate::analysis) enum Kind {
     Declared,
 }
 
-/// Exceptions by which a method's own code refuses inputs. Their subclasses are none: a `NumberFormatException` says that
-/// nobody looked.
+/// Exceptions by which a method's own code refuses inputs. Their subclasses in the JDK are none: a `NumberFormatException` says
+/// that nobody looked.
 const REFUSALS: [&str; 3] =
     ["java/lang/IllegalArgumentException", "java/lang/UnsupportedOperationException", "java/lang/NullPointerException"];
 
@@ -31,14 +32,24 @@ pub(in crate::analysis) fn classify(
     if is_declared(program, method, exception) {
         return Kind::Declared;
     }
-    let name = &*program.class(exception).name;
-    let is_refusal = REFUSALS.contains(&name) && source.is_some_and(|source| is_own_throw(program, method, source));
-    if is_refusal && !strict {
+    let refuses = || source.is_some_and(|source| is_own_throw(program, method, source));
+    if !strict && is_refusal(program, exception) && refuses() {
         return Kind::Rejects;
     }
     let assertion = program.class_by_name("java/lang/AssertionError");
     let is_assertion = assertion.is_some_and(|class| program.is_subclass(exception, class) == Some(true));
     Kind::Failure(if is_assertion { Property::Assert } else { Property::Exception })
+}
+
+/// Whether an exception is one by which code refuses inputs: one of the JDK's, or what the user's own code has derived from one.
+fn is_refusal(program: &Program, exception: ClassId) -> bool {
+    let of_the_jdk = |name: &&str| {
+        let class = program.class_by_name(name);
+        class.is_some_and(|class| {
+            class == exception || is_users(program, exception) && program.is_subclass(exception, class) == Some(true)
+        })
+    };
+    REFUSALS.iter().any(of_the_jdk)
 }
 
 fn is_declared(program: &Program, method: MethodId, exception: ClassId) -> bool {
@@ -49,7 +60,7 @@ fn is_declared(program: &Program, method: MethodId, exception: ClassId) -> bool 
 }
 
 /// Whether the method's own code threw the exception explicitly: an `athrow` of an exception made by `new` that nobody threw
-/// before, or a check on its behalf, with only activations of the method's class on the stack.
+/// before, or a check on its behalf, with only activations of the method's class, and of methods that only check, on the stack.
 fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
     let own = program.method(method).class;
     let is_own = |frames: &[(MethodId, u32)]| {
@@ -62,14 +73,8 @@ fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
     if !source.is_allocated {
         return false;
     }
-    // What a check calls within its own class is the check's.
-    let checking = source.first_thrown.iter().position(|(method, _)| {
-        let info = program.method(*method);
-        is_check(program.class_name(info.class), &info.name, &info.descriptor)
-    });
-    let (asking, checks) = source.first_thrown.split_at(checking.unwrap_or(source.first_thrown.len()));
-    let class_of = |frame: &(MethodId, u32)| program.method(frame.0).class;
-    checks.iter().all(|frame| Some(class_of(frame)) == checks.first().map(class_of)) && is_own(asking)
+    let asking = source.first_thrown.iter().rposition(|(method, _)| !only_checks(program, *method));
+    is_own(source.first_thrown.get(..asking.map_or(0, |asking| asking + 1)).unwrap_or_default())
 }
 
 /// The place that causes an exception: the innermost activation of the user's code.

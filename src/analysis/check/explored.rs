@@ -2,11 +2,11 @@
 //! run to run.
 
 use super::super::reason::{Cause, Event, told};
+use super::circumstances::Circumstances;
 use super::classify::Kind;
 use super::explain::uncovered;
 use super::exploration::Exploration;
 use super::finding::{Candidate, source_path};
-use super::nulls::NullInput;
 use super::replaying::{Asked, Question};
 use super::round::{Context, Simplicity};
 use super::verdict::is_a_guess;
@@ -57,10 +57,7 @@ pub(super) struct Found {
 pub(super) struct Claim {
     pub(super) finding: Finding,
     pub(super) simplicity: Simplicity,
-    /// The nulls that its path needs.
-    pub(super) nulls: Vec<NullInput>,
-    /// Whether it fails on every input.
-    pub(super) is_unconditional: bool,
+    pub(super) circumstances: Circumstances,
     pub(super) is_reachable: bool,
     /// The values of the machine that it depends on.
     pub(super) environment: Vec<String>,
@@ -145,8 +142,7 @@ impl Claim {
             question: candidate.question(),
             environment: candidate.environment.iter().map(EnvironmentSource::to_string).collect(),
             simplicity: candidate.simplicity,
-            nulls: candidate.nulls,
-            is_unconditional: candidate.is_unconditional,
+            circumstances: candidate.circumstances,
             is_reachable: candidate.is_reachable,
             finding: candidate.finding,
         }

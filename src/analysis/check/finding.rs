@@ -1,8 +1,8 @@
 //! Makes a path that threw into a finding: a readable input, the condition, the trace, the fingerprint.
 
+use super::circumstances::{Circumstances, circumstances};
 use super::classify::Kind;
 use super::replaying::Question;
-use super::nulls::{NullInput, null_inputs};
 use super::round::{CauseKey, Context, Simplicity, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
@@ -26,10 +26,7 @@ pub(in crate::analysis) struct Candidate {
     /// The input.
     pub(in crate::analysis) case: ConcreteCase,
     pub(in crate::analysis) simplicity: Simplicity,
-    /// The nulls that its path needs.
-    pub(in crate::analysis) nulls: Vec<NullInput>,
-    /// Whether its path has no condition: it fails on every input.
-    pub(in crate::analysis) is_unconditional: bool,
+    pub(in crate::analysis) circumstances: Circumstances,
     /// Whether the input is one that a caller is known to be able to make.
     pub(in crate::analysis) is_reachable: bool,
     /// The values of the machine that it depends on.
@@ -77,7 +74,8 @@ pub(in crate::analysis) struct Subject<'a> {
     pub(in crate::analysis) initialised: &'a [ClassName],
 }
 
-/// The candidate of a cause: of the simplest of its paths for which an input can be written.
+/// The candidate of a cause: of the simplest of its paths for which an input can be written, those first that any code may well
+/// bring about.
 ///
 /// # Errors
 /// In one line, why there is none.
@@ -88,14 +86,14 @@ pub(in crate::analysis) fn candidate(
     cause: &CauseKey,
     paths: Vec<Thrown>,
 ) -> Result<Candidate, String> {
-    let mut reason = String::from("no path");
+    let mut found = Err(String::from("no path"));
     for path in paths {
         match candidate_of(context, subject, machine, cause, path) {
-            Ok(candidate) => return Ok(candidate),
-            Err(why) => reason = why,
+            Ok(candidate) if candidate.circumstances.is_ordinary(context.program) => return Ok(candidate),
+            other => found = found.or(other),
         }
     }
-    Err(reason)
+    found
 }
 
 fn candidate_of(
@@ -107,8 +105,7 @@ fn candidate_of(
 ) -> Result<Candidate, String> {
     let program = context.program;
     let Thrown { mut state, exception: object, source, environment, simplicity } = path;
-    let nulls = null_inputs(program, subject.method, &state);
-    let is_drawn = state.heap.samples.is_some();
+    let known = circumstances(program, subject.method, &state, (exception, source.as_ref()));
     // What was drawn is in no condition: it stays as it is.
     let path_condition = match state.heap.samples.take() {
         Some(samples) => {
@@ -148,11 +145,12 @@ fn candidate_of(
         cause: fingerprint(program, None, &name, *place),
         exception: name,
     };
-    let is_unconditional = !is_drawn && finding.path_condition.is_empty();
+    let mut circumstances = known.of_input(program, (subject.method, &case), exception);
+    circumstances.is_unconditional &= finding.path_condition.is_empty();
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);
     let kind = *kind;
-    Ok(Candidate { kind, finding, case, simplicity, nulls, is_unconditional, is_reachable, environment, expected_frame })
+    Ok(Candidate { kind, finding, case, simplicity, circumstances, is_reachable, environment, expected_frame })
 }
 
 /// The state with the conditions of the one path among those joined that its model takes.

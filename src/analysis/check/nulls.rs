@@ -42,7 +42,9 @@ fn null_input(program: &Program, method: MethodId, state: &State, origin: Symbol
     match origin {
         SymbolOrigin::Parameter(position) => {
             let receivers = usize::from(program.method(method).has_receiver());
-            usize::from(position).checked_sub(receivers).map_or(NullInput::Other, |place| parameter(program, method, place))
+            usize::from(position)
+                .checked_sub(receivers)
+                .map_or(NullInput::Other, |place| parameter(program, method, place))
         }
         SymbolOrigin::Field(_, field) => by_name(program, field),
         SymbolOrigin::Argument(object, position) => {

@@ -1,45 +1,92 @@
 //! Which findings are one, and in which order they are worth reading.
 
 use super::Nulls;
-use super::nulls::NullInput;
+use super::circumstances::{Circumstances, is_named_by_all};
 use super::round::Simplicity;
-use crate::program::{MethodId, Program};
+use crate::classfile::Instruction;
+use crate::program::{ClassId, MethodId, Program};
 use crate::report::{CauseEntry, CheckedMethod, FailureCause, Finding, Property, Rank};
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A failure that a caller can bring about, with what its rank depends on.
 pub(super) struct Failure {
     pub(super) finding: Finding,
     pub(super) simplicity: Simplicity,
-    /// The nulls that its path needs.
-    pub(super) nulls: Vec<NullInput>,
-    /// Whether it happens on every input.
-    pub(super) is_unconditional: bool,
+    pub(super) circumstances: Circumstances,
 }
 
 /// What ranks findings.
-#[derive(Clone, Copy)]
 pub(super) struct Ranking<'p> {
     pub(super) program: &'p Program,
-    pub(super) nulls: Nulls,
+    nulls: Nulls,
+    /// Whether any public method of a public class is checked: where none is, code of the package is who calls.
+    has_api: bool,
+    /// The classes whose objects public methods of public classes make themselves.
+    given_out: OnceCell<BTreeSet<ClassId>>,
 }
 
-impl Ranking<'_> {
+impl<'p> Ranking<'p> {
+    /// What ranks the findings of these methods.
+    pub(super) fn of(program: &'p Program, methods: &[MethodId], nulls: Nulls) -> Self {
+        let has_api = methods.iter().any(|method| {
+            let info = program.method(*method);
+            info.flags.is_public() && program.is_public(info.class)
+        });
+        Ranking { program, nulls, has_api, given_out: OnceCell::new() }
+    }
+
     /// How likely a failure of a method is worth a maintainer's time.
-    pub(super) fn rank(self, method: MethodId, failure: &Failure) -> Rank {
-        if failure.finding.property == Property::Assert {
-            return Rank::Assertion;
-        }
-        if !self.nulls.count(self.program, &failure.nulls) {
-            return Rank::Null;
-        }
-        let info = self.program.method(method);
+    pub(super) fn rank(&self, method: MethodId, failure: &Failure) -> Rank {
+        let Circumstances { nulls, is_unconditional, is_on_purpose, members, is_out_of_range, is_unchecked } =
+            &failure.circumstances;
+        let is_assertion = failure.finding.property == Property::Assert;
+        let is_hidden = |member: &_| !is_named_by_all(self.program, member) && !self.is_given_out(member);
         match () {
-            () if failure.is_unconditional => Rank::Always,
-            () if info.flags.is_public() && self.program.is_public(info.class) => Rank::Public,
-            () => Rank::Inner,
+            () if !self.nulls.count(self.program, nulls) => Rank::Null,
+            () if *is_unchecked => Rank::Unchecked,
+            () if *is_on_purpose && !is_assertion => Rank::Thrown,
+            () if *is_unconditional => Rank::Always,
+            () if *is_out_of_range => Rank::Range,
+            () if self.has_api && members.iter().any(is_hidden) => Rank::Inner,
+            () if is_assertion => Rank::Assertion,
+            () if self.has_api && !self.is_called_by_all(method) => Rank::Inner,
+            () => Rank::Public,
         }
     }
+
+    /// Whether code of any package can call a method: it can name it, or it overrides one that it can name.
+    fn is_called_by_all(&self, method: MethodId) -> bool {
+        let info = self.program.method(method);
+        let declares = |class: ClassId| {
+            let methods = self.program.class(class).methods.iter().map(|id| self.program.method(*id));
+            methods
+                .into_iter()
+                .any(|known| known.name == info.name && known.descriptor == info.descriptor && known.flags.is_public())
+        };
+        let is_open = |class: ClassId| self.program.is_public(class) && declares(class);
+        let above = || self.program.supertypes(info.class).iter().copied().any(is_open);
+        info.flags.is_public() && (self.program.is_public(info.class) || !info.flags.is_static() && above())
+    }
+
+    /// Whether a member is a constructor of a class that public code makes objects of.
+    fn is_given_out(&self, (class, name, _): &(String, String, Option<String>)) -> bool {
+        let given_out = self.given_out.get_or_init(|| given_out(self.program));
+        name == "<init>" && self.program.class_by_name(class).is_some_and(|class| given_out.contains(&class))
+    }
+}
+
+/// The classes whose objects public methods of public classes make themselves.
+fn given_out(program: &Program) -> BTreeSet<ClassId> {
+    let open = program.user_classes().filter(|(class, _)| program.is_public(*class));
+    let methods = open.flat_map(|(_, class)| class.methods.iter().copied());
+    let codes =
+        methods.filter(|method| program.method(*method).flags.is_public()).filter_map(|method| program.code(method));
+    let made = codes.flat_map(|code| &code.instructions).filter_map(|decoded| match &decoded.instruction {
+        Instruction::New(class) => program.class_by_name(class),
+        _ => None,
+    });
+    made.collect()
 }
 
 /// The causes of all findings.
@@ -57,6 +104,7 @@ impl Causes {
                 exception: finding.exception.clone(),
                 place: finding.place.clone(),
                 line: finding.line,
+                baseline: None,
                 entries: Vec::new(),
             });
             cause.rank = cause.rank.min(*rank);

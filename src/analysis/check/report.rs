@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Confirms the claims of all methods, and says what the methods do. With each stands the time that it took in this run.
 pub(super) fn report(
-    ranking: Ranking<'_>,
+    ranking: &Ranking<'_>,
     explored: Vec<(MethodId, (Explored, Duration))>,
     replayer: &Replayer,
 ) -> CheckReport {
@@ -51,7 +51,7 @@ fn answer(
     time: Duration,
     confirmations: &mut dyn Iterator<Item = Confirmation>,
     defects: &mut Vec<Defect>,
-    (ranking, of): (Ranking<'_>, MethodId),
+    (ranking, of): (&Ranking<'_>, MethodId),
 ) -> (CheckedMethod, Vec<Rank>) {
     let Explored { class, method, descriptor, source_file, main, arbitrary, invariants, uncovered, defect, paths } =
         explored;
@@ -130,7 +130,7 @@ impl Sorted {
     }
 
     fn add_failure(&mut self, claim: Claim, confirmation: Option<Confirmation>, is_guess: bool, label: &str) {
-        let Claim { finding, is_reachable, simplicity, environment, nulls, is_unconditional, .. } = claim;
+        let Claim { finding, is_reachable, simplicity, environment, circumstances, .. } = claim;
         let mut missing = |cause: Cause| self.reasons.push(cause.told());
         let finding = match confirmation {
             Some(confirmation) if !environment.is_empty() && !matches!(confirmation, Confirmation::Confirmed(_)) => {
@@ -151,7 +151,7 @@ impl Sorted {
             None => return,
         };
         if is_reachable {
-            self.findings.push(Failure { finding, simplicity, nulls, is_unconditional });
+            self.findings.push(Failure { finding, simplicity, circumstances });
         } else {
             self.unreached.push(finding);
         }

@@ -1,6 +1,7 @@
 //! Watches the paths of a check: what they cover, and where each exception on them comes from.
 
-use crate::classfile::{ClassName, Instruction, InvokeKind};
+use super::refusal::calls_modelled_check;
+use crate::classfile::{ClassName, Instruction};
 use crate::exec::{Call, ConcreteRun, Event, State};
 use crate::explore::{Coverage, Observed, Recorder, Runs};
 use crate::graph::successors;
@@ -243,7 +244,7 @@ impl<'p> Recorder for Watcher<'p> {
                 }
             }
             (Event::Raised(_, object, _), _) => {
-                let by_check = is_null_check(instruction);
+                let by_check = calls_modelled_check(instruction);
                 self.watch.saw(*object, Happening::Raised { by_check }, thrown_from.into());
             }
             (Event::Threw(object), _) => self.watch.saw(*object, Happening::Thrown, thrown_from.into()),
@@ -270,38 +271,6 @@ impl<'p> Recorder for Watcher<'p> {
     fn enter(&mut self, shared: &mut Seen<'p>, _program: &Program, call: &Call) {
         shared.reach(call.method, 0);
     }
-}
-
-/// Whether an instruction calls `Objects.requireNonNull` in one of its forms, executed by a model.
-fn is_null_check(instruction: &Instruction) -> bool {
-    match instruction {
-        Instruction::Invoke(InvokeKind::Static, called) => is_check(&called.class, &called.name, &called.descriptor),
-        _ => false,
-    }
-}
-
-/// Methods that check an argument on behalf of their caller: class, name, descriptor.
-const CHECKS: [(&str, &str, &str); 9] = [
-    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;)Ljava/lang/Object;"),
-    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;"),
-    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;Ljava/util/function/Supplier;)Ljava/lang/Object;"),
-    ("java/util/Objects", "requireNonNullElse", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
-    (
-        "java/util/Objects",
-        "requireNonNullElseGet",
-        "(Ljava/lang/Object;Ljava/util/function/Supplier;)Ljava/lang/Object;",
-    ),
-    // What Kotlin's compiler puts before the code of a method whose parameter is not to be null, since 1.4 and before.
-    ("kotlin/jvm/internal/Intrinsics", "checkNotNullParameter", "(Ljava/lang/Object;Ljava/lang/String;)V"),
-    ("kotlin/jvm/internal/Intrinsics", "checkParameterIsNotNull", "(Ljava/lang/Object;Ljava/lang/String;)V"),
-    // `require`, by which Scala states what the caller has to see to.
-    ("scala/Predef$", "require", "(Z)V"),
-    ("scala/Predef$", "require", "(ZLscala/Function0;)V"),
-];
-
-/// Whether a method checks an argument on behalf of its caller.
-pub(super) fn is_check(class: &str, method: &str, descriptor: &str) -> bool {
-    CHECKS.contains(&(class, method, descriptor))
 }
 
 /// Whether a class is one of the user's: it is on the paths that were given, not a dependency, and a person wrote it.

@@ -1,5 +1,6 @@
 //! From an input that was computed, and not found by running a path, to a claim that a JVM can confirm.
 
+use super::super::check::circumstances::Circumstances;
 use super::super::check::classify::Kind;
 use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, source_path};
 use super::super::check::round::Simplicity;
@@ -61,8 +62,7 @@ pub(in crate::analysis) fn claim_of_case(
         finding,
         case,
         simplicity: Simplicity::default(),
-        nulls: Vec::new(),
-        is_unconditional: false,
+        circumstances: Circumstances::default(),
         is_reachable: true,
         environment: Vec::new(),
         expected_frame: Some(expected_frame),

@@ -2,8 +2,8 @@
 
 use crate::classfile::{
     AccessFlags, ClassName, Code, Condition, DecodedInstruction, ExceptionHandler, FieldReference, FieldType,
-    Instruction, InvokeKind, LoadableConstant, Method, MethodAnnotations, MethodNullness, MethodReference, MethodType, PrimitiveType,
-    StringConstant, ValueKind,
+    Instruction, InvokeKind, LoadableConstant, Method, MethodAnnotations, MethodNullness, MethodReference, MethodType,
+    PrimitiveType, StringConstant, ValueKind,
 };
 use std::sync::Arc;
 

@@ -1,0 +1,61 @@
+//! What an earlier run has found, as its SARIF says: what is found again is no news.
+
+use super::check::CheckReport;
+use super::sarif::FINGERPRINT;
+use serde::Serialize;
+use serde_sarif::sarif::{Result as SarifResult, Sarif};
+use std::collections::BTreeMap;
+
+/// How a cause stands to a baseline (SARIF 2.1.0, 3.27.24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BaselineState {
+    /// The baseline does not have it.
+    New,
+    /// The baseline has it.
+    Unchanged,
+}
+
+/// The findings of an earlier run, by fingerprint.
+#[derive(Clone, Debug, Default)]
+pub struct Baseline {
+    results: BTreeMap<String, SarifResult>,
+}
+
+impl Baseline {
+    /// Reads what `check` has written as SARIF. Results of other tools are left aside, and so is what an earlier baseline had and that
+    /// run did not find.
+    ///
+    /// # Errors
+    /// In one line, why the text is no SARIF.
+    pub fn parse(text: &str) -> Result<Baseline, String> {
+        let document: Sarif = serde_json::from_str(text).map_err(|error| format!("no SARIF: {error}"))?;
+        let of_run = document.runs.into_iter().flat_map(|run| run.results.unwrap_or_default());
+        let is_absent = |result: &SarifResult| result.baseline_state.as_ref().is_some_and(|state| state == ABSENT);
+        let named = of_run.filter(|result| !is_absent(result)).filter_map(|result| {
+            let fingerprint = result.partial_fingerprints.as_ref()?.get(FINGERPRINT)?.clone();
+            Some((fingerprint, result))
+        });
+        Ok(Baseline { results: named.collect() })
+    }
+
+    /// Notes of each cause of a report how it stands to the baseline.
+    pub fn compare(&self, report: &mut CheckReport) {
+        for cause in &mut report.causes {
+            cause.baseline = Some(match self.results.contains_key(&cause.fingerprint) {
+                true => BaselineState::Unchanged,
+                false => BaselineState::New,
+            });
+        }
+    }
+
+    /// The results that a report has no cause for any more, as such.
+    pub(super) fn absent(&self, report: &CheckReport) -> Vec<SarifResult> {
+        let is_found = |fingerprint: &String| report.causes.iter().any(|cause| cause.fingerprint == *fingerprint);
+        let gone = self.results.iter().filter(|(fingerprint, _)| !is_found(fingerprint));
+        gone.map(|(_, result)| SarifResult { baseline_state: Some(ABSENT.into()), ..result.clone() }).collect()
+    }
+}
+
+/// The state of a result that was found before and is not any more.
+const ABSENT: &str = "absent";
