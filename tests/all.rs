@@ -25,6 +25,7 @@ mod classfile_robustness;
 mod classfile_support;
 mod command_line;
 mod command_line_errors;
+mod completions;
 mod composition_equals_inlining;
 mod constructed_inputs;
 mod demand;

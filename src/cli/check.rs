@@ -115,7 +115,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Write what is shown into the file of --baseline, and fail no build
+    /// Write what is shown into the file of --baseline
+    ///
+    /// The file need not be there. No finding fails a build then.
     #[arg(long, requires = "baseline")]
     update_baseline: bool,
 

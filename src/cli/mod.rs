@@ -21,6 +21,7 @@
 
 mod cache;
 mod check;
+mod completions;
 mod exit;
 mod explore;
 mod invariants;
@@ -39,7 +40,7 @@ mod test;
 
 use crate::report::JobError;
 use crate::run::handle_signals;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::Status;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -98,6 +99,7 @@ enum Command {
     Natives(natives::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
+    Completions(completions::Arguments),
 }
 
 fn long_after_help() -> String {
@@ -157,6 +159,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Natives(arguments) => natives::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
     };
     result.unwrap_or_else(|failure| failure.tell())
 }
@@ -164,7 +167,6 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_parser_is_consistent() {
