@@ -54,7 +54,7 @@ const RANKED: &str = "package p; public class Ranked {
     public static int second(int whole) { return cut(whole, whole + 3); }
     static int inner(int number) { return 100 / (number - 7); }
     public static int length(String text) { return text.length(); }
-    public static int lengthOrNone(String text) { return text == null ? new int[0][0].length : text.length(); }
+    public static int lengthOrNone(String text) { int[] none = {}; return text == null ? none[0] : text.length(); }
     public static int deep(String text) { return lengthOf(text, 1); }
     private static int lengthOf(String text, int more) { if (text == null) more = 0; return text.length() + more; }
     public static void refuse(int number) { if (number < 0) throw new IllegalStateException(\"negative\"); }
@@ -62,8 +62,10 @@ const RANKED: &str = "package p; public class Ranked {
     public static int last(int[] numbers) { return numbers[numbers.length]; }
     public static int always() { int[] none = {}; return none[0]; }
     public static void positive(int number) { assert number != 12; }
-    int count;
+    private int count;
+    void count(int number) { count = number; }
     public int share() { return 100 / (count - 4); }
+    public static int first(int[] numbers, int otherwise) { return numbers[0] + otherwise; }
 }";
 
 #[test]
@@ -77,12 +79,18 @@ fn what_a_maintainer_would_fix_comes_first() {
         "public ArrayIndexOutOfBoundsException lengthOrNone",
         "public NullPointerException deep",
         "public ArrayIndexOutOfBoundsException last",
+        "public ArrayIndexOutOfBoundsException first",
         "inner ArithmeticException inner",
         "inner ArithmeticException share",
         "range ArrayIndexOutOfBoundsException at",
         "thrown IllegalStateException refuse",
     ];
-    let nulls = ["null NullPointerException length", "null NullPointerException at", "null NullPointerException last"];
+    let nulls = [
+        "null NullPointerException length",
+        "null NullPointerException at",
+        "null NullPointerException last",
+        "null NullPointerException first",
+    ];
     assert_eq!(found, [&expected[..], &nulls[..]].concat());
 }
 
@@ -94,7 +102,7 @@ fn what_is_not_shown_is_counted_and_fails_no_build() {
         "not shown (--all lists all): 2 causes, brought about only by code of the same package or a subclass",
         "not shown (--all lists all): 1 cause, thrown on purpose",
         "not shown (--all lists all): 1 cause, an index or a size out of bounds that the caller passes",
-        "not shown (--all lists all): 3 causes, a null that nothing says is passed (--nulls all counts it)",
+        "not shown (--all lists all): 4 causes, a null that nothing says is passed (--nulls all counts it)",
     ] {
         assert_eq!(shown.lines().filter(|known| *known == line).count(), 1, "{line} in\n{shown}");
     }
@@ -112,9 +120,13 @@ fn what_is_not_shown_is_counted_and_fails_no_build() {
 #[test]
 fn one_cause_is_told_once_with_all_that_leads_there() {
     let folder = compiled(&[("p/Ranked.java", RANKED)]);
-    let shown = text(&folder, "--method first --method second");
+    let shown = text(&folder, "");
     assert_eq!(shown.matches("/ by zero").count(), 1, "{shown}");
     assert!(shown.contains("\n    also in: p.Ranked.second(int)\n"), "{shown}");
+    assert!(
+        shown.contains("p.Ranked.second(int)\n  see above: java.lang.ArithmeticException at p.Ranked.cut:2\n"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -127,18 +139,18 @@ fn sarif_has_what_is_shown_by_rank() {
         results.map(|result| result["level"].as_str().unwrap().to_owned()).collect()
     };
     let errors = levels("");
-    assert_eq!(errors.len(), 7);
+    assert_eq!(errors.len(), 7, "{errors:?}");
     assert!(errors.iter().all(|level| level == "error"), "{errors:?}");
     let all = levels("--all");
     let count = |wanted: &str| all.iter().filter(|level| *level == wanted).count();
-    assert_eq!((count("error"), count("warning"), count("note")), (7, 3, 4));
+    assert_eq!((count("error"), count("warning"), count("note")), (7, 3, 5));
 }
 
 const NULLABLE: &str = "import java.lang.annotation.*;
     @Target(ElementType.TYPE_USE) public @interface Nullable {}";
 const ANNOTATED: &str = "package q; import org.jspecify.annotations.Nullable;
 public class Annotated {
-    @Nullable String name;
+    private final @Nullable String name;
     public Annotated(@Nullable String name) { this.name = name; }
     public static int allowed(@Nullable String text) { return text.length(); }
     public static int second(String text, @Nullable String other) { return text.length() + other.length(); }

@@ -113,7 +113,7 @@ fn sarif(folder: &Path, source: &str) -> Value {
     std::fs::write(folder.join("Moved.java"), source).unwrap();
     let compiled = Command::new("javac").arg("-g").arg("-d").arg(folder).arg(folder.join("Moved.java")).output();
     assert!(compiled.unwrap().status.success());
-    let output = casewise(&[folder.to_str().unwrap(), "--no-replay", "--format", "sarif"]);
+    let output = casewise(&[folder.to_str().unwrap(), "--no-replay", "--format", "sarif", "--all"]);
     assert_eq!(output.status.code(), Some(10));
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -35,9 +35,8 @@ pub(super) struct Arguments {
 /// Runs the subcommand for the options of `command`.
 pub(super) fn run(arguments: &Arguments, mut command: Command) -> Result<Status, Failure> {
     if let Some(folder) = &arguments.man {
-        let named = |error: io::Error| {
-            Failure::Output(io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
-        };
+        let named =
+            |error: io::Error| Failure::Output(io::Error::new(error.kind(), format!("{}: {error}", folder.display())));
         std::fs::create_dir_all(folder).map_err(named)?;
         clap_mangen::generate_to(command.clone().disable_help_subcommand(true), folder).map_err(named)?;
     }

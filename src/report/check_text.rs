@@ -167,17 +167,17 @@ const HIDDEN: [(Rank, &str); 5] = [
     (Rank::Null, "a null that nothing says is passed (--nulls all counts it)"),
 ];
 
-/// A line for each way in which a method fails that is not shown.
+/// A line for each way in which a method fails that does not stand with it.
 fn write_hidden(report: &CheckReport, position: usize, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
-    for cause in report.causes.iter().filter(|cause| cause.is_known() || !shows_all && !cause.rank.is_shown()) {
-        if !cause.entries.iter().any(|entry| entry.method == position) {
-            continue;
-        }
+    for cause in report.causes.iter().filter(|cause| cause.entries.iter().any(|entry| entry.method == position)) {
         let line = cause.line.map_or(String::new(), |line| format!(":{line}"));
+        let what = printable(&format!("{} at {}{line}", cause.exception, cause.place)).into_owned();
         let by_rank = || HIDDEN.iter().find(|(rank, _)| *rank == cause.rank).map_or("", |(_, why)| *why);
-        let why = if cause.is_known() { "which the baseline has" } else { by_rank() };
-        let what = format!("{} at {}{line}", cause.exception, cause.place);
-        writeln!(output, "  not shown: {}, {why}", printable(&what))?;
+        match (cause.is_known(), shows_all || cause.rank.is_shown()) {
+            (true, _) => writeln!(output, "  not shown: {what}, which the baseline has")?,
+            (false, true) => writeln!(output, "  see above: {what}")?,
+            (false, false) => writeln!(output, "  not shown: {what}, {}", by_rank())?,
+        }
     }
     Ok(())
 }

@@ -4,9 +4,12 @@ use super::nulls::{NullInput, null_inputs};
 use super::watch::{Source, is_users};
 use crate::classfile::PrimitiveType;
 use crate::exec::State;
+use crate::heap::{Constraint, InputOrigin};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
 use crate::program::{FieldKind, MethodId, Program};
+use crate::term::TermPool;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The circumstances of a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +24,9 @@ pub(in crate::analysis) struct Circumstances {
     pub(super) members: Vec<(String, String, Option<String>)>,
     /// Whether it is an index or a size out of bounds, where the caller passes a number that is none for what it passes it with.
     pub(super) is_out_of_range: bool,
+    /// The parameters that its conditions mention, counted with the receiver; none where its input was drawn.
+    #[serde(skip)]
+    mentioned: Option<BTreeSet<u16>>,
     /// Whether a method that the compiler has added for a generic one casts its argument: what was passed is of another type
     /// than the generic method has.
     pub(super) is_unchecked: bool,
@@ -28,7 +34,7 @@ pub(in crate::analysis) struct Circumstances {
 
 /// What is known of a failure before its input is concrete.
 pub(super) fn circumstances(
-    program: &Program,
+    (program, pool): (&Program, &TermPool),
     method: MethodId,
     state: &State,
     (exception, source): (&str, Option<&Source>),
@@ -42,8 +48,23 @@ pub(super) fn circumstances(
         is_unconditional: state.heap.samples.is_none() && state.heap.in_order_of_making().is_empty(),
         is_on_purpose: by_user && is_allocated,
         is_unchecked: is_bridge && !is_allocated && exception == "java/lang/ClassCastException",
+        mentioned: state.heap.samples.is_none().then(|| mentioned(pool, state)),
         ..Circumstances::default()
     }
+}
+
+/// The parameters that the conditions of a path mention, counted with the receiver.
+fn mentioned(pool: &TermPool, state: &State) -> BTreeSet<u16> {
+    let terms = state.path.constraints.iter().filter_map(|constraint| match constraint {
+        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
+        _ => None,
+    });
+    let inputs = terms.flat_map(|term| pool.inputs(term)).filter_map(|input| state.heap.input(*input));
+    let parameters = inputs.filter_map(|input| match input.origin {
+        InputOrigin::Parameter(position) => Some(position),
+        _ => None,
+    });
+    parameters.collect()
 }
 
 impl Circumstances {
@@ -57,7 +78,10 @@ impl Circumstances {
         let is_of_range = !self.is_on_purpose && is_of_range(program, exception);
         // The index of an array is what was passed; the library's checks see what was computed of that.
         let may_overflow = exception != "java/lang/ArrayIndexOutOfBoundsException";
-        let is_out_of_range = is_of_range && passes_out_of_range(program, (method, case), may_overflow);
+        let counts = |position: usize| {
+            self.mentioned.as_ref().is_none_or(|known| known.iter().any(|known| usize::from(*known) == position))
+        };
+        let is_out_of_range = is_of_range && passes_out_of_range(program, (method, case), may_overflow, &counts);
         Circumstances { members: members(program, case), is_out_of_range, ..self }
     }
 
@@ -122,21 +146,28 @@ fn is_of_range(program: &Program, exception: &str) -> bool {
 
 /// Whether a caller passes a number that cannot be an index into, a position in, or a length of what it passes beside it: a negative
 /// one, or numbers that go beyond the shortest array or text among the arguments together, as an offset and a length do. Where no
-/// array or text is passed, what is longest in the receiver counts. `may_overflow`: a sum that is more than an `int` can be is no
+/// array or text is passed, what is longest in the receiver counts. Only parameters that `counts` accepts, by position, are looked at. `may_overflow`: a sum that is more than an `int` can be is no
 /// caller's fault.
-fn passes_out_of_range(program: &Program, (method, case): (MethodId, &ConcreteCase), may_overflow: bool) -> bool {
+fn passes_out_of_range(
+    program: &Program,
+    (method, case): (MethodId, &ConcreteCase),
+    may_overflow: bool,
+    counts: &dyn Fn(usize) -> bool,
+) -> bool {
     let parameters = &program.method(method).parameters;
     let receivers = case.arguments.len().saturating_sub(parameters.len());
-    let arguments = parameters.iter().zip(case.arguments.iter().skip(receivers));
+    // A constructor's receiver is no argument of the case, and counted as a parameter.
+    let hidden = usize::from(program.method(method).has_receiver()) - receivers.min(1);
+    let arguments = parameters.iter().zip(case.arguments.iter().enumerate().skip(receivers));
     use PrimitiveType::{Byte, Int, Long, Short};
-    let number = |(kind, value): (&FieldKind, &ConcreteValue)| match (kind, value) {
+    let number = |(kind, (position, value)): (&FieldKind, (usize, &ConcreteValue))| match (kind, value) {
         (FieldKind::Primitive(Byte | Short | Int | Long), ConcreteValue::Int(number) | ConcreteValue::Long(number)) => {
-            Some(i128::from(*number))
+            counts(position + hidden).then(|| i128::from(*number))
         }
         _ => None,
     };
     let numbers: Vec<i128> = arguments.clone().filter_map(number).collect();
-    let sequence = |(_, value): (&FieldKind, &ConcreteValue)| match value {
+    let sequence = |(_, (_, value)): (&FieldKind, (usize, &ConcreteValue))| match value {
         ConcreteValue::Object(object) => case.objects.get(*object).and_then(length),
         _ => None,
     };
@@ -148,6 +179,8 @@ fn passes_out_of_range(program: &Program, (method, case): (MethodId, &ConcreteCa
     match (least, passed) {
         (None, _) => false,
         (Some(least), _) if least < 0 => true,
+        // A single number that is no index into nothing is no length either: nothing of it is looked at.
+        (_, Some(0)) if numbers.len() == 1 => true,
         (_, Some(shortest)) => sum > shortest && !(may_overflow && sum + longest > i128::from(i32::MAX)),
         (_, None) => numbers.iter().any(|number| *number >= longest),
     }

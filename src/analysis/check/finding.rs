@@ -105,7 +105,7 @@ fn candidate_of(
 ) -> Result<Candidate, String> {
     let program = context.program;
     let Thrown { mut state, exception: object, source, environment, simplicity } = path;
-    let known = circumstances(program, subject.method, &state, (exception, source.as_ref()));
+    let known = circumstances((program, &machine.pool), subject.method, &state, (exception, source.as_ref()));
     // What was drawn is in no condition: it stays as it is.
     let path_condition = match state.heap.samples.take() {
         Some(samples) => {

@@ -38,7 +38,7 @@ impl<'p> Ranking<'p> {
 
     /// How likely a failure of a method is worth a maintainer's time.
     pub(super) fn rank(&self, method: MethodId, failure: &Failure) -> Rank {
-        let Circumstances { nulls, is_unconditional, is_on_purpose, members, is_out_of_range, is_unchecked } =
+        let Circumstances { nulls, is_unconditional, is_on_purpose, members, is_out_of_range, is_unchecked, .. } =
             &failure.circumstances;
         let is_assertion = failure.finding.property == Property::Assert;
         let is_hidden = |member: &_| !is_named_by_all(self.program, member) && !self.is_given_out(member);
