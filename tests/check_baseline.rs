@@ -117,3 +117,52 @@ fn a_baseline_that_is_none_is_refused_in_one_line() {
     }
     assert_eq!(check(&folder, "--update-baseline").status.code(), Some(2));
 }
+
+const DEEP: &str = "package shop; public class Shop {
+    public static int share(int total, int people) {
+        return cut(total, people);
+    }
+    private static int cut(int total, int people) {
+        return total / people;
+    }
+    public static void positive(int number) { assert number != 12; }
+}";
+
+#[test]
+fn sarif_shows_places_in_the_project_and_the_way_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("src/main/java/shop/Shop.java");
+    fs::create_dir_all(source.parent().unwrap()).unwrap();
+    fs::write(&source, DEEP).unwrap();
+    let classes = folder.path().join("classes");
+    assert!(jdk_tool("javac").args(["-g", "-d"]).arg(&classes).arg(&source).status().unwrap().success());
+    let place = |location: &Value| {
+        let physical = &location["physicalLocation"];
+        let artifact = &physical["artifactLocation"];
+        let base = artifact["uriBaseId"].as_str().unwrap_or("");
+        format!("{base} {}:{}", artifact["uri"].as_str().unwrap(), physical["region"]["startLine"])
+    };
+    let run = |options: &str| -> Value {
+        let output = check(&folder, &format!("--format sarif {options}"));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["runs"][0].clone()
+    };
+    assert_eq!(check(&folder, "--source-root nowhere").status.code(), Some(3));
+    let found = run("--source-root classes --source-root src/main/java");
+    let results = found["results"].as_array().unwrap();
+    let divides = results.iter().find(|result| result["ruleId"] == "exception").unwrap();
+    let file = "%SRCROOT% src/main/java/shop/Shop.java";
+    assert_eq!(place(&divides["locations"][0]), format!("{file}:6"));
+    let steps = divides["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
+    let way: Vec<String> = steps.iter().map(|step| place(&step["location"])).collect();
+    assert_eq!(way, [format!("{file}:3"), format!("{file}:6")]);
+    assert!(found["originalUriBaseIds"]["%SRCROOT%"].is_object());
+    let proved = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .current_dir(folder.path())
+        .args(["prove", "classes", "--no-cache", "--no-replay", "--format", "sarif", "--source-root", "src/main/java"])
+        .output();
+    let proved: Value = serde_json::from_slice(&proved.unwrap().stdout).unwrap();
+    assert_eq!(place(&proved["runs"][0]["results"][0]["locations"][0]), format!("{file}:8"));
+    // Without the folder a place is as the class file names it.
+    assert_eq!(place(&run("")["results"][0]["locations"][0]), " shop/Shop.java:8");
+}

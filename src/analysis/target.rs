@@ -203,32 +203,22 @@ fn selected_candidates(workspace: &Workspace) -> impl Iterator<Item = MethodId> 
 /// where it is overloaded.
 fn methods_named(workspace: &Workspace, name: &str) -> Result<Vec<MethodId>, JobError> {
     let program = &workspace.program;
-    let (bare, parameters) = match name.split_once('(') {
-        Some((bare, parameters)) => (bare, Some(format!("({}", parameters.replace(' ', "")))),
-        None => (name, None),
-    };
-    let (owner, own) = match bare.rsplit_once('.') {
-        Some((owner, own)) => (Some(owner), own),
-        None => (None, bare),
-    };
-    if let Some(owner) = owner {
-        refuse_unknown_class(workspace, owner)?;
-    }
     let is_named = |method: &MethodId| {
-        let info = program.method(*method);
-        let fits = |parameters: &String| {
-            info.descriptor.starts_with(parameters.as_str())
-                || labelled(program, *method).ends_with(parameters.as_str())
+        let fits = |parameters: &str| {
+            let info = program.method(*method);
+            info.descriptor.starts_with(parameters) || labelled(program, *method).ends_with(parameters)
         };
-        *info.name == *own
-            && owner.is_none_or(|owner| workspace.is_called(info.class, owner))
-            && parameters.as_ref().is_none_or(fits)
+        workspace.named(*method, name).is_some_and(|parameters| fits(&parameters.replace(' ', "")))
     };
     let mut found: Vec<MethodId> = selected_candidates(workspace).filter(is_named).collect();
     if found.is_empty() {
         found = candidates(workspace).filter(is_named).collect();
     }
     if found.is_empty() {
+        let bare = name.split('(').next().unwrap_or(name);
+        if let Some((owner, _)) = bare.rsplit_once('.') {
+            refuse_unknown_class(workspace, owner)?;
+        }
         let labels: Vec<String> = candidates(workspace).map(|method| labelled(program, method)).collect();
         // What is in parentheses makes no name nearer.
         let plain = |label: &str| label.split('(').next().unwrap_or_default().to_owned();

@@ -5,6 +5,7 @@ use super::options::{CacheOption, JobsOption, MemoryOption, PathOptions, Selecti
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
+use super::sources::{check_folders, places_of};
 use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, check};
 use crate::report::{
     Baseline, CheckReport, JobError, Property, ReportDetail, Verdict, check_as_json, check_as_sarif, check_as_text,
@@ -108,6 +109,13 @@ pub(super) struct Arguments {
     /// more than twenty. JSON has them all in any case.
     #[arg(long)]
     all: bool,
+
+    /// Folder in which sources are looked for, for SARIF; may be given several times
+    ///
+    /// Class files name a source by its package, `com/example/Shop.java`; code scanning needs it as it stands in the project,
+    /// `src/main/java/com/example/Shop.java`. Paths are relative to the current folder, as `%SRCROOT%`.
+    #[arg(long, value_name = "DIR")]
+    source_root: Vec<PathBuf>,
 
     /// Tell only what a SARIF file of an earlier run does not have
     ///
@@ -231,6 +239,7 @@ enum FailOn {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    check_folders(&arguments.source_root)?;
     let baseline = arguments.read_baseline()?;
     let progress = ProgressLine::new();
     let mut report = check(&arguments.job()?, &progress)?;
@@ -243,10 +252,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let baseline = baseline.as_ref();
     let format = arguments.format;
     let shown = ReportDetail { all: arguments.all, full: arguments.full };
+    let places = places_of(report.source_files(), &arguments.source_root);
     let write = |output: &mut dyn Write| match format {
         Format::Text => check_as_text(&report, shown, output),
         Format::Json => check_as_json(&report, output),
-        Format::Sarif => check_as_sarif(&report, shown.all, baseline, output),
+        Format::Sarif => check_as_sarif(&report, shown.all, baseline, &places, output),
     };
     match &arguments.output {
         Some(path) => write_file(path, write)?,
@@ -256,7 +266,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         for cause in &mut report.causes {
             cause.baseline = None;
         }
-        write_file(path, |output: &mut dyn Write| check_as_sarif(&report, shown.all, None, output))?;
+        write_file(path, |output: &mut dyn Write| check_as_sarif(&report, shown.all, None, &places, output))?;
         return Ok(defects.or(Some(problems)).unwrap_or(Status::Done));
     }
     Ok(arguments.fail_on.status(&report, shown.all).or(defects).or(Some(problems)).unwrap_or(Status::Done))

@@ -5,12 +5,13 @@ use super::options::{ArithmeticOption, CacheOption, JobsOption, MemoryOption, Pa
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
+use super::sources::{check_folders, places_of};
 use crate::analysis::{Inputs, ProveJob, ProveProperty, TargetSpec, Technique, prove};
 use crate::report::{ProofTechnique, ProofVerdict, ProveReport, prove_as_json, prove_as_sarif, prove_as_text};
 use crate::session::Job;
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -76,6 +77,13 @@ pub(super) struct Arguments {
     /// Each line of an unsatisfiable core, or of the necessary condition.
     #[arg(long)]
     explain: bool,
+
+    /// Folder in which sources are looked for, for SARIF; may be given several times
+    ///
+    /// Class files name a source by its package, `com/example/Shop.java`; code scanning needs it as it stands in the project,
+    /// `src/main/java/com/example/Shop.java`. Paths are relative to the current folder, as `%SRCROOT%`.
+    #[arg(long, value_name = "DIR")]
+    source_root: Vec<PathBuf>,
 
     /// Show long conditions whole
     ///
@@ -174,31 +182,23 @@ enum FailOn {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    check_folders(&arguments.source_root)?;
     let progress = ProgressLine::new();
     let report = prove(&arguments.job()?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
-    let told = (arguments.explain, arguments.full);
-    let write = |output: &mut dyn Write| write_report(&report, arguments.format, told, output);
+    let places = places_of(report.source_files(), &arguments.source_root);
+    let write = |output: &mut dyn Write| match arguments.format {
+        Format::Text => prove_as_text(&report, arguments.explain, arguments.full, output),
+        Format::Json => prove_as_json(&report, output),
+        Format::Sarif => prove_as_sarif(&report, &places, output),
+    };
     match &arguments.output {
         Some(path) => write_file(path, write)?,
         None => write_result(write)?,
     }
     Ok(arguments.fail_on.status(&report).or(defects).or(Some(problems)).unwrap_or(Status::Done))
-}
-
-fn write_report(
-    report: &ProveReport,
-    format: Format,
-    (explain, full): (bool, bool),
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    match format {
-        Format::Text => prove_as_text(report, explain, full, output),
-        Format::Json => prove_as_json(report, output),
-        Format::Sarif => prove_as_sarif(report, output),
-    }
 }
 
 impl Arguments {

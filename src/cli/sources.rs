@@ -1,7 +1,7 @@
 //! Sources of classes for a report, looked for in folders that the command line names.
 
 use super::exit::Failure;
-use crate::report::{JobError, Problem, SourceFiles, SuiteReport};
+use crate::report::{JobError, Problem, SourceFiles, SourcePlaces, SuiteReport};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -40,6 +40,20 @@ pub(super) fn sources_of(report: &SuiteReport, folders: &[PathBuf]) -> (SourceFi
         }
     }
     (found, problems)
+}
+
+/// Where sources are below the folder of the run: of several folders, the first that has a file counts. Files are named as class files
+/// do. What is in none of the folders, or not below that of the run, is left out.
+pub(super) fn places_of<'a>(files: impl Iterator<Item = &'a String>, folders: &[PathBuf]) -> SourcePlaces {
+    let current = std::env::current_dir().unwrap_or_default();
+    let place = |file: &String| {
+        let found = folders.iter().map(|folder| folder.join(file)).find(|path| path.is_file())?;
+        let below = current.join(found);
+        let parts = below.strip_prefix(&current).ok()?.components().filter(|part| *part != Component::CurDir);
+        let names: Option<Vec<&str>> = parts.map(|part| part.as_os_str().to_str()).collect();
+        Some((file.clone(), names?.join("/")))
+    };
+    files.filter(|file| is_inside(file)).filter_map(place).collect()
 }
 
 /// Whether a path that a class file names stays in the folder that it is looked for in.

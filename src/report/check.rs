@@ -101,6 +101,8 @@ pub struct Finding {
     pub path_condition: Vec<String>,
     /// The stack trace, the innermost frame first, as `p.C.m:12`.
     pub trace: Vec<String>,
+    /// The same, as data.
+    pub frames: Vec<TraceFrame>,
     /// Whether a JVM throws the same at the same place.
     pub confirmed: bool,
     /// Why no JVM was asked.
@@ -109,6 +111,35 @@ pub struct Finding {
     pub fingerprint: String,
     /// The same for all methods that fail by the same exception at the same place.
     pub cause: String,
+}
+
+impl Finding {
+    /// The source files that it names.
+    pub fn source_files(&self) -> impl Iterator<Item = &String> {
+        let of_frames = self.frames.iter().filter_map(|frame| frame.source_file.as_ref());
+        self.source_file.iter().chain(of_frames)
+    }
+}
+
+/// A frame of a stack trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceFrame {
+    /// The method, as `p.C.m`.
+    pub method: String,
+    /// The file of its source in the folder of its package, where the class file names it.
+    pub source_file: Option<String>,
+    /// The line.
+    pub line: Option<u16>,
+}
+
+impl TraceFrame {
+    /// As `p.C.m:12`.
+    pub fn text(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.method),
+            None => self.method.clone(),
+        }
+    }
 }
 
 /// An exception that is no failure, with an input that shows it.
@@ -254,6 +285,11 @@ impl CheckReport {
     /// Those of them that a baseline does not know: they are told, and fail a build.
     pub fn new_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
         self.shown_causes(shows_all).filter(|cause| !cause.is_known())
+    }
+
+    /// The source files that its findings name.
+    pub fn source_files(&self) -> impl Iterator<Item = &String> {
+        self.methods.iter().flat_map(|method| &method.findings).flat_map(Finding::source_files)
     }
 
     /// An entry's method and finding.

@@ -29,7 +29,7 @@ mod uri;
 pub use baseline::{Baseline, BaselineState};
 pub use check::{
     CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Property, Reason,
-    ReasonCount, ReasonKind, Refusal, Uncovered, Verdict,
+    ReasonCount, ReasonKind, Refusal, TraceFrame, Uncovered, Verdict,
 };
 pub use check_text::{ReportDetail, check_as_text};
 pub use data::*;
@@ -57,7 +57,7 @@ pub use prove_text::prove_as_text;
 pub use rank::{CauseEntry, FailureCause, Rank};
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
-pub use sarif::{check_as_sarif, prove_as_sarif};
+pub use sarif::{SourcePlaces, check_as_sarif, prove_as_sarif};
 pub use suite::{
     GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals, WayOut,
 };

@@ -215,6 +215,13 @@ pub struct ProveCosts {
 }
 
 impl ProveReport {
+    /// The source files that its assertions and findings name.
+    pub fn source_files(&self) -> impl Iterator<Item = &String> {
+        let own = self.assertions.iter().filter_map(|assertion| assertion.source_file.as_ref());
+        let found = self.assertions.iter().filter_map(|assertion| assertion.finding.as_ref());
+        own.chain(found.flat_map(|finding| finding.source_files()))
+    }
+
     /// Computes the totals from the assertions.
     pub fn sum_up(&mut self) {
         let count = |wanted: ProofVerdict| self.assertions.iter().filter(|it| it.verdict == wanted).count() as u64;

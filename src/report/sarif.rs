@@ -8,8 +8,9 @@ use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
 use super::rank::{FailureCause, Rank};
 use super::uri::relative_reference;
 use serde_sarif::sarif::{
-    ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation, PropertyBag,
-    Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
+    ArtifactLocation, CodeFlow, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation,
+    PropertyBag, Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, ThreadFlow, ThreadFlowLocation, Tool,
+    ToolComponent,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -19,6 +20,12 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The name under which fingerprints stand; its number changes when what they are made of does.
 pub(super) const FINGERPRINT: &str = "casewiseFailure/v1";
+
+/// Where sources are: below the folder of the run, by the path that class files name.
+pub type SourcePlaces = BTreeMap<String, String>;
+
+/// The name of the folder of the run, in which sources are.
+const SOURCE_ROOT: &str = "%SRCROOT%";
 
 /// The rule of assertions of which nothing is known.
 const UNKNOWN: &str = "unknown";
@@ -42,18 +49,19 @@ pub fn check_as_sarif(
     report: &CheckReport,
     shows_all: bool,
     baseline: Option<&Baseline>,
+    places: &SourcePlaces,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let found = report.shown_causes(shows_all).filter_map(|cause| result_of_cause(report, cause));
+    let found = report.shown_causes(shows_all).filter_map(|cause| result_of_cause(report, cause, places));
     let absent = baseline.map_or_else(Vec::new, |baseline| baseline.absent(report));
-    write_run(driver(Vec::new()), found.chain(absent).collect(), output)
+    write_run(driver(Vec::new()), found.chain(absent).collect(), places, output)
 }
 
 /// A cause, by its first entry.
-fn result_of_cause(report: &CheckReport, cause: &FailureCause) -> Option<Result> {
+fn result_of_cause(report: &CheckReport, cause: &FailureCause, places: &SourcePlaces) -> Option<Result> {
     let labelled = |method: &CheckedMethod| method_label(&method.class, &method.method, &method.descriptor);
     let (method, finding) = report.finding(cause.entries.first()?)?;
-    let mut result = Result { level: Some(level(cause.rank)), ..result(labelled(method), finding) };
+    let mut result = Result { level: Some(level(cause.rank)), ..result(labelled(method), finding, places) };
     result.partial_fingerprints = Some(BTreeMap::from([(FINGERPRINT.to_owned(), cause.fingerprint.clone())]));
     result.baseline_state = cause.baseline.map(|state| serde_json::json!(state));
     let entries = cause.entries.iter().filter_map(|entry| report.finding(entry));
@@ -78,7 +86,7 @@ fn level(rank: Rank) -> ResultLevel {
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
+pub fn prove_as_sarif(report: &ProveReport, places: &SourcePlaces, output: &mut dyn Write) -> io::Result<()> {
     let unknown = MultiformatMessageString::builder().text("It is not known whether an assertion can fail").build();
     let unknown = ReportingDescriptor::builder().id(UNKNOWN).short_description(unknown).build();
     let mut more = vec![unknown];
@@ -90,23 +98,33 @@ pub fn prove_as_sarif(report: &ProveReport, output: &mut dyn Write) -> io::Resul
         .assertions
         .iter()
         .filter_map(|assertion| match (&assertion.finding, assertion.verdict) {
-            (Some(finding), ProofVerdict::Refuted) => Some(result(label(assertion), finding)),
-            (_, ProofVerdict::Unknown) => Some(open(assertion, label(assertion))),
+            (Some(finding), ProofVerdict::Refuted) => Some(result(label(assertion), finding, places)),
+            (_, ProofVerdict::Unknown) => Some(open(assertion, label(assertion), places)),
             _ => None,
         })
         .collect();
-    write_run(driver(more), results, output)
+    write_run(driver(more), results, places, output)
 }
 
-fn write_run(driver: ToolComponent, results: Vec<Result>, output: &mut dyn Write) -> io::Result<()> {
-    let run = Run::builder().tool(Tool::builder().driver(driver).build()).results(results).build();
+fn write_run(
+    driver: ToolComponent,
+    results: Vec<Result>,
+    places: &SourcePlaces,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut run = Run::builder().tool(Tool::builder().driver(driver).build()).results(results).build();
+    if !places.is_empty() {
+        // Where that folder is, who reads the report knows: a report is the same wherever it is made.
+        let root = ArtifactLocation::builder().description(message("the folder in which casewise ran")).build();
+        run.original_uri_base_ids = Some(BTreeMap::from([(SOURCE_ROOT.to_owned(), root)]));
+    }
     let document = Sarif::builder().schema(SCHEMA).version(serde_json::json!("2.1.0")).runs(vec![run]).build();
     serde_json::to_writer_pretty(&mut *output, &document)?;
     writeln!(output)
 }
 
 /// The result of an assertion of which nothing is known.
-fn open(assertion: &AssertionReport, label: String) -> Result {
+fn open(assertion: &AssertionReport, label: String, places: &SourcePlaces) -> Result {
     let reasons: Vec<&str> = assertion.reasons.iter().map(|reason| reason.text.as_str()).collect();
     let what = match assertion.exception.as_str() {
         "" => "this is reached".to_owned(),
@@ -117,7 +135,7 @@ fn open(assertion: &AssertionReport, label: String) -> Result {
         .rule_id(UNKNOWN)
         .level(ResultLevel::Note)
         .message(message(&text))
-        .locations(vec![location(assertion.source_file.as_ref(), assertion.line, label)])
+        .locations(vec![location((assertion.source_file.as_ref(), assertion.line), label, places)])
         .build()
 }
 
@@ -142,7 +160,7 @@ fn rule(property: Property, text: &str) -> ReportingDescriptor {
         .build()
 }
 
-fn result(label: String, finding: &Finding) -> Result {
+fn result(label: String, finding: &Finding, places: &SourcePlaces) -> Result {
     let detail = finding.message.as_ref().map_or(String::new(), |message| format!(" ({message})"));
     let text = match finding.property {
         Property::Reached => format!("{label} is reached here on {}", finding.input),
@@ -154,24 +172,39 @@ fn result(label: String, finding: &Finding) -> Result {
         ("pathCondition".to_owned(), serde_json::json!(finding.path_condition)),
         ("trace".to_owned(), serde_json::json!(finding.trace)),
     ]);
-    Result::builder()
+    let mut result = Result::builder()
         .rule_id(rule_name(finding.property))
         .level(ResultLevel::Error)
         .message(message(&text))
-        .locations(vec![location(finding.source_file.as_ref(), finding.line, label)])
+        .locations(vec![location((finding.source_file.as_ref(), finding.line), label, places)])
         .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), finding.fingerprint.clone())]))
         .properties(PropertyBag::builder().additional_properties(properties).build())
-        .build()
+        .build();
+    if finding.frames.len() > 1 {
+        result.code_flows = Some(vec![flow(finding, places)]);
+    }
+    result
 }
 
-/// The place that throws, and the method that was checked.
-fn location(source_file: Option<&String>, line: Option<u16>, label: String) -> Location {
+/// The way from the method that was checked to the place that throws.
+fn flow(finding: &Finding, places: &SourcePlaces) -> CodeFlow {
+    let steps = finding.frames.iter().rev().map(|frame| {
+        let place = location((frame.source_file.as_ref(), frame.line), frame.method.clone(), places);
+        ThreadFlowLocation::builder().location(place).build()
+    });
+    CodeFlow::builder().thread_flows(vec![ThreadFlow::builder().locations(steps.collect::<Vec<_>>()).build()]).build()
+}
+
+/// A place in a source, and the method that it is about.
+fn location((source_file, line): (Option<&String>, Option<u16>), label: String, places: &SourcePlaces) -> Location {
     let logical = LogicalLocation::builder().fully_qualified_name(label).kind("function").build();
     // Where a class file names its source in a way that leaves the folder, there is no artifact to show.
-    let Some(file) = source_file.and_then(|file| relative_reference(file)) else {
+    let found = source_file.and_then(|file| places.get(file));
+    let Some(file) = found.or(source_file).and_then(|file| relative_reference(file)) else {
         return Location::builder().logical_locations(vec![logical]).build();
     };
-    let artifact = ArtifactLocation::builder().uri(file).build();
+    let mut artifact = ArtifactLocation::builder().uri(file).build();
+    artifact.uri_base_id = found.map(|_| SOURCE_ROOT.to_owned());
     let physical = match line {
         Some(line) => PhysicalLocation::builder()
             .artifact_location(artifact)

@@ -142,17 +142,6 @@ impl Workspace {
     /// The methods with code that a job asks for, in class and source order. Class initialisers are not among them: they
     /// run as part of the methods that need their classes.
     pub(crate) fn select(&self, job: &Job) -> Result<Vec<MethodId>, JobError> {
-        let (owner, name) = match job.method.as_deref() {
-            None => (None, None),
-            Some(method) => {
-                let bare = method.split('(').next().unwrap_or(method);
-                match bare.rsplit_once('.') {
-                    Some((owner, name)) => (Some(owner), Some(name)),
-                    None => (None, Some(bare)),
-                }
-            }
-        };
-        let of_owner = |class: ClassId| owner.is_none_or(|owner| self.is_called(class, owner));
         let has_code = |method: &MethodId| {
             self.program.code(*method).is_some() && &*self.program.method(*method).name != "<clinit>"
         };
@@ -165,10 +154,7 @@ impl Workspace {
         let selected: Vec<MethodId> = candidates
             .iter()
             .copied()
-            .filter(|method| {
-                let info = self.program.method(*method);
-                name.is_none_or(|name| *info.name == *name) && of_owner(info.class)
-            })
+            .filter(|method| job.method.as_ref().is_none_or(|asked| self.named(*method, asked).is_some()))
             .collect();
         if selected.is_empty()
             && let Some(asked) = &job.method
@@ -181,6 +167,19 @@ impl Workspace {
             });
         }
         Ok(selected)
+    }
+
+    /// What a text says after it has named a method, as `m`, `C.m` or `p.C.m`: its parameters, or nothing. None where it names
+    /// another one. Names in class files may have parentheses of their own.
+    pub(crate) fn named<'t>(&self, method: MethodId, asked: &'t str) -> Option<&'t str> {
+        let info = self.program.method(method);
+        let mut ends = asked.match_indices('(').map(|(at, _)| at).chain([asked.len()]);
+        ends.find_map(|end| {
+            let (bare, parameters) = asked.split_at(end);
+            let owner = bare.strip_suffix(&*info.name)?;
+            let is_its = || owner.strip_suffix('.').is_some_and(|owner| self.is_called(info.class, owner));
+            (owner.is_empty() || is_its()).then_some(parameters)
+        })
     }
 
     /// Whether a class is one that a user calls by this name.

@@ -11,7 +11,7 @@ use crate::explore::Outcome;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, PersistentVector, SymbolId, SymbolOrigin};
 use crate::input::{ConcreteCase, ConcreteObject, Names, concretise, input_text, minimise};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
-use crate::report::{Finding, Property};
+use crate::report::{Finding, Property, TraceFrame};
 use crate::term::{InputId, follow_choices};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -127,6 +127,7 @@ fn candidate_of(
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.line(method, position));
+    let frames = source.as_ref().map_or_else(Vec::new, |source| frames(program, source));
     let finding = Finding {
         property: match kind {
             Kind::Failure(property) => *property,
@@ -138,7 +139,8 @@ fn candidate_of(
         place: place.map_or_else(String::new, |(method, _)| program.method_label(method)),
         input,
         path_condition,
-        trace: source.as_ref().map_or_else(Vec::new, |source| trace(program, source)),
+        trace: frames.iter().map(TraceFrame::text).collect(),
+        frames,
         confirmed: false,
         not_replayed: None,
         fingerprint: fingerprint(program, Some(subject.method), &name, *place),
@@ -220,18 +222,28 @@ pub(in crate::analysis) fn is_reachable(program: &Program, case: &ConcreteCase, 
 }
 
 /// An instruction's method and line, as `p.C.m:12`.
-pub(in crate::analysis) fn place_text(program: &Program, (method, position): (MethodId, u32)) -> String {
-    let label = program.method_label(method);
-    match program.line(method, position) {
-        Some(line) => format!("{label}:{line}"),
-        None => label,
+pub(in crate::analysis) fn place_text(program: &Program, place: (MethodId, u32)) -> String {
+    frame(program, place).text()
+}
+
+/// An instruction as a frame of a stack trace.
+pub(in crate::analysis) fn frame(program: &Program, (method, position): (MethodId, u32)) -> TraceFrame {
+    TraceFrame {
+        method: program.method_label(method),
+        source_file: source_path(program, method),
+        line: program.line(method, position),
     }
 }
 
 /// The frames of a stack trace, the innermost first.
-pub(in crate::analysis) fn trace(program: &Program, source: &Source) -> Vec<String> {
+fn frames(program: &Program, source: &Source) -> Vec<TraceFrame> {
     let is_shown = |(method, _): &&(MethodId, u32)| !is_desugared(program.class_name(program.method(*method).class));
-    source.trace.iter().rev().filter(is_shown).map(|place| place_text(program, *place)).collect()
+    source.trace.iter().rev().filter(is_shown).map(|place| frame(program, *place)).collect()
+}
+
+/// The same as texts.
+pub(in crate::analysis) fn trace(program: &Program, source: &Source) -> Vec<String> {
+    frames(program, source).iter().map(TraceFrame::text).collect()
 }
 
 /// The source file of a method's class in the folder of its package.

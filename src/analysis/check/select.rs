@@ -24,15 +24,7 @@ pub(in crate::analysis) fn methods(workspace: &Workspace, job: &CheckJob) -> Res
     let Some(asked) = asked else {
         return Ok(candidates.into_iter().filter(|method| !program.method(*method).flags.is_private()).collect());
     };
-    let bare = asked.split('(').next().unwrap_or(asked);
-    let (owner, name) = match bare.rsplit_once('.') {
-        Some((owner, name)) => (Some(owner), name),
-        None => (None, bare),
-    };
-    let is_asked = |method: &MethodId| {
-        let info = program.method(*method);
-        *info.name == *name && owner.is_none_or(|owner| workspace.is_called(info.class, owner))
-    };
+    let is_asked = |method: &MethodId| workspace.named(*method, asked).is_some();
     let selected: Vec<MethodId> = candidates.iter().copied().filter(is_asked).collect();
     if selected.is_empty() {
         let labels: Vec<String> = candidates.iter().map(|method| program.method_label(*method)).collect();

@@ -2,7 +2,7 @@
 
 use super::super::check::circumstances::Circumstances;
 use super::super::check::classify::Kind;
-use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, source_path};
+use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, frame, source_path};
 use super::super::check::round::Simplicity;
 use super::technique::Question;
 use crate::classfile::java_name;
@@ -39,7 +39,7 @@ pub(in crate::analysis) fn claim_of_case(
     let property = if is_assertion { Property::Assert } else { Property::Exception };
     let exception = java_name(&target.exception);
     let thrown_at = Some((target.method, target.instruction));
-    let at = line.map_or(String::new(), |line| format!(":{line}"));
+    let frame = frame(program, (target.method, target.instruction));
     let finding = Finding {
         property,
         message: None,
@@ -48,7 +48,8 @@ pub(in crate::analysis) fn claim_of_case(
         place: label.clone(),
         input: input_text(program, root, &case, &program.parameter_names(root, "p")),
         path_condition: conditions,
-        trace: vec![format!("{label}{at}")],
+        trace: vec![frame.text()],
+        frames: vec![frame],
         confirmed: false,
         not_replayed: None,
         fingerprint: fingerprint(program, Some(root), &exception, thrown_at),

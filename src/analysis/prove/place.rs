@@ -1,7 +1,7 @@
 //! Lines and instructions as targets: is one reached, and on which input? No exception tells, so a JVM is asked whether it comes to
 //! the place.
 
-use super::super::check::finding::{fingerprint, source_path};
+use super::super::check::finding::{fingerprint, frame, source_path};
 use super::super::check::replaying::{Confirmation, NotShown};
 use super::super::reach::{Answer, Found, Witness, search_paths};
 use super::super::reason::{Cause, Claim as Claimed, Reason};
@@ -112,7 +112,7 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
     let target = &question.assertion.target;
     let line = program.line(target.method, target.instruction);
     let label = program.method_label(target.method);
-    let at = line.map_or(String::new(), |line| format!(":{line}"));
+    let frame = frame(program, (target.method, target.instruction));
     let is_line = question.assertion.subject == ProofSubject::Line;
     let exception = java_name(&target.exception);
     let thrown_at = Some((target.method, target.instruction));
@@ -124,7 +124,8 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
         place: label.clone(),
         input: found.input.clone(),
         path_condition: found.path_condition.clone(),
-        trace: vec![format!("{label}{at}")],
+        trace: vec![frame.text()],
+        frames: vec![frame],
         confirmed: is_confirmed,
         not_replayed: (!is_confirmed).then(|| "not asked for".to_owned()),
         fingerprint: fingerprint(program, Some(root), &exception, thrown_at),
