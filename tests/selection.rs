@@ -332,3 +332,32 @@ fn what_selects_nothing_is_refused_with_what_is_near() {
         project.refused(&format!("{command} classes --include app.ohter.*"), &["no class matches `app.ohter.*`"]);
     }
 }
+
+#[test]
+fn a_method_is_found_by_a_name_that_java_could_not_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("Odd.java");
+    fs::write(&source, "public class Odd {\n public static int a_b_c(int x) { return 1 / x; }\n}").unwrap();
+    assert!(jdk_tool("javac").args(["-g", "-d"]).arg(folder.path()).arg(&source).status().unwrap().success());
+    // A name in a class file may have any character but `.`, `;`, `[`, `/`, `<` and `>` (JVMS 4.2.2).
+    let file = folder.path().join("Odd.class");
+    let mut bytes = fs::read(&file).unwrap();
+    let at = bytes.windows(5).position(|window| window == b"a_b_c").unwrap();
+    bytes[at..at + 5].copy_from_slice(b"a(b)c");
+    fs::write(&file, bytes).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+        let output = command.current_dir(folder.path()).args(arguments).args(["--format", "json"]).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        serde_json::from_slice::<Value>(&output.stdout).unwrap_or_else(|_| panic!("{arguments:?}: {errors}"))
+    };
+    for name in ["a(b)c", "Odd.a(b)c", "Odd.a(b)c(int)"] {
+        for command in ["summarize", "check"] {
+            let method = &run(&[command, "Odd.class", "--no-cache", "--method", name])["methods"][0];
+            assert_eq!(method["method"], "a(b)c", "{command} {name}");
+        }
+    }
+    let reached =
+        run(&["reach", "Odd.class", "--target", "throw:java.lang.ArithmeticException", "--entry", "Odd.a(b)c"]);
+    assert_eq!(reached["verdict"], "reached");
+}

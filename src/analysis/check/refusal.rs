@@ -38,7 +38,8 @@ fn is_known(class: &str, name: &str, descriptor: &str) -> bool {
 }
 
 /// Whether a method only checks: wherever it may still return, it changes nothing, calls nothing for its effect but other checks, and it
-/// gives back nothing but a parameter. Constructors are none. A method that always throws refuses whatever it is given.
+/// gives back nothing but a parameter. Constructors are none. A method that always throws only helps another one to do so where it is
+/// static: one that an object has, as `add` of a list that does not change, refuses to be called at all.
 pub(super) fn only_checks(program: &Program, method: MethodId) -> bool {
     checks(program, method, MOST_CALLS)
 }
@@ -57,6 +58,9 @@ fn checks(program: &Program, method: MethodId, calls: u32) -> bool {
     let makes_array =
         code.instructions.iter().any(|decoded| matches!(decoded.instruction, Instruction::NewReferenceArray(_)));
     let returns = may_return(code);
+    if !info.flags.is_static() && !returns.contains(&true) {
+        return false;
+    }
     let on_the_way_back = code.instructions.iter().enumerate().filter(|(at, _)| returns.get(*at) == Some(&true));
     on_the_way_back.into_iter().all(|(at, decoded)| match &decoded.instruction {
         Instruction::PutField(_) | Instruction::PutStatic(_) | Instruction::MonitorEnter => false,
