@@ -87,10 +87,11 @@ fn write_rest_of(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let method = position.filter(|position| lists_methods && told.insert(*position));
-    match method.and_then(|position| report.methods.get(position)) {
-        Some(method) => write_rest(method, shown, output),
-        None => Ok(()),
-    }
+    let Some((position, method)) = method.and_then(|position| Some((position, report.methods.get(position)?))) else {
+        return Ok(());
+    };
+    write_hidden(report, position, shown.all, output)?;
+    write_rest(method, shown, output)
 }
 
 /// The other methods that lead to a cause.
@@ -170,13 +171,17 @@ const HIDDEN: [(Rank, &str); 5] = [
 /// A line for each way in which a method fails that does not stand with it.
 fn write_hidden(report: &CheckReport, position: usize, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
     for cause in report.causes.iter().filter(|cause| cause.entries.iter().any(|entry| entry.method == position)) {
+        let is_told = !cause.is_known() && (shows_all || cause.rank.is_shown());
+        if is_told && cause.is_led_by(position) {
+            continue;
+        }
         let line = cause.line.map_or(String::new(), |line| format!(":{line}"));
         let what = printable(&format!("{} at {}{line}", cause.exception, cause.place)).into_owned();
         let by_rank = || HIDDEN.iter().find(|(rank, _)| *rank == cause.rank).map_or("", |(_, why)| *why);
-        match (cause.is_known(), shows_all || cause.rank.is_shown()) {
-            (true, _) => writeln!(output, "  not shown: {what}, which the baseline has")?,
-            (false, true) => writeln!(output, "  see above: {what}")?,
-            (false, false) => writeln!(output, "  not shown: {what}, {}", by_rank())?,
+        match cause.is_known() {
+            _ if is_told => writeln!(output, "  see above: {what}")?,
+            true => writeln!(output, "  not shown: {what}, which the baseline has")?,
+            false => writeln!(output, "  not shown: {what}, {}", by_rank())?,
         }
     }
     Ok(())
