@@ -219,7 +219,7 @@ fn a_sample_of_entries_is_computed_again() {
     let classes = PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies/R.class");
     let classes = classes.to_str().unwrap();
     let run = |arguments: &[&str]| casewise(&settings, place.path(), arguments);
-    run(&["summarize", classes, "--cache", "kept"]);
+    run(&["summarize", classes, "--cache", "kept", "--timeout", "0"]);
     let verify = ["cache", "verify", "--cache", "kept", "--recompute", "100", classes];
     let sound = run(&verify);
     let said = text(&sound.stdout);
