@@ -185,6 +185,35 @@ fn annotations_say_where_a_null_counts() {
     assert_eq!(failing_on_null(&folder, "--class q.Annotated"), annotated);
 }
 
+const GIVEN_OUT: &str = "package g;
+import java.util.function.IntUnaryOperator;
+public class Store {
+    private static final class Divider implements IntUnaryOperator {
+        private final int by;
+        Divider(int by) { this.by = by; }
+        public int applyAsInt(int number) { return number / by; }
+    }
+    public static IntUnaryOperator divider(int by) { return new Divider(by); }
+    static final class Hidden implements IntUnaryOperator {
+        private final int by;
+        Hidden(int by) { this.by = by; }
+        public int applyAsInt(int number) { return number % by; }
+    }
+}";
+
+#[test]
+fn what_public_code_gives_out_is_called_by_all_whatever_its_class() {
+    let folder = compiled(&[("g/Store.java", GIVEN_OUT)]);
+    let report = report(&folder, "");
+    let places: Vec<(&str, &str)> = report["causes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|cause| (cause["rank"].as_str().unwrap(), cause["place"].as_str().unwrap()))
+        .collect();
+    assert_eq!(places, [("public", "g.Store$Divider.applyAsInt"), ("inner", "g.Store$Hidden.applyAsInt")]);
+}
+
 const CHECKING: &str = "package c; public class Checking {
     public static class OutOfStock extends IllegalArgumentException { }
     public static final class Checks {
