@@ -1,7 +1,9 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{CacheOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{
+    CacheOption, FullOption, JobsOption, MemoryOption, PathOptions, SelectionOptions, SourceRootOption,
+};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
@@ -110,12 +112,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// Folder in which sources are looked for, for SARIF; may be given several times
-    ///
-    /// Class files name a source by its package, `com/example/Shop.java`; code scanning needs it as it stands in the project,
-    /// `src/main/java/com/example/Shop.java`. Paths are relative to the current folder, as `%SRCROOT%`.
-    #[arg(long, value_name = "DIR")]
-    source_root: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourceRootOption,
 
     /// Tell only what a SARIF file of an earlier run does not have
     ///
@@ -129,11 +127,8 @@ pub(super) struct Arguments {
     #[arg(long, requires = "baseline")]
     update_baseline: bool,
 
-    /// Show long conditions whole
-    ///
-    /// Else conditions of more than 160 characters are cut in the middle.
-    #[arg(long)]
-    full: bool,
+    #[command(flatten)]
+    full: FullOption,
 
     #[command(flatten)]
     replay: ReplayOption,
@@ -239,7 +234,7 @@ enum FailOn {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    check_folders(&arguments.source_root)?;
+    check_folders(&arguments.sources.source_root)?;
     let baseline = arguments.read_baseline()?;
     let progress = ProgressLine::new();
     let mut report = check(&arguments.job()?, &progress)?;
@@ -251,8 +246,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     }
     let baseline = baseline.as_ref();
     let format = arguments.format;
-    let shown = ReportDetail { all: arguments.all, full: arguments.full };
-    let places = places_of(report.source_files(), &arguments.source_root);
+    let shown = ReportDetail { all: arguments.all, full: arguments.full.full };
+    let places = places_of(report.source_files(), &arguments.sources.source_root);
     let write = |output: &mut dyn Write| match format {
         Format::Text => check_as_text(&report, shown, output),
         Format::Json => check_as_json(&report, output),

@@ -33,6 +33,27 @@ pub(super) struct FormatOption {
     pub(super) format: Format,
 }
 
+/// Where sources are.
+#[derive(Debug, Args)]
+pub(super) struct SourceRootOption {
+    /// Folder in which sources are looked for, for SARIF; may be given several times
+    ///
+    /// Class files name a source by its package, `com/example/Shop.java`; code scanning needs it as it stands in the project,
+    /// `src/main/java/com/example/Shop.java`. Paths are relative to the current folder, as `%SRCROOT%`.
+    #[arg(long, value_name = "DIR")]
+    pub(super) source_root: Vec<PathBuf>,
+}
+
+/// How long conditions are shown.
+#[derive(Debug, Args)]
+pub(super) struct FullOption {
+    /// Show long conditions whole
+    ///
+    /// Else conditions of more than 160 characters are cut in the middle.
+    #[arg(long)]
+    pub(super) full: bool,
+}
+
 /// Which paths to a target need not be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum GuideOption {

@@ -1,7 +1,10 @@
 //! `casewise prove`: can assertions fail?
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{ArithmeticOption, CacheOption, JobsOption, MemoryOption, PathOptions, SelectionOptions};
+use super::options::{
+    ArithmeticOption, CacheOption, FullOption, JobsOption, MemoryOption, PathOptions, SelectionOptions,
+    SourceRootOption,
+};
 use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
@@ -78,18 +81,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     explain: bool,
 
-    /// Folder in which sources are looked for, for SARIF; may be given several times
-    ///
-    /// Class files name a source by its package, `com/example/Shop.java`; code scanning needs it as it stands in the project,
-    /// `src/main/java/com/example/Shop.java`. Paths are relative to the current folder, as `%SRCROOT%`.
-    #[arg(long, value_name = "DIR")]
-    source_root: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourceRootOption,
 
-    /// Show long conditions whole
-    ///
-    /// Else conditions of more than 160 characters are cut in the middle.
-    #[arg(long)]
-    full: bool,
+    #[command(flatten)]
+    full: FullOption,
 
     #[command(flatten)]
     replay: ReplayOption,
@@ -182,15 +178,15 @@ enum FailOn {
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    check_folders(&arguments.source_root)?;
+    check_folders(&arguments.sources.source_root)?;
     let progress = ProgressLine::new();
     let report = prove(&arguments.job()?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
-    let places = places_of(report.source_files(), &arguments.source_root);
+    let places = places_of(report.source_files(), &arguments.sources.source_root);
     let write = |output: &mut dyn Write| match arguments.format {
-        Format::Text => prove_as_text(&report, arguments.explain, arguments.full, output),
+        Format::Text => prove_as_text(&report, arguments.explain, arguments.full.full, output),
         Format::Json => prove_as_json(&report, output),
         Format::Sarif => prove_as_sarif(&report, &places, output),
     };

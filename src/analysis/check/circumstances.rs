@@ -1,10 +1,11 @@
 //! What the rank of a failure depends on: what its input is like, and how its exception came about.
 
 use super::nulls::{NullInput, null_inputs};
+use super::round::condition_terms;
 use super::watch::{Source, is_users};
 use crate::classfile::PrimitiveType;
 use crate::exec::State;
-use crate::heap::{Constraint, InputOrigin};
+use crate::heap::InputOrigin;
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
 use crate::program::{FieldKind, MethodId, Program};
 use crate::term::TermPool;
@@ -24,9 +25,6 @@ pub(in crate::analysis) struct Circumstances {
     pub(super) members: Vec<(String, String, Option<String>)>,
     /// Whether it is an index or a size out of bounds, where the caller passes a number that is none for what it passes it with.
     pub(super) is_out_of_range: bool,
-    /// The parameters that its conditions mention, counted with the receiver; none where its input was drawn.
-    #[serde(skip)]
-    mentioned: Option<BTreeSet<u16>>,
     /// Whether a method that the compiler has added for a generic one casts its argument: what was passed is of another type
     /// than the generic method has.
     pub(super) is_unchecked: bool,
@@ -34,7 +32,7 @@ pub(in crate::analysis) struct Circumstances {
 
 /// What is known of a failure before its input is concrete.
 pub(super) fn circumstances(
-    (program, pool): (&Program, &TermPool),
+    program: &Program,
     method: MethodId,
     state: &State,
     (exception, source): (&str, Option<&Source>),
@@ -48,39 +46,36 @@ pub(super) fn circumstances(
         is_unconditional: state.heap.samples.is_none() && state.heap.in_order_of_making().is_empty(),
         is_on_purpose: by_user && is_allocated,
         is_unchecked: is_bridge && !is_allocated && exception == "java/lang/ClassCastException",
-        mentioned: state.heap.samples.is_none().then(|| mentioned(pool, state)),
         ..Circumstances::default()
     }
 }
 
-/// The parameters that the conditions of a path mention, counted with the receiver.
-fn mentioned(pool: &TermPool, state: &State) -> BTreeSet<u16> {
-    let terms = state.path.constraints.iter().filter_map(|constraint| match constraint {
-        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
-        _ => None,
-    });
-    let inputs = terms.flat_map(|term| pool.inputs(term)).filter_map(|input| state.heap.input(*input));
+/// The parameters that the conditions of a path mention, counted with the receiver; none where its input was drawn.
+pub(super) fn mentioned(pool: &TermPool, state: &State) -> Option<BTreeSet<usize>> {
+    if state.heap.samples.is_some() {
+        return None;
+    }
+    let inputs = condition_terms(state).flat_map(|term| pool.inputs(term)).filter_map(|input| state.heap.input(*input));
     let parameters = inputs.filter_map(|input| match input.origin {
-        InputOrigin::Parameter(position) => Some(position),
+        InputOrigin::Parameter(position) => Some(usize::from(position)),
         _ => None,
     });
-    parameters.collect()
+    Some(parameters.collect())
 }
 
 impl Circumstances {
-    /// Adds what the concrete input shows.
+    /// Adds what the concrete input shows, of a path that mentions these parameters.
     pub(super) fn of_input(
         self,
         program: &Program,
         (method, case): (MethodId, &ConcreteCase),
         exception: &str,
+        mentioned: Option<&BTreeSet<usize>>,
     ) -> Circumstances {
         let is_of_range = !self.is_on_purpose && is_of_range(program, exception);
         // The index of an array is what was passed; the library's checks see what was computed of that.
         let may_overflow = exception != "java/lang/ArrayIndexOutOfBoundsException";
-        let counts = |position: usize| {
-            self.mentioned.as_ref().is_none_or(|known| known.iter().any(|known| usize::from(*known) == position))
-        };
+        let counts = |position: usize| mentioned.is_none_or(|known| known.contains(&position));
         let is_out_of_range = is_of_range && passes_out_of_range(program, (method, case), may_overflow, &counts);
         Circumstances { members: members(program, case), is_out_of_range, ..self }
     }
@@ -95,19 +90,16 @@ impl Circumstances {
 
 /// Whether code of any package can name a member.
 pub(super) fn is_named_by_all(program: &Program, (class, name, descriptor): &(String, String, Option<String>)) -> bool {
-    let Some(class) = program.class_by_name(class).filter(|class| program.is_public(*class)) else { return false };
-    let class = program.class(class);
+    let Some(id) = program.class_by_name(class).filter(|class| program.is_public(*class)) else { return false };
     match descriptor {
-        Some(descriptor) => class
-            .methods
-            .iter()
-            .map(|id| program.method(*id))
-            .any(|known| *known.name == **name && *known.descriptor == **descriptor && known.flags.is_public()),
-        None => class
-            .fields
-            .iter()
-            .map(|id| program.field(*id))
-            .any(|known| *known.name == **name && known.flags.is_public()),
+        Some(descriptor) => {
+            let method = program.method_by_name((class.as_str(), name.as_str(), descriptor.as_str()));
+            method.is_some_and(|method| program.method(method).flags.is_public())
+        }
+        None => {
+            let mut fields = program.class(id).fields.iter().map(|field| program.field(*field));
+            fields.any(|field| *field.name == **name && field.flags.is_public())
+        }
     }
 }
 
@@ -139,15 +131,14 @@ fn is_of_range(program: &Program, exception: &str) -> bool {
     }
     let Some(exception) = program.class_by_name(exception) else { return false };
     ["java/lang/IndexOutOfBoundsException", "java/lang/NegativeArraySizeException"].iter().any(|name| {
-        let class = program.class_by_name(name);
-        class.is_some_and(|class| exception == class || program.is_subclass(exception, class) == Some(true))
+        program.class_by_name(name).is_some_and(|class| program.is_subclass(exception, class) == Some(true))
     })
 }
 
 /// Whether a caller passes a number that cannot be an index into, a position in, or a length of what it passes beside it: a negative
 /// one, or numbers that go beyond the shortest array or text among the arguments together, as an offset and a length do. Where no
-/// array or text is passed, what is longest in the receiver counts. Only parameters that `counts` accepts, by position, are looked at. `may_overflow`: a sum that is more than an `int` can be is no
-/// caller's fault.
+/// array or text is passed, what is longest in the receiver counts. Only parameters that `counts` accepts, by position, are looked at.
+/// `may_overflow`: a sum that is more than an `int` can be is no caller's fault.
 fn passes_out_of_range(
     program: &Program,
     (method, case): (MethodId, &ConcreteCase),

@@ -1,6 +1,6 @@
 //! Makes a path that threw into a finding: a readable input, the condition, the trace, the fingerprint.
 
-use super::circumstances::{Circumstances, circumstances};
+use super::circumstances::{Circumstances, circumstances, mentioned};
 use super::classify::Kind;
 use super::replaying::Question;
 use super::round::{CauseKey, Context, Simplicity, Thrown};
@@ -105,7 +105,8 @@ fn candidate_of(
 ) -> Result<Candidate, String> {
     let program = context.program;
     let Thrown { mut state, exception: object, source, environment, simplicity } = path;
-    let known = circumstances((program, &machine.pool), subject.method, &state, (exception, source.as_ref()));
+    let known = circumstances(program, subject.method, &state, (exception, source.as_ref()));
+    let mentioned = mentioned(&machine.pool, &state);
     // What was drawn is in no condition: it stays as it is.
     let path_condition = match state.heap.samples.take() {
         Some(samples) => {
@@ -147,7 +148,7 @@ fn candidate_of(
         cause: fingerprint(program, None, &name, *place),
         exception: name,
     };
-    let mut circumstances = known.of_input(program, (subject.method, &case), exception);
+    let mut circumstances = known.of_input(program, (subject.method, &case), exception, mentioned.as_ref());
     circumstances.is_unconditional &= finding.path_condition.is_empty();
     let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);

@@ -348,15 +348,19 @@ pub(super) fn keep<'p, R: Watches<'p>>(
     }
 }
 
+/// The terms of a path's conditions, in their order.
+pub(super) fn condition_terms(state: &State) -> impl Iterator<Item = TermId> + '_ {
+    state.path.constraints.iter().filter_map(|constraint| match constraint {
+        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
+        _ => None,
+    })
+}
+
 /// The values of the machine that the conditions of a path mention, without repetition.
 pub(in crate::analysis) fn environment_of(pool: &TermPool, state: &State) -> Vec<EnvironmentSource> {
     let mut found: Vec<EnvironmentSource> = Vec::new();
-    let terms = state.path.constraints.iter().filter_map(|constraint| match constraint {
-        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
-        _ => None,
-    });
     let bounds = state.path.solver_path(true);
-    for input in terms.chain(bounds).flat_map(|term| pool.inputs(term)) {
+    for input in condition_terms(state).chain(bounds).flat_map(|term| pool.inputs(term)) {
         if let Some(source) = state.heap.environment_source(*input)
             && source.is_of_machine()
             && !found.contains(source)

@@ -2,7 +2,7 @@
 
 use super::super::check::circumstances::Circumstances;
 use super::super::check::classify::Kind;
-use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, frame, source_path};
+use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, frame};
 use super::super::check::round::Simplicity;
 use super::technique::Question;
 use crate::classfile::java_name;
@@ -32,28 +32,27 @@ pub(in crate::analysis) fn claim_of_case(
     let program = question.context.program;
     let target = &question.assertion.target;
     let case = ConcreteCase { expected: throws(question), ..case };
-    let line = program.line(target.method, target.instruction);
     let thrower = program.method(target.method);
-    let label = program.method_label(target.method);
     let is_assertion = &*target.exception == "java/lang/AssertionError";
     let property = if is_assertion { Property::Assert } else { Property::Exception };
     let exception = java_name(&target.exception);
-    let thrown_at = Some((target.method, target.instruction));
-    let frame = frame(program, (target.method, target.instruction));
+    let place = (target.method, target.instruction);
+    let frame = frame(program, place);
+    let line = frame.line;
     let finding = Finding {
         property,
         message: None,
-        source_file: source_path(program, target.method),
+        source_file: frame.source_file.clone(),
         line,
-        place: label.clone(),
+        place: frame.method.clone(),
         input: input_text(program, root, &case, &program.parameter_names(root, "p")),
         path_condition: conditions,
         trace: vec![frame.text()],
         frames: vec![frame],
         confirmed: false,
         not_replayed: None,
-        fingerprint: fingerprint(program, Some(root), &exception, thrown_at),
-        cause: fingerprint(program, None, &exception, thrown_at),
+        fingerprint: fingerprint(program, Some(root), &exception, Some(place)),
+        cause: fingerprint(program, None, &exception, Some(place)),
         exception,
     };
     let expected_frame =

@@ -1,7 +1,7 @@
 //! Lines and instructions as targets: is one reached, and on which input? No exception tells, so a JVM is asked whether it comes to
 //! the place.
 
-use super::super::check::finding::{fingerprint, frame, source_path};
+use super::super::check::finding::{fingerprint, frame};
 use super::super::check::replaying::{Confirmation, NotShown};
 use super::super::reach::{Answer, Found, Witness, search_paths};
 use super::super::reason::{Cause, Claim as Claimed, Reason};
@@ -110,26 +110,24 @@ fn reached(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
 fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confirmed: bool) -> Finding {
     let program = question.context.program;
     let target = &question.assertion.target;
-    let line = program.line(target.method, target.instruction);
-    let label = program.method_label(target.method);
-    let frame = frame(program, (target.method, target.instruction));
+    let place = (target.method, target.instruction);
+    let frame = frame(program, place);
     let is_line = question.assertion.subject == ProofSubject::Line;
     let exception = java_name(&target.exception);
-    let thrown_at = Some((target.method, target.instruction));
     Finding {
         property: if is_line { Property::Reached } else { Property::Assert },
         message: None,
-        source_file: source_path(program, target.method),
-        line,
-        place: label.clone(),
+        source_file: frame.source_file.clone(),
+        line: frame.line,
+        place: frame.method.clone(),
         input: found.input.clone(),
         path_condition: found.path_condition.clone(),
         trace: vec![frame.text()],
         frames: vec![frame],
         confirmed: is_confirmed,
         not_replayed: (!is_confirmed).then(|| "not asked for".to_owned()),
-        fingerprint: fingerprint(program, Some(root), &exception, thrown_at),
-        cause: fingerprint(program, None, &exception, thrown_at),
+        fingerprint: fingerprint(program, Some(root), &exception, Some(place)),
+        cause: fingerprint(program, None, &exception, Some(place)),
         exception,
     }
 }
