@@ -2,7 +2,6 @@
 
 pub(crate) mod cached;
 pub(crate) mod callees_first;
-pub(crate) mod initialisers;
 pub(crate) mod invariants;
 pub(crate) mod kept;
 mod once;

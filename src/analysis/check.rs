@@ -31,7 +31,6 @@ use crate::exec::Statics;
 use crate::program::MethodId;
 use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property};
 use crate::run::Run;
-use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::kept::Kept;
 use crate::session::workspace::Workspace;
@@ -179,8 +178,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let methods = select::methods(&workspace, job)?;
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, &job.job);
-    let context = Context::of(&workspace, job, &invariants, &initialisers);
+    let context = Context::of(&workspace, job, &invariants);
     let store = open_store(&job.job)?;
     let opened = store.clone();
     let kept = store

@@ -27,7 +27,6 @@ use crate::explore::Exhausted;
 use crate::program::{Reads, listening};
 use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveCosts, ProveReport};
 use crate::run::{self, Ending, Failure, Run};
-use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
@@ -124,8 +123,7 @@ pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, Job
         ..CheckJob::default()
     };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, &job.job);
-    let context = Context::of(&workspace, &check, &invariants, &initialisers);
+    let context = Context::of(&workspace, &check, &invariants);
     let store = open_store(&job.job)?;
     let opened = store.clone();
     let kept_replays = store.clone().and_then(|store| KeptReplays::of(store, &workspace));

@@ -34,7 +34,6 @@ use crate::input::initialised_classes;
 use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Silent};
 use crate::run::{self, Failure, Run};
-use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::on_a_deep_stack;
 use crate::session::workspace::Workspace;
@@ -114,8 +113,7 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
     let kept = store.clone().map(|store| Kept::new(store, &workspace, entry));
     let check = CheckJob { job: job.job.clone(), entry: Some(String::new()), ..CheckJob::default() };
     let invariants = Library::of(&workspace, job.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, &job.job);
-    let context = Context::of(&workspace, &check, &invariants, &initialisers);
+    let context = Context::of(&workspace, &check, &invariants);
     let mut report = ReachReport {
         target: job.target.to_string(),
         entry: labelled(&workspace.program, entry),

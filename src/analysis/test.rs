@@ -24,7 +24,6 @@ use crate::program::MethodId;
 use crate::replay::{Jvm, JvmOptions};
 use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
 use crate::run::{Failure, Run};
-use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::threads::{before_all, on_a_deep_stack};
 use crate::session::workspace::Workspace;
@@ -81,8 +80,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let run = Run::begin(job.check.job.timeout, job.check.job.memory, job.check.job.isolation);
     let workspace = Workspace::open(&job.check.job)?;
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
-    let initialisers = Initialisers::of(&workspace, &job.check.job);
-    let context = Context::of(&workspace, &job.check, &invariants, &initialisers);
+    let context = Context::of(&workspace, &job.check, &invariants);
     let methods = select::methods(&workspace, &job.check)?;
     let deadline = run.deadline_before(WRITING);
     let mut criteria = vec![Criterion::Coverage];

@@ -20,6 +20,9 @@ use crate::program::{ClassId, FieldId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
+/// Instructions of one class's initialiser, those included that it begins itself.
+const INITIALISER_STEPS: u64 = 3_000_000;
+
 /// The heap that the initialisers run so far have left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InitialisedClasses {
@@ -493,7 +496,10 @@ impl Machine<'_> {
         let made = self.initialised.surroundings.made.clone();
         let base = self.initialised.heap.object_count();
         let mut state = State { heap: self.initialised.heap.clone(), ..State::default() };
+        // What an initialiser leaves does not depend on how far paths of the method go that needs it first.
+        let path_steps = std::mem::replace(&mut self.limits.path_steps, INITIALISER_STEPS);
         let mut result = self.run_to_end(&mut state, class);
+        self.limits.path_steps = path_steps;
         self.initialised.running = false;
         self.initialised.surroundings.made.note_maker(ObjectId(state.heap.object_count() as u32), None);
         self.initialised.steps += state.steps;

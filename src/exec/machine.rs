@@ -5,13 +5,13 @@ use super::invariant::{ClassInvariants, Invariants};
 use super::invoke::{Call, CallSite};
 use super::state::State;
 use super::stop::{Caveat, Interrupt, Place, StopReason};
-use crate::classfile::{FieldReference, InvokeKind, MethodReference, java_name};
+use crate::classfile::{Code, FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, ObjectId, Samples, Value};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::term::{Arithmetic, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -201,6 +201,10 @@ pub struct Machine<'p> {
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
     loops: LoopsOfMethods,
+    /// The method whose loops were asked for last, and these: most often they are asked for again.
+    last_loops: Option<(MethodId, Rc<Loops>)>,
+    /// The same of its code.
+    last_code: Cell<Option<(MethodId, &'p Code)>>,
     /// What this machine and others know of loops.
     shared_loops: SharedLoops,
     // Cached look-ups go by address, so what they point to must stay.
@@ -242,6 +246,8 @@ impl<'p> Machine<'p> {
             fields: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),
             loops: LoopsOfMethods::default(),
+            last_loops: None,
+            last_code: Cell::new(None),
             shared_loops: SharedLoops::default(),
             kept_methods: Vec::new(),
             kept_fields: Vec::new(),
@@ -294,13 +300,32 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn loops_of(&mut self, method: MethodId) -> &Rc<Loops> {
+        let last = self.last_loops.take().filter(|(last, _)| *last == method);
+        let loops = last.map_or_else(|| self.found_loops(method), |(_, loops)| loops);
+        &self.last_loops.insert((method, loops)).1
+    }
+
+    fn found_loops(&mut self, method: MethodId) -> Rc<Loops> {
         let (program, shared) = (self.program, &self.shared_loops);
-        self.loops.entry(method).or_insert_with(|| {
+        let known = self.loops.entry(method).or_insert_with(|| {
             // The code counts as read, whoever has looked for its loops.
             let code = program.code(method);
             let find = || Rc::new(code.map(Loops::of).unwrap_or_default());
             shared.borrow_mut().entry(method).or_insert_with(find).clone()
-        })
+        });
+        known.clone()
+    }
+
+    /// The code of a method that runs.
+    pub(super) fn running_code(&self, method: MethodId) -> Option<&'p Code> {
+        if let Some((last, code)) = self.last_code.get()
+            && last == method
+        {
+            return Some(code);
+        }
+        let code = self.program.code(method)?;
+        self.last_code.set(Some((method, code)));
+        Some(code)
     }
 
     /// A builtin class by name.

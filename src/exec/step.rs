@@ -83,8 +83,7 @@ impl<'p> Machine<'p> {
         let Some((method, position)) = state.frame().map(|frame| (frame.method, frame.instruction)) else {
             return Err(StopReason::Internal("no frame".into()).into());
         };
-        let program = self.program;
-        match program.code(method).and_then(|code| code.instructions.get(position as usize)) {
+        match self.running_code(method).and_then(|code| code.instructions.get(position as usize)) {
             Some(decoded) => Ok(Upcoming { method, position, instruction: &decoded.instruction }),
             None => Err(StopReason::UnsupportedInstruction("control flow off the end of the code".into()).into()),
         }

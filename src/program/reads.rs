@@ -80,8 +80,6 @@ pub enum OfMethod {
     Recursion,
     /// The methods that it may call and that may call it.
     Component,
-    /// The classes that it and all that it may call initialise.
-    Initialised,
     /// Whether constructors of its class's objects may call it.
     RunWhileMade,
     /// The methods that call methods of its name and descriptor.
@@ -270,7 +268,6 @@ impl Program {
             Read::Method(
                 OfMethod::Recursion
                 | OfMethod::Component
-                | OfMethod::Initialised
                 | OfMethod::RunWhileMade
                 | OfMethod::Callees
                 | OfMethod::Invokers

@@ -8,7 +8,6 @@ use super::invariants::Library;
 use super::workspace::Workspace;
 use crate::exec::{vocabulary_of_class, vocabulary_of_method};
 use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
-use crate::input::initialised_classes;
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, GroupId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
 use crate::run;
@@ -288,7 +287,6 @@ impl<'w> Kept<'w> {
                 let members = component.map_or(&[][..], |component| &component.methods);
                 members.iter().map(|member| method_name(self.program, *member)).collect::<Vec<String>>().join(" ")
             }
-            OfMethod::Initialised => initialised_classes(self.program, self.calls, method).join(" "),
         }
     }
 }

@@ -70,8 +70,6 @@ pub(in crate::analysis) struct Subject<'a> {
     pub(in crate::analysis) method: MethodId,
     /// Names of the parameters, the receiver first.
     pub(in crate::analysis) parameters: &'a [String],
-    /// Classes to initialise before a replay, none of which throws then.
-    pub(in crate::analysis) initialised: &'a [ClassName],
 }
 
 /// The candidate of a cause: of the simplest of its paths for which an input can be written, those first that any code may well
@@ -122,9 +120,8 @@ fn candidate_of(
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();
-    // Where one has thrown on the path, it is left to the first use, which another class's initialiser may be.
-    let initialised = if state.unusable.is_empty() { subject.initialised } else { &[] };
-    let case = concretise(machine, subject.method, state, &outcome, initialised)?;
+    // The path begins as a first call in a JVM does: each class is initialised at its first use.
+    let case = concretise(machine, subject.method, state, &outcome, &[])?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.line(method, position));

@@ -19,7 +19,6 @@ use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
 use crate::induction::{ContractedCalls, Contracts};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
-use crate::session::initialisers::Initialisers;
 use crate::session::invariants::Library;
 use crate::session::workspace::Workspace;
 use crate::solver::PathSolver;
@@ -45,26 +44,12 @@ pub(in crate::analysis) struct Context<'p> {
     pub(in crate::analysis) invariants: &'p dyn Invariants,
     /// What of it holds while code of these classes runs too, of all that code reads.
     pub(in crate::analysis) stable: &'p dyn Invariants,
-    /// Which classes initialise without an exception.
-    pub(in crate::analysis) initialisers: &'p Initialisers<'p>,
 }
 
 impl<'p> Context<'p> {
     /// Of a workspace's program, with what the run knows of its classes.
-    pub(in crate::analysis) fn of(
-        workspace: &'p Workspace,
-        job: &'p CheckJob,
-        invariants: &'p Library<'p>,
-        initialisers: &'p Initialisers<'p>,
-    ) -> Self {
-        Context {
-            program: &workspace.program,
-            calls: &workspace.calls,
-            job,
-            invariants,
-            stable: invariants.stable(),
-            initialisers,
-        }
+    pub(in crate::analysis) fn of(workspace: &'p Workspace, job: &'p CheckJob, invariants: &'p Library<'p>) -> Self {
+        Context { program: &workspace.program, calls: &workspace.calls, job, invariants, stable: invariants.stable() }
     }
 }
 

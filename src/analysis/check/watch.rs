@@ -139,13 +139,20 @@ impl<'p> Seen<'p> {
 
     /// Notes that an instruction was reached.
     pub(in crate::analysis) fn reach(&mut self, method: MethodId, position: u32) {
+        self.reach_all(method, [Some(position), None]);
+    }
+
+    /// The same of up to two instructions of a method.
+    fn reach_all(&mut self, method: MethodId, positions: [Option<u32>; 2]) {
         let program = self.program;
         let all = self.reached.entry(method).or_insert_with(|| {
             let code = program.and_then(|program| program.code(method));
             vec![false; code.map_or(0, |code| code.instructions.len())]
         });
-        if let Some(reached) = all.get_mut(position as usize) {
-            *reached = true;
+        for position in positions.into_iter().flatten() {
+            if let Some(reached) = all.get_mut(position as usize) {
+                *reached = true;
+            }
         }
     }
 
@@ -224,10 +231,14 @@ impl<'p> Recorder for Watcher<'p> {
 
     fn observe(&mut self, shared: &mut Seen<'p>, observed: Observed<'_>) {
         let Observed { method, position, instruction, event, after, thrown_from, .. } = observed;
-        shared.reach(method, position);
-        if let Some(frame) = after.frame() {
-            // What is next may be a call, which is entered and not observed.
-            shared.reach(frame.method, frame.instruction);
+        // What is next may be a call, which is entered and not observed.
+        let next = after.frame();
+        let next_here = next.filter(|frame| frame.method == method).map(|frame| frame.instruction);
+        shared.reach_all(method, [Some(position), next_here]);
+        if let Some(frame) = next {
+            if next_here.is_none() {
+                shared.reach(frame.method, frame.instruction);
+            }
             if matches!(event, Event::Branched) {
                 shared.branches.insert((method, position, frame.instruction));
             }

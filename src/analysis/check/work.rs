@@ -15,7 +15,6 @@ use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
-use crate::classfile::ClassName;
 use crate::exec::{Machine, Prepared, Statics, vocabulary_of_method};
 use crate::explore::{Outcome, Work};
 use crate::induction::Contracts;
@@ -63,8 +62,6 @@ pub(in crate::analysis) struct Checked<'p> {
     pub(super) parameters: Vec<String>,
     /// What is assumed of its parameters.
     assumed: Assumptions,
-    /// Classes to initialise before a replay.
-    initialised: Option<Vec<ClassName>>,
     /// What all rounds have covered.
     pub(super) seen: Seen<'p>,
     /// What exploring the inputs that were asked for has found.
@@ -125,7 +122,6 @@ impl<'p> Checked<'p> {
             method,
             parameters: context.program.parameter_names(method, "p"),
             assumed,
-            initialised: None,
             seen: Seen::default(),
             main: Exploration::new(Start::of(context.job)),
             arbitrary: None,
@@ -586,9 +582,7 @@ impl<'p> Checked<'p> {
             if known.is_some_and(|known| !is_better(known)) || !is_wanted(context, &key) {
                 continue;
             }
-            let method = self.method;
-            let initialised = self.initialised.get_or_insert_with(|| context.initialisers.without_failure(method));
-            let subject = Subject { method, parameters: &self.parameters, initialised };
+            let subject = Subject { method: self.method, parameters: &self.parameters };
             match candidate(context, &subject, machine, &key, paths) {
                 Ok(candidate) => {
                     if matches!(key.0, Kind::Failure(_)) {

@@ -75,9 +75,8 @@ fn failing<'p>(
     let context = question.context;
     let found = std::mem::take(&mut round.thrown);
     let (key, paths) = found.into_iter().find(|(key, _)| is_at(question.assertion, key))?;
-    let initialised = context.initialisers.without_failure(root);
     let parameters = context.program.parameter_names(root, "p");
-    let subject = Subject { method: root, parameters: &parameters, initialised: &initialised };
+    let subject = Subject { method: root, parameters: &parameters };
     Some(candidate(context, &subject, &mut round.explorer.machine, &key, paths))
 }
 

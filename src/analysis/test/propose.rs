@@ -106,8 +106,6 @@ pub(super) struct End<'p> {
 pub(super) struct Proposing {
     explored: Explored,
     parameters: Vec<String>,
-    /// The classes that its code may use and that initialise without an exception; none until it is explored.
-    initialised: Option<Vec<ClassName>>,
     main: Exploration,
     /// Of objects that another method was called on before, with the rounds that are left.
     with_history: Option<(Exploration, usize)>,
@@ -121,7 +119,6 @@ impl Proposing {
         Proposing {
             explored: Explored::nothing(method),
             parameters: context.program.parameter_names(method, "p"),
-            initialised: None,
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
             drawing: Drawing::new(draw::MOST),
@@ -133,15 +130,13 @@ impl Proposing {
     /// method are left that no input takes, inputs are drawn too.
     pub(super) fn deepen(&mut self, context: Context<'_>, plan: &Plan<'_>) {
         let method = self.explored.method;
-        self.initialised.get_or_insert_with(|| context.initialisers.without_failure(method));
         let draws = !self.drawing.is_done();
         let part = if draws { 0.6 } else { 1.0 };
         let now = Instant::now();
         let deadline = plan.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(part));
         self.explore_deeper(context, &Plan { deadline, ..*plan });
         if draws && self.has_open_ways(context) {
-            let initialised = self.initialised.as_deref().unwrap_or_default();
-            let subject = Subject { method, parameters: &self.parameters, initialised };
+            let subject = Subject { method, parameters: &self.parameters };
             draw::propose(&mut self.drawing, context, &subject, plan, &mut self.explored);
         }
     }
@@ -156,8 +151,7 @@ impl Proposing {
 
     fn explore_deeper(&mut self, context: Context<'_>, plan: &Plan<'_>) {
         let method = self.explored.method;
-        let initialised = self.initialised.as_deref().unwrap_or_default();
-        let subject = Subject { method, parameters: &self.parameters, initialised };
+        let subject = Subject { method, parameters: &self.parameters };
         if let Some((exploration, rounds)) = &mut self.with_history {
             // What it misses is not noted: the method was explored without it.
             let is_complete = explore_round(context, &subject, plan, exploration, &mut self.explored);
@@ -523,7 +517,7 @@ impl<'p> Augmented<'_, 'p> {
         let names = Names::new(program, &machine.pool, &state, self.subject.parameters);
         let conditions = names.conditions_as(&|term| telling.get(&term).copied().unwrap_or(term));
         let method = self.subject.method;
-        let case = concretise(machine, method, state, &self.end.outcome, self.subject.initialised)?;
+        let case = concretise(machine, method, state, &self.end.outcome, &[])?;
         let same = self.explored.proposals.iter_mut().find(|known| known.case == case);
         for key in &meets {
             let standing = self.explored.ledger.standing(key);

@@ -93,6 +93,8 @@ public final class FreshLoader extends URLClassLoader {
     }
 
     private final Source source;
+    /** One domain for what is from one place, as a URLClassLoader has it. */
+    private final Map<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
     private final Map<String, byte[]> patches = new HashMap<>();
     /** What was looked for: binary names of classes, and a star for anything else. */
     private final Set<String> wanted = new ConcurrentSkipListSet<>();
@@ -118,7 +120,9 @@ public final class FreshLoader extends URLClassLoader {
         wanted.add(name);
         Found found = source.find(name);
         byte[] bytes = patches.getOrDefault(name, found.bytes);
-        return defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(found.source, null, this, null));
+        ProtectionDomain domain =
+                domains.computeIfAbsent(found.source, place -> new ProtectionDomain(place, null, this, null));
+        return defineClass(name, bytes, 0, bytes.length, domain);
     }
 
     @Override
