@@ -6,10 +6,10 @@ use super::replaying::Question;
 use super::round::{CauseKey, Context, Simplicity, Thrown};
 use super::watch::Source;
 use crate::classfile::{ClassName, java_name, render};
-use crate::exec::{Machine, State};
+use crate::exec::{Machine, State, Statics};
 use crate::explore::Outcome;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, PersistentVector, SymbolId, SymbolOrigin};
-use crate::input::{ConcreteCase, ConcreteObject, Names, concretise, input_text, minimise};
+use crate::input::{ConcreteCase, ConcreteObject, Names, concretise, initialised_classes, input_text, minimise};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property, TraceFrame};
 use crate::term::{InputId, follow_choices};
@@ -120,8 +120,15 @@ fn candidate_of(
     let outcome = Outcome::Threw(object);
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();
-    // The path begins as a first call in a JVM does: each class is initialised at its first use.
-    let case = concretise(machine, subject.method, state, &outcome, &[])?;
+    // A path that begins with statics as initialisation leaves them is a first call in a JVM: each class is initialised at its first
+    // use. Elsewhere calls before have begun what the method uses.
+    let is_first_call = matches!(machine.statics, Statics::Initialised { .. });
+    let initialised = if is_first_call || !state.unusable.is_empty() {
+        Vec::new()
+    } else {
+        machine.without_failing(&initialised_classes(program, context.calls, subject.method))
+    };
+    let case = concretise(machine, subject.method, state, &outcome, &initialised)?;
     let input = input_text(program, subject.method, &case, subject.parameters);
     let name = java_name(exception);
     let line = place.and_then(|(method, position)| program.line(method, position));
