@@ -189,6 +189,15 @@ impl Machine<'_> {
         self.caveats.insert(Caveat::InitialiserDependsOnState(name));
     }
 
+    /// Whether the initialisers that have run leave the same, in whatever order classes are used first: none depends on what was called
+    /// before, and none assigns static fields of other classes.
+    pub fn initialises_in_any_order(&mut self) -> bool {
+        let mut classes: Vec<ClassId> = self.initialised.status.keys().copied().collect();
+        classes.retain(|class| self.program.is_user_class(*class));
+        classes.sort_unstable();
+        self.initialised.surroundings.assigned.is_empty() && classes.into_iter().all(|class| self.is_quiet(class))
+    }
+
     /// Whether initialising a class leaves the same whatever was called before.
     fn is_quiet(&mut self, class: ClassId) -> bool {
         if let Some(known) = self.initialised.surroundings.quiet.get(&class) {

@@ -121,8 +121,8 @@ fn candidate_of(
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();
     // A path that begins with statics as initialisation leaves them is a first call in a JVM: each class is initialised at its first
-    // use. Elsewhere calls before have begun what the method uses.
-    let is_first_call = matches!(machine.statics, Statics::Initialised { .. });
+    // use. Where that order would show, and where calls were before, all that the method uses is initialised before it.
+    let is_first_call = matches!(machine.statics, Statics::Initialised { .. }) && machine.initialises_in_any_order();
     let initialised = if is_first_call || !state.unusable.is_empty() {
         Vec::new()
     } else {
