@@ -41,6 +41,7 @@ fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["reach", "--help"], "help-reach.txt");
     check_help(&["explore", "--help"], "help-explore.txt");
     check_help(&["cache", "--help"], "help-cache.txt");
+    check_help(&["config", "--help"], "help-config.txt");
     check_help(&["completions", "--help"], "help-completions.txt");
 }
 

@@ -161,7 +161,7 @@ const RULES: [Rule; 23] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 21] = [
+const DEPENDENCIES: [(&str, &[&str]); 25] = [
     ("signal_hook", &["src/run/"]),
     ("rustix", &["src/run/"]),
     ("classfile_parser", &["src/classfile/"]),
@@ -182,6 +182,10 @@ const DEPENDENCIES: [(&str, &[&str]); 21] = [
     ("serde_sarif", &["src/report/"]),
     ("unicode_width", &["src/report/"]),
     ("maud", &["src/report/html/"]),
+    ("toml", &["src/cli/config/"]),
+    ("time", &["src/run/", "src/cli/config/"]),
+    ("tree_sitter", &["src/analysis/check/suppress/"]),
+    ("tree_sitter_java", &["src/analysis/check/suppress/"]),
     // The library leaves the choice of an allocator to whoever links it.
     ("mimalloc", &["src/main.rs"]),
 ];

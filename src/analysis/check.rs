@@ -23,6 +23,7 @@ pub(super) mod replaying;
 mod report;
 pub(super) mod round;
 pub(super) mod select;
+mod suppress;
 pub(super) mod verdict;
 pub(super) mod watch;
 pub(super) mod work;
@@ -46,6 +47,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use assume::{Assumption, Target};
+pub(crate) use suppress::is_inside;
+pub use suppress::{Suppress, Suppressions};
 
 /// What inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +150,8 @@ pub struct CheckJob {
     pub effort: u64,
     /// Which nulls count as ones that somebody passes.
     pub nulls: Nulls,
+    /// Which findings are not to be told.
+    pub suppressions: Suppressions,
 }
 
 impl Default for CheckJob {
@@ -163,6 +168,7 @@ impl Default for CheckJob {
             explain: false,
             effort: 1,
             nulls: Nulls::default(),
+            suppressions: Suppressions::default(),
         }
     }
 }
@@ -211,6 +217,8 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     report.problems = workspace.problems.clone();
     report.problems.extend(opened.as_ref().into_iter().flat_map(told_of_store));
     report.problems.extend(assumed.unused(&workspace, &methods));
+    let told = suppress::suppress(&job.suppressions, &mut report);
+    report.problems.extend(told);
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
@@ -232,6 +240,7 @@ fn options(job: &CheckJob) -> String {
         explain,
         effort,
         nulls: _,
+        suppressions: _,
     } = job;
     format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort}", job.arithmetic, entry.is_some())
 }

@@ -11,7 +11,8 @@ mod summarize;
 mod target;
 pub mod test;
 
-pub use check::{Assumption, CheckJob, Inputs, Nulls, check};
+pub(crate) use check::is_inside;
+pub use check::{Assumption, CheckJob, Inputs, Nulls, Suppress, Suppressions, check};
 pub use invariants::invariants;
 pub use mutate::{MutateJob, mutate};
 pub use natives::natives;

@@ -1,5 +1,6 @@
 //! `casewise check`: can methods fail, and on which inputs?
 
+use super::config::Config;
 use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{
     CacheOption, FullOption, JobsOption, MemoryOption, PathOptions, SelectionOptions, SourceRootOption,
@@ -8,7 +9,7 @@ use super::output::{write_file, write_result};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, places_of};
-use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, check};
+use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, Suppressions, check};
 use crate::report::{
     Baseline, CheckReport, JobError, Property, ReportDetail, Verdict, check_as_json, check_as_sarif, check_as_text,
 };
@@ -233,11 +234,11 @@ enum FailOn {
 }
 
 /// Runs the subcommand.
-pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &Arguments, config: &Config) -> Result<Status, Failure> {
     check_folders(&arguments.sources.source_root)?;
     let baseline = arguments.read_baseline()?;
     let progress = ProgressLine::new();
-    let mut report = check(&arguments.job()?, &progress)?;
+    let mut report = check(&arguments.job(config)?, &progress)?;
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
@@ -279,7 +280,15 @@ impl Arguments {
         }
     }
 
-    fn job(&self) -> Result<CheckJob, Failure> {
+    /// Whether it is about all failures of all classes.
+    fn is_of_everything(&self) -> bool {
+        self.method.is_none()
+            && self.entry.is_none()
+            && self.property == PropertyOption::All
+            && self.classes.is_of_all()
+    }
+
+    fn job(&self, config: &Config) -> Result<CheckJob, Failure> {
         Ok(CheckJob {
             job: Job {
                 paths: self.paths.paths.clone(),
@@ -316,6 +325,11 @@ impl Arguments {
                 NullsOption::Annotated => Nulls::Annotated,
                 NullsOption::All => Nulls::All,
                 NullsOption::Never => Nulls::Never,
+            },
+            suppressions: Suppressions {
+                entries: config.suppressed(),
+                source_roots: self.sources.source_root.clone(),
+                tells_unused: self.is_of_everything(),
             },
         })
     }

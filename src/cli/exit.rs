@@ -93,7 +93,7 @@ impl Failure {
 }
 
 /// What somebody may have meant.
-fn meant(suggestions: &[String]) -> String {
+pub(super) fn meant(suggestions: &[String]) -> String {
     match suggestions {
         [] => String::new(),
         names => format!("; did you mean {}?", alternatives(names)),

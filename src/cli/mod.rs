@@ -8,7 +8,7 @@
 //! | 0 | done; summaries that are incomplete say so, and are no failure |
 //! | 1 | some input could not be read, everything else was done; a line on stderr for each |
 //! | 2 | the command line is wrong |
-//! | 3 | nothing could be done: no such path, no class found, unknown class, method or case |
+//! | 3 | nothing could be done: no such path, no class found, unknown class, method or case, `casewise.toml` is wrong |
 //! | 4 | the cache folder cannot be used, or `cache verify` found damage |
 //! | 5 | the Z3 library is not the one that casewise was built for |
 //! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`, `explore`) |
@@ -22,6 +22,7 @@
 mod cache;
 mod check;
 mod completions;
+mod config;
 mod exit;
 mod explore;
 mod invariants;
@@ -40,7 +41,8 @@ mod test;
 
 use crate::report::JobError;
 use crate::run::handle_signals;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use config::Config;
 use exit::Status;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -50,7 +52,8 @@ Exit codes:
   0   done; summaries that are incomplete say so, and are no failure
   1   some input could not be read, everything else was done; a line on stderr for each
   2   the command line is wrong
-  3   nothing could be done: no such path, no class found, unknown class, method or case
+  3   nothing could be done: no such path, no class found, unknown class, method or case,
+      `casewise.toml` is wrong
   4   the cache folder cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
@@ -99,6 +102,7 @@ enum Command {
     Natives(natives::Arguments),
     Show(show::Arguments),
     Cache(cache::Arguments),
+    Config(config::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -138,7 +142,22 @@ fn with_long_names(arguments: impl IntoIterator<Item = OsString>) -> impl Iterat
 }
 
 fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
-    let arguments = match Arguments::try_parse_from(with_long_names(arguments)) {
+    let words: Vec<OsString> = with_long_names(arguments).collect();
+    let mut program = Arguments::command();
+    let (config, wrong) = Config::find(&program).map_or_else(|error| (Config::default(), Some(error)), |it| (it, None));
+    let parsed = config
+        .parse(&program, &words)
+        .and_then(|matches| Arguments::from_arg_matches(&matches).map_err(|refusal| refusal.format(&mut program)));
+    if let Some(error) = wrong {
+        let needs_none = match &parsed {
+            Ok(arguments) => matches!(arguments.command, Command::Completions(_)),
+            Err(refusal) => !refusal.use_stderr(),
+        };
+        if !needs_none {
+            return exit::Failure::Job(error).tell();
+        }
+    }
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(refusal) => {
             // Help and version come this way too, as refusals that print to stdout. Nobody is left to tell when neither
@@ -148,7 +167,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         }
     };
     let result = match arguments.command {
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments, &config),
         Command::Prove(arguments) => prove::run(&arguments),
         Command::Reach(arguments) => reach::run(&arguments),
         Command::Explore(arguments) => explore::run(&arguments),
@@ -159,7 +178,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Natives(arguments) => natives::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        Command::Config(arguments) => config::run(&arguments, &config, &program),
+        Command::Completions(arguments) => completions::run(&arguments, program),
     };
     result.unwrap_or_else(|failure| failure.tell())
 }
@@ -171,6 +191,19 @@ mod tests {
     #[test]
     fn the_parser_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn keys_of_the_project_s_file_mean_one_thing() {
+        let program = Arguments::command();
+        let mut names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+        // The table of this command would have the name of an option: there is none.
+        names.retain(|name| *name != "cache");
+        names.push("suppress");
+        for command in program.get_subcommands() {
+            let keys = command.get_arguments().map(config::key_of);
+            assert_eq!(keys.filter(|key| names.contains(key)).collect::<Vec<_>>(), Vec::<&str>::new());
+        }
     }
 
     #[test]

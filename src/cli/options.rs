@@ -36,10 +36,11 @@ pub(super) struct FormatOption {
 /// Where sources are.
 #[derive(Debug, Args)]
 pub(super) struct SourceRootOption {
-    /// Folder in which sources are looked for, for SARIF; may be given several times
+    /// Folder in which sources are looked for; may be given several times
     ///
     /// Class files name a source by its package, `com/example/Shop.java`; code scanning needs it as it stands in the project,
-    /// `src/main/java/com/example/Shop.java`. Paths are relative to the current folder, as `%SRCROOT%`.
+    /// `src/main/java/com/example/Shop.java`. In SARIF paths are relative to the current folder, as `%SRCROOT%`. `check` also reads there
+    /// what `@SuppressWarnings("casewise")` hides.
     #[arg(long, value_name = "DIR")]
     pub(super) source_root: Vec<PathBuf>,
 }
@@ -49,7 +50,7 @@ pub(super) struct SourceRootOption {
 pub(super) struct FullOption {
     /// Show long conditions whole
     ///
-    /// Else conditions of more than 160 characters are cut in the middle.
+    /// Else conditions of more than 160 characters are cut in the middle. `check` also shows the fingerprint of each finding.
     #[arg(long)]
     pub(super) full: bool,
 }
@@ -139,6 +140,11 @@ pub(super) struct SelectionOptions {
 }
 
 impl SelectionOptions {
+    /// Whether no class is left out.
+    pub(super) fn is_of_all(&self) -> bool {
+        self.class.is_empty() && self.include.is_empty() && self.exclude.is_empty()
+    }
+
     pub(super) fn selection(&self) -> Selection {
         Selection { classes: self.class.clone(), include: self.include.clone(), exclude: self.exclude.clone() }
     }

@@ -1,10 +1,11 @@
 //! Sources of classes for a report, looked for in folders that the command line names.
 
 use super::exit::Failure;
+use crate::analysis::is_inside;
 use crate::report::{JobError, Problem, SourceFiles, SourcePlaces, SuiteReport};
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, PathBuf};
 
 /// Refuses folders that are none, before hours are spent on a report.
 ///
@@ -54,11 +55,6 @@ pub(super) fn places_of<'a>(files: impl Iterator<Item = &'a String>, folders: &[
         Some((file.clone(), names?.join("/")))
     };
     files.filter(|file| is_inside(file)).filter_map(place).collect()
-}
-
-/// Whether a path that a class file names stays in the folder that it is looked for in.
-fn is_inside(file: &str) -> bool {
-    Path::new(file).components().all(|component| matches!(component, Component::Normal(_)))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub struct Baseline {
 
 impl Baseline {
     /// Reads what `check` has written as SARIF. Results of other tools are left aside, and so is what an earlier baseline had and that
-    /// run did not find.
+    /// run did not find, and what was suppressed: that is hidden for as long as somebody says so, and not for good.
     ///
     /// # Errors
     /// In one line, why the text is no SARIF.
@@ -32,7 +32,9 @@ impl Baseline {
         let document: Sarif = serde_json::from_str(text).map_err(|error| format!("no SARIF: {error}"))?;
         let of_run = document.runs.into_iter().flat_map(|run| run.results.unwrap_or_default());
         let is_absent = |result: &SarifResult| result.baseline_state.as_ref().is_some_and(|state| state == ABSENT);
-        let named = of_run.filter(|result| !is_absent(result)).filter_map(|result| {
+        let is_suppressed = |result: &SarifResult| result.suppressions.as_ref().is_some_and(|all| !all.is_empty());
+        let counts = |result: &SarifResult| !is_absent(result) && !is_suppressed(result);
+        let named = of_run.filter(counts).filter_map(|result| {
             let fingerprint = result.partial_fingerprints.as_ref()?.get(FINGERPRINT)?.clone();
             Some((fingerprint, result))
         });

@@ -282,9 +282,15 @@ impl CheckReport {
         self.causes.iter().filter(move |cause| shows_all || cause.rank.is_shown())
     }
 
-    /// Those of them that a baseline does not know: they are told, and fail a build.
+    /// Those of them that a baseline does not know and that are not suppressed: they fail a build.
     pub fn new_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
-        self.shown_causes(shows_all).filter(|cause| !cause.is_known())
+        self.shown_causes(shows_all).filter(|cause| !cause.is_known() && cause.suppression.is_none())
+    }
+
+    /// Those that are told: the new ones, and where all are shown, with the reason, those that are suppressed.
+    pub fn told_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
+        let is_told = move |cause: &&FailureCause| !cause.is_known() && (shows_all || cause.suppression.is_none());
+        self.shown_causes(shows_all).filter(is_told)
     }
 
     /// The source files that its findings name.

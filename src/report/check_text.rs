@@ -4,7 +4,7 @@
 use super::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
 use super::notation::{counted, duration, method_label};
 use super::printable::printable;
-use super::rank::{CauseEntry, Rank};
+use super::rank::{CauseEntry, Rank, Suppression};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -42,7 +42,7 @@ pub fn check_as_text(report: &CheckReport, shown: ReportDetail, output: &mut dyn
             let of_verdict = report.methods.iter().enumerate().filter(|(_, method)| method.verdict == verdict);
             for (position, method) in of_verdict {
                 // What stands with a cause has its methods there.
-                if !report.new_causes(shown.all).any(|cause| cause.is_led_by(position)) {
+                if !report.told_causes(shown.all).any(|cause| cause.is_led_by(position)) {
                     write_verdict(method, output)?;
                     write_hidden(report, position, shown.all, output)?;
                     write_rest(method, shown, output)?;
@@ -64,7 +64,7 @@ fn write_causes(
 ) -> io::Result<()> {
     let mut open: Option<usize> = None;
     let mut told: BTreeSet<usize> = BTreeSet::new();
-    for cause in report.new_causes(shown.all) {
+    for cause in report.told_causes(shown.all) {
         let Some((first, others)) = cause.entries.split_first() else { continue };
         let Some((method, finding)) = report.finding(first) else { continue };
         if open != Some(first.method) {
@@ -73,6 +73,12 @@ fn write_causes(
             open = Some(first.method);
         }
         write_finding(finding, shown.full, output)?;
+        if let Some(suppression) = &cause.suppression {
+            writeln!(output, "    {}", suppressed(suppression))?;
+        }
+        if shown.full {
+            writeln!(output, "    fingerprint: {}", cause.fingerprint)?;
+        }
         write_others(report, others, shown.all, output)?;
     }
     write_rest_of(report, open, (shown, lists_methods), &mut told, output)
@@ -138,6 +144,15 @@ fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -
     if known > 0 {
         writeln!(output, "not shown: {} that the baseline has", counted(known, "cause", "causes"))?;
     }
+    let suppressed = report.shown_causes(shows_all).filter(|cause| !cause.is_known() && cause.suppression.is_some());
+    let suppressed = suppressed.count() as u64;
+    if suppressed > 0 {
+        let causes = counted(suppressed, "cause", "causes");
+        match shows_all {
+            true => writeln!(output, "shown and suppressed: {causes}")?,
+            false => writeln!(output, "not shown (--all lists all): {causes}, suppressed")?,
+        }
+    }
     if !shows_all {
         for (rank, what) in HIDDEN {
             let causes = report.causes.iter().filter(|cause| cause.rank == rank).count() as u64;
@@ -159,6 +174,12 @@ fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -
     Ok(())
 }
 
+/// Why a cause is not to be told, and where that is said.
+fn suppressed(Suppression { reason, origin, until, .. }: &Suppression) -> String {
+    let until = until.as_ref().map_or(String::new(), |day| format!(" until {day}"));
+    printable(&format!("suppressed{until}: {reason} ({origin})")).into_owned()
+}
+
 /// What is not shown of each rank.
 const HIDDEN: [(Rank, &str); 5] = [
     (Rank::Inner, "brought about only by code of the same package or a subclass"),
@@ -171,17 +192,18 @@ const HIDDEN: [(Rank, &str); 5] = [
 /// A line for each way in which a method fails that does not stand with it.
 fn write_hidden(report: &CheckReport, position: usize, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
     for cause in report.causes.iter().filter(|cause| cause.entries.iter().any(|entry| entry.method == position)) {
-        let is_told = !cause.is_known() && (shows_all || cause.rank.is_shown());
+        let is_told = report.told_causes(shows_all).any(|told| told.fingerprint == cause.fingerprint);
         if is_told && cause.is_led_by(position) {
             continue;
         }
         let line = cause.line.map_or(String::new(), |line| format!(":{line}"));
         let what = printable(&format!("{} at {}{line}", cause.exception, cause.place)).into_owned();
         let by_rank = || HIDDEN.iter().find(|(rank, _)| *rank == cause.rank).map_or("", |(_, why)| *why);
-        match cause.is_known() {
+        match &cause.suppression {
             _ if is_told => writeln!(output, "  see above: {what}")?,
-            true => writeln!(output, "  not shown: {what}, which the baseline has")?,
-            false => writeln!(output, "  not shown: {what}, {}", by_rank())?,
+            _ if cause.is_known() => writeln!(output, "  not shown: {what}, which the baseline has")?,
+            Some(suppression) => writeln!(output, "  not shown: {what}, {}", suppressed(suppression))?,
+            None => writeln!(output, "  not shown: {what}, {}", by_rank())?,
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem, ProveReport, ReachReport,
-    Report, SuiteReport, SummaryView, Totals,
+    CheckReport, ConfigReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem, ProveReport,
+    ReachReport, Report, SuiteReport, SummaryView, Totals,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -82,6 +82,14 @@ pub fn reach_as_json(report: &ReachReport, output: &mut dyn Write) -> io::Result
 /// # Errors
 /// When the output cannot be written.
 pub fn natives_as_json(report: &NativesReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `config`: `{ "file", "options": [{ option, values, source, origin, commands }], "suppress": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn config_as_json(report: &ConfigReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

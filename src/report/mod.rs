@@ -3,6 +3,7 @@
 mod baseline;
 mod check;
 mod check_text;
+mod config;
 mod data;
 mod html;
 mod invariants;
@@ -32,6 +33,7 @@ pub use check::{
     ReasonCount, ReasonKind, Refusal, TraceFrame, Uncovered, Verdict,
 };
 pub use check_text::{ReportDetail, check_as_text};
+pub use config::{ConfigReport, OptionInForce, OptionSource, SuppressInForce, config_as_text};
 pub use data::*;
 pub use html::{SourceFiles, suite_as_html};
 pub use invariants::{
@@ -39,8 +41,8 @@ pub use invariants::{
 };
 pub use invariants_text::invariants_as_text;
 pub use json::{
-    check_as_json, invariants_as_json, mutate_as_json, natives_as_json, prove_as_json, reach_as_json, suite_as_json,
-    summaries_as_json, summarize_as_json,
+    check_as_json, config_as_json, invariants_as_json, mutate_as_json, natives_as_json, prove_as_json, reach_as_json,
+    suite_as_json, summaries_as_json, summarize_as_json,
 };
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;
@@ -54,7 +56,7 @@ pub use prove::{
     ProofVerdict, ProveCosts, ProveReport, ProveTotals,
 };
 pub use prove_text::prove_as_text;
-pub use rank::{CauseEntry, FailureCause, Rank};
+pub use rank::{CauseEntry, FailureCause, Rank, Suppression, SuppressionKind};
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{SourcePlaces, check_as_sarif, prove_as_sarif};

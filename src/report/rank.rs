@@ -51,8 +51,35 @@ pub struct FailureCause {
     /// How it stands to the baseline, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineState>,
+    /// Why it is not to be told, where somebody has said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppression: Option<Suppression>,
     /// Methods that fail for it, the best one first.
     pub entries: Vec<CauseEntry>,
+}
+
+/// That a cause is not to be told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suppression {
+    /// Who says so.
+    pub kind: SuppressionKind,
+    /// Why.
+    pub reason: String,
+    /// Where that is said, as `casewise.toml:12`.
+    pub origin: String,
+    /// The last day on which it counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+}
+
+/// Where it is said that a cause is not to be told (SARIF 2.1.0, 3.35.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SuppressionKind {
+    /// In a configuration.
+    External,
+    /// In an annotation.
+    InSource,
 }
 
 impl FailureCause {

@@ -5,12 +5,12 @@ use super::baseline::Baseline;
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
 use super::notation::method_label;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
-use super::rank::{FailureCause, Rank};
+use super::rank::{FailureCause, Rank, Suppression};
 use super::uri::relative_reference;
 use serde_sarif::sarif::{
     ArtifactLocation, CodeFlow, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation,
-    PropertyBag, Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, ThreadFlow, ThreadFlowLocation, Tool,
-    ToolComponent,
+    PropertyBag, Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Suppression as SarifSuppression,
+    ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -64,6 +64,7 @@ fn result_of_cause(report: &CheckReport, cause: &FailureCause, places: &SourcePl
     let mut result = Result { level: Some(level(cause.rank)), ..result(labelled(method), finding, places) };
     result.partial_fingerprints = Some(BTreeMap::from([(FINGERPRINT.to_owned(), cause.fingerprint.clone())]));
     result.baseline_state = cause.baseline.map(|state| serde_json::json!(state));
+    result.suppressions = cause.suppression.as_ref().map(|why| vec![suppression(why)]);
     let entries = cause.entries.iter().filter_map(|entry| report.finding(entry));
     let entries: Vec<String> = entries.map(|(method, _)| labelled(method)).collect();
     if let Some(properties) = &mut result.properties {
@@ -71,6 +72,18 @@ fn result_of_cause(report: &CheckReport, cause: &FailureCause, places: &SourcePl
         properties.additional_properties.insert("entries".to_owned(), serde_json::json!(entries));
     }
     Some(result)
+}
+
+/// Why a result is not to be told, and where that is said.
+fn suppression(why: &Suppression) -> SarifSuppression {
+    let properties = [("origin", Some(&why.origin)), ("until", why.until.as_ref())];
+    let properties = properties.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let properties = properties.map(|(name, value)| (name, serde_json::json!(value))).collect::<BTreeMap<_, _>>();
+    SarifSuppression::builder()
+        .kind(serde_json::json!(why.kind))
+        .justification(why.reason.clone())
+        .properties(PropertyBag::builder().additional_properties(properties).build())
+        .build()
 }
 
 /// How grave a finding of a rank is.

@@ -4,6 +4,7 @@
 //! asks [`is_over`] and leaves what there is. What cannot leave by itself, deep in terms or class files, passes
 //! [`checkpoint`]s, which unwind to the analysis that they are in once that has been given some time to end.
 
+mod calendar;
 mod children;
 mod folders;
 mod memory;
@@ -13,6 +14,7 @@ mod signals;
 mod system_calls;
 mod watchdog;
 
+pub use calendar::today;
 pub use children::{Process, SHARED_SECRET, hand_over};
 pub use folders::TemporaryFolder;
 pub use memory::{default_limit, resident};

@@ -105,6 +105,7 @@ impl Causes {
                 place: finding.place.clone(),
                 line: finding.line,
                 baseline: None,
+                suppression: None,
                 entries: Vec::new(),
             });
             cause.rank = cause.rank.min(*rank);
