@@ -17,10 +17,11 @@ const STAMP: &str = "sources.stamp";
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
+    // The library beside the program goes first: a program that was moved with it must not look into the folders of where it was built.
+    println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN");
     if let Ok(folder) = env::var("Z3_LIBRARY_PATH_OVERRIDE") {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
     }
-    println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN");
     match sources().and_then(|()| harness()).and_then(|()| fixtures()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
