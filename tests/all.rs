@@ -74,6 +74,7 @@ mod replay_harness;
 mod replay_laws;
 mod rewrite_rules;
 mod selection;
+mod setup;
 mod show;
 mod simplifier_rules;
 mod solver_agreement;
