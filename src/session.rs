@@ -6,10 +6,12 @@ pub(crate) mod invariants;
 pub(crate) mod kept;
 mod once;
 pub(crate) mod rounds;
+mod saved;
 pub(crate) mod selection;
 pub(crate) mod threads;
 pub(crate) mod workspace;
 
+pub use saved::{save_build, saved_build};
 pub use selection::{ClassPattern, Selection};
 
 use crate::exec::Limits;

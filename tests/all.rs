@@ -31,6 +31,8 @@ mod composition_equals_inlining;
 mod config;
 mod constructed_inputs;
 mod demand;
+mod diff;
+mod diff_mutants;
 mod differential;
 mod equivalence;
 mod equivalence_of_mutants;

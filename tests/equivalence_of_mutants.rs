@@ -2,7 +2,7 @@
 //! on thousands of random inputs.
 
 #[path = "equivalence/inputs.rs"]
-mod inputs;
+pub mod inputs;
 
 use crate::support::random::Random;
 use casewise::classfile::{Jdk, decode_class, load_class_path};

@@ -1,6 +1,7 @@
 //! A module for each question that can be asked of a program; each opens a job's workspace and asks the engines.
 
 pub mod check;
+mod diff;
 mod invariants;
 pub mod mutate;
 mod natives;
@@ -13,6 +14,7 @@ pub mod test;
 
 pub(crate) use check::is_inside;
 pub use check::{Assumption, CheckJob, Inputs, Nulls, Suppress, Suppressions, check};
+pub use diff::{DiffJob, diff};
 pub use invariants::invariants;
 pub use mutate::{MutateJob, mutate};
 pub use natives::natives;

@@ -11,7 +11,7 @@
 //! | 3 | nothing could be done: no such path, no class found, unknown class, method or case, `casewise.toml` is wrong |
 //! | 4 | the cache folder cannot be used, or `cache verify` found damage |
 //! | 5 | the Z3 library is not the one that casewise was built for |
-//! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`, `explore`) |
+//! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`, `explore`), a change is not among those that are meant (`diff`) |
 //! | 11 | nothing fails, and some answer is incomplete (`check --fail-on incomplete`) or unknown (`prove --fail-on unknown`); not reached (`reach`, `explore`) |
 //! | 12 | the mutation score is lower than asked for (`mutate --fail-under`) |
 //! | 70 | a defect of casewise |
@@ -23,6 +23,7 @@ mod cache;
 mod check;
 mod completions;
 mod config;
+mod diff;
 mod exit;
 mod explore;
 mod invariants;
@@ -57,7 +58,8 @@ Exit codes:
   4   the cache folder cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
-      the target is reached (`reach`, `explore`)
+      the target is reached (`reach`, `explore`), a change is not among those that are
+      meant (`diff`)
   11  nothing fails, some answer is incomplete (`check --fail-on incomplete`) or unknown
       (`prove --fail-on unknown`); the target is neither reached nor shown to be unreachable
       (`reach`, `explore`)
@@ -98,6 +100,7 @@ enum Command {
     Test(test::Arguments),
     Summarize(summarize::Arguments),
     Invariants(invariants::Arguments),
+    Diff(diff::Arguments),
     Mutate(mutate::Arguments),
     Natives(natives::Arguments),
     Show(show::Arguments),
@@ -174,6 +177,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Test(arguments) => test::run(&arguments),
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Invariants(arguments) => invariants::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Natives(arguments) => natives::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

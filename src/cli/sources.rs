@@ -20,9 +20,17 @@ pub(super) fn check_folders(folders: &[PathBuf]) -> Result<(), Failure> {
 
 /// The sources of the classes of a report; of several folders, the first that has a file. What cannot be read is a problem.
 pub(super) fn sources_of(report: &SuiteReport, folders: &[PathBuf]) -> (SourceFiles, Vec<Problem>) {
+    sources_among(report.classes.iter().filter_map(|class| class.source_file.as_ref()), folders)
+}
+
+/// The same of files that class files name.
+pub(super) fn sources_among<'f>(
+    files: impl Iterator<Item = &'f String>,
+    folders: &[PathBuf],
+) -> (SourceFiles, Vec<Problem>) {
     let mut found = SourceFiles::new();
     let mut problems = Vec::new();
-    for file in report.classes.iter().filter_map(|class| class.source_file.as_ref()) {
+    for file in files {
         if found.contains_key(file) || !is_inside(file) {
             continue;
         }

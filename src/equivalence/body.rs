@@ -40,7 +40,7 @@ fn is_call_site(instruction: &Instruction) -> bool {
 /// How two bodies correspond: alike before and after a part that was changed. What runs nothing of the changed part runs the
 /// same in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mapping {
+pub struct Mapping {
     /// How many instructions are alike at the beginning.
     prefix: usize,
     /// How many are alike at the end.

@@ -6,7 +6,7 @@ use super::run::Trace;
 use crate::exec::State;
 use crate::explore::{Explorer, Outcome, Path};
 use crate::graph::CallGraph;
-use crate::input::{ConcreteCase, concretise, initialised_classes};
+use crate::input::{ConcreteCase, Names, concretise, initialised_classes};
 use crate::program::MethodId;
 
 /// What both ends are on the input that the path's model describes.
@@ -33,7 +33,11 @@ pub(super) fn confirmed(
     if case.expected == other.expected {
         return Err("a difference that is in no result that is looked at".into());
     }
-    Ok(Box::new(Difference { case, mutated: other.expected }))
+    let state = State { heap: sides.mutated.heap.clone(), path: path.state.path.clone(), ..State::default() };
+    let program = explorer.machine.program;
+    let parameters = program.parameter_names(method, "p");
+    let conditions = Names::new(program, &explorer.machine.pool, &state, &parameters).conditions();
+    Ok(Box::new(Difference { case, mutated: other.expected, conditions }))
 }
 
 fn same_input(left: &ConcreteCase, right: &ConcreteCase) -> bool {

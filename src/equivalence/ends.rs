@@ -3,7 +3,7 @@
 use super::difference::confirmed;
 use super::run::Trace;
 use super::walk::{Obstacle, Walk};
-use super::{Comparison, End};
+use super::{Barriers, Comparison, End};
 use crate::exec::State;
 use crate::explore::{Branch, Explorer, Path};
 use crate::graph::CallGraph;
@@ -45,6 +45,7 @@ pub(super) struct Pair<'a> {
     pub(super) calls: &'a CallGraph,
     pub(super) method: MethodId,
     pub(super) original: &'a End,
+    pub(super) barriers: &'a Barriers,
     /// What local variables hold, where both came back to the same loop.
     pub(super) locals: Vec<(Value, Value)>,
     /// Whether the paths begin where the method does, so that a difference is one for a caller.
@@ -69,7 +70,7 @@ impl Pair<'_> {
                     continue;
                 }
             };
-            let mut walk = Walk::new(explorer, &mut path, sides);
+            let mut walk = Walk::new(explorer, &mut path, sides, self.barriers);
             let walked = walk.ends(outcomes, &self.locals);
             let (sides, found) = walk.finish();
             match walked {

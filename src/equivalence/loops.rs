@@ -2,17 +2,16 @@
 //! a loop begins another iteration, to the next such state or the end. Where each piece of one body comes to what the same
 //! piece of the other comes to, the bodies do the same, however often loops run and whether or not they end.
 
-use super::body::Mapping;
 use super::ends::Pair;
 use super::heads::Head;
 use super::run::Trace;
+use super::version::{Changes, Version};
 use super::{Comparison, End, Subject};
 use crate::classfile::Code;
 use crate::exec::{Limits, State, StopReason};
 use crate::explore::{Outcome, Path};
 use crate::graph::Liveness;
 use crate::heap::Value;
-use crate::program::MethodId;
 use std::rc::Rc;
 
 /// Rounds in which facts may turn out to be wrong.
@@ -55,7 +54,8 @@ impl<'p> Subject<'p> {
         let code = program.code(self.method).ok_or("the method has no body")?;
         let live = Liveness::of(code);
         let start = self.start();
-        let (ends, missing) = self.iterations(vec![start], None);
+        let original = self.original.clone();
+        let (ends, missing) = self.iterations(vec![start], &original);
         if let Some(reason) = missing {
             return Err(reason);
         }
@@ -69,7 +69,7 @@ impl<'p> Subject<'p> {
             while let Some(head) = heads.get(next).cloned() {
                 next += 1;
                 let (starts, locals) = head.states(&mut self.explorer, self.method)?;
-                let (ends, missing) = self.iterations(starts, None);
+                let (ends, missing) = self.iterations(starts, &original);
                 if let Some(reason) = missing {
                     return Err(reason);
                 }
@@ -102,12 +102,12 @@ impl<'p> Subject<'p> {
     }
 
     /// Runs paths until a loop begins another iteration, or to their ends.
-    fn iterations(&mut self, starts: Vec<Path<Trace>>, variant: Option<MethodId>) -> (Vec<End>, Option<String>) {
+    fn iterations(&mut self, starts: Vec<Path<Trace>>, version: &Version) -> (Vec<End>, Option<String>) {
         let limits = self.explorer.machine.limits;
         self.explorer.machine.limits = Limits { loop_bound: 0, ..limits };
         let (mut all, mut missing) = (Vec::new(), None);
         for start in starts {
-            let ends = self.run(start, variant, true);
+            let ends = self.run(start, version, true);
             missing = missing.or_else(|| ends.reason());
             all.extend(ends.reached);
         }
@@ -115,32 +115,34 @@ impl<'p> Subject<'p> {
         (all, missing)
     }
 
-    /// Proves that another body does the same, piece by piece.
+    /// Proves that the method does the same in another version, piece by piece.
     ///
     /// # Errors
     /// In one line, why that was not proved.
     pub(super) fn prove_by_pieces(
         &mut self,
         pieces: &Pieces,
-        mapping: Mapping,
-        mutated: &Code,
-        variant: MethodId,
+        version: &Version,
+        changes: &Changes,
     ) -> Result<(), String> {
-        let live = Liveness::of(mutated);
+        let code = self.explorer.machine.program.code(version.body_of(self.method)).ok_or("the method has no body")?;
+        let live = Liveness::of(code);
         for piece in &pieces.all {
             for end in &piece.ends {
                 let came_back = came_back_to(&end.outcome, &end.path.state);
-                let mut touched = end.path.record.executed.iter().copied().chain(came_back);
-                if !touched.any(|at| mapping.is_changed(at)) {
+                let comes_to_changed = came_back.is_some_and(|at| changes.is_changed((self.method, at)));
+                if !comes_to_changed && !self.executes_changed(&end.path, changes) {
                     continue;
                 }
-                let start = self.rewound_piece(piece, end, mapping, variant)?;
-                for other in self.others(start, end, variant)? {
-                    let locals = same_head(end, &other, mapping, (&pieces.live, &live))?;
+                let start = self.rewound_piece(piece, end, version, changes)?;
+                for other in self.others(start, end, version)? {
+                    let counterpart = |at| changes.counterpart(self.method, at);
+                    let locals = same_head(end, &other, &counterpart, (&pieces.live, &live))?;
                     let pair = Pair {
                         calls: self.calls,
                         method: self.method,
                         original: end,
+                        barriers: &self.barriers,
                         locals,
                         is_from_start: false,
                         unclear: None,
@@ -158,12 +160,12 @@ impl<'p> Subject<'p> {
 
     /// What a piece of the other body comes to. Where the original has come to its end and the other body to a loop, it goes on: it
     /// may leave the loop an iteration later and have done nothing in it.
-    fn others(&mut self, start: Path<Trace>, original: &End, variant: MethodId) -> Result<Vec<End>, String> {
+    fn others(&mut self, start: Path<Trace>, original: &End, version: &Version) -> Result<Vec<End>, String> {
         let is_over = came_back_to(&original.outcome, &original.path.state).is_none();
         let mut found = Vec::new();
         let mut starts = vec![start];
         for _ in 0..=MOST_MORE_ITERATIONS {
-            let (ends, missing) = self.iterations(std::mem::take(&mut starts), Some(variant));
+            let (ends, missing) = self.iterations(std::mem::take(&mut starts), version);
             if let Some(reason) = missing {
                 return Err(reason);
             }
@@ -189,16 +191,18 @@ impl<'p> Subject<'p> {
         &mut self,
         piece: &Piece,
         end: &End,
-        mapping: Mapping,
-        variant: MethodId,
+        version: &Version,
+        changes: &Changes,
     ) -> Result<Path<Trace>, String> {
-        let Some(head) = &piece.head else { return Ok(self.rewound(&end.path.state, variant)) };
-        let instruction = mapping.counterpart(head.instruction).ok_or("the begin of a loop is changed")?;
-        let mut path = self.rewound(&end.path.state, variant);
+        let Some(head) = &piece.head else { return Ok(self.rewound(&end.path.state, version)) };
+        let counterpart = changes.counterpart(self.method, head.instruction);
+        let instruction = counterpart.ok_or("the begin of a loop is changed")?;
+        let mut path = self.rewound(&end.path.state, version);
         let length = path.state.frame().map_or(0, |frame| frame.locals.len());
         let mut locals = piece.locals.clone();
         locals.resize(length.max(locals.len()), Value::Nothing);
-        path.state.frames = vec![Rc::new(head.frame(variant, &locals, instruction))];
+        let body = version.body_of(self.method);
+        path.state.frames = vec![Rc::new(head.frame(body, &locals, instruction))];
         Ok(path)
     }
 }
@@ -208,14 +212,14 @@ impl<'p> Subject<'p> {
 fn same_head(
     original: &End,
     other: &End,
-    mapping: Mapping,
+    counterpart: &dyn Fn(u32) -> Option<u32>,
     (live, live_there): (&Liveness, &Liveness),
 ) -> Result<Vec<(Value, Value)>, String> {
     let here = came_back_to(&original.outcome, &original.path.state);
     let there = came_back_to(&other.outcome, &other.path.state);
     let (here, there) = match (here, there) {
         (None, None) => return Ok(Vec::new()),
-        (Some(here), Some(there)) if mapping.counterpart(here) == Some(there) => (here, there),
+        (Some(here), Some(there)) if counterpart(here) == Some(there) => (here, there),
         _ => return Err("the bodies leave a loop at different times".into()),
     };
     let (Some(left), Some(right)) = (original.path.state.frame(), other.path.state.frame()) else {

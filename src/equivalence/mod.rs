@@ -1,9 +1,9 @@
-//! Do two bodies of a method do the same? A proof that they do for every input, an input on which they do not, or neither.
+//! Does a method do the same in two versions of a program? A proof that it does for every input, inputs on which it does not, or neither.
 //!
-//! The body that the program has is explored first, from arbitrary inputs, callees inline. Each of its paths is then rewound to
-//! the method's start, with all that it decided about its inputs, and the other body is explored from there: its paths lead to
-//! pairs of ends that belong to the same inputs. Where no pair can differ in what a caller can observe, and nothing was left out
-//! on either side, the bodies are equivalent.
+//! The original version is explored first, from arbitrary inputs, callees inline. Each of its paths is then rewound to the method's
+//! start, with all that it decided about its inputs, and the other version is explored from there: its paths lead to pairs of ends
+//! that belong to the same inputs. Where no pair can differ in what a caller can observe, and nothing was left out on either side,
+//! the versions are equivalent. A version may differ in one method or in many, which the compared one may call.
 //!
 //! Observed are the result, the class of an exception with its message and cause where the program made it, everything that
 //! inputs, static fields and the result reach, what is printed, and the status with which the program ends itself. Not observed
@@ -15,12 +15,17 @@ mod body;
 mod difference;
 mod ends;
 mod heads;
+mod lockstep;
 mod loops;
 mod run;
+mod version;
 mod walk;
 
 pub use bodies::Comparer;
 pub use body::patched_body;
+pub use lockstep::{InLockstep, prove_in_lockstep};
+pub use run::may_be_called_by_jdk;
+pub use version::{Barriers, Changes, Version};
 
 use crate::classfile::Code;
 use crate::exec::{Caveat, Frame, Limits, Machine, State, StopReason};
@@ -39,7 +44,6 @@ use ends::Pair;
 use loops::{Pieces, came_back_to};
 use run::{Bodies, Trace, can_run_again};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// What is known of two bodies of a method.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +61,25 @@ pub enum Comparison {
 pub struct Difference {
     /// The input, and what the method does with it as it is.
     pub case: ConcreteCase,
-    /// What it does with the other body.
+    /// What it does in the other version.
     pub mutated: ExpectedResult,
+    /// The conditions of both paths together, in Java's notation: on such inputs they differ.
+    pub conditions: Vec<String>,
+}
+
+/// What is known of a method in two versions of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Differences {
+    /// Inputs on which it differs, each of another path of the original version.
+    pub found: Vec<Difference>,
+    /// Paths of the original version that come to an end.
+    pub paths: u64,
+    /// Those of them on whose inputs it differs.
+    pub touched: u64,
+    /// Why more may differ; none where all inputs were looked at.
+    pub open: Option<String>,
+    /// The number of the reason of the first barrier that a path has come to.
+    pub barrier: Option<usize>,
 }
 
 /// What one comparison may spend. Work is counted, so that the same question gets the same answer on every machine.
@@ -96,6 +117,19 @@ pub fn compare(
     Subject::explore(program, calls, method, budget).compare(mutated)
 }
 
+/// Compares a method of a program in two of its versions, and finds inputs of so many paths on which it differs.
+pub fn differences(
+    (program, calls): (&Program, &CallGraph),
+    method: MethodId,
+    (original, other, changes, barriers): (&Rc<Version>, &Rc<Version>, &Rc<Changes>, &Rc<Barriers>),
+    budget: ComparisonBudget,
+    most: usize,
+) -> Differences {
+    let traced = changes.methods().map(|method| original.body_of(method)).chain(barriers.bodies());
+    let original = (original, barriers, traced);
+    Subject::explore_version((program, calls), method, original, budget).differences(other, changes, most)
+}
+
 /// An end of the body that the program has.
 struct End {
     outcome: Outcome,
@@ -106,6 +140,8 @@ struct End {
 struct Stop {
     reason: String,
     path: Path<Trace>,
+    /// Whether it came to where the versions cannot be compared.
+    is_barred: bool,
 }
 
 /// The ends of paths, and what is missing from them.
@@ -131,6 +167,11 @@ pub struct Subject<'p> {
     budget: ComparisonBudget,
     explorer: Explorer<'p, Trace>,
     arguments: Vec<Value>,
+    /// The version that is explored first.
+    original: Rc<Version>,
+    barriers: Rc<Barriers>,
+    /// The reason of the first barrier that a path has come to.
+    barrier: Option<usize>,
     ends: Ends,
     /// The body in pieces, once that was asked for.
     pieces: Option<Result<Rc<Pieces>, String>>,
@@ -139,15 +180,35 @@ pub struct Subject<'p> {
 impl<'p> Subject<'p> {
     /// Explores a method from arbitrary inputs.
     pub fn explore(program: &'p Program, calls: &'p CallGraph, method: MethodId, budget: ComparisonBudget) -> Self {
+        Subject::explore_version((program, calls), method, (&Rc::default(), &Rc::default(), [method]), budget)
+    }
+
+    /// Explores a method of a version from arbitrary inputs, and notes what its paths execute of the traced bodies.
+    pub fn explore_version(
+        (program, calls): (&'p Program, &'p CallGraph),
+        method: MethodId,
+        (original, barriers, traced): (&Rc<Version>, &Rc<Barriers>, impl IntoIterator<Item = MethodId>),
+        budget: ComparisonBudget,
+    ) -> Self {
         let mut machine = Machine::new(program, Arithmetic::Java, budget.limits, &Models);
         machine.initialises_classes = true;
         machine.tracks_monitors = true;
         let solver = PathSolver::new(Arithmetic::Java, budget.question_resources);
         let allowed = Budget { cases: budget.ends, ends: budget.ends, work: budget.work, ..Budget::until(None) };
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
-        explorer.shared = Some(method);
-        let mut subject =
-            Subject { calls, method, budget, explorer, arguments: Vec::new(), ends: Ends::default(), pieces: None };
+        explorer.shared = traced.into_iter().collect();
+        let mut subject = Subject {
+            calls,
+            method,
+            budget,
+            explorer,
+            arguments: Vec::new(),
+            original: original.clone(),
+            barriers: barriers.clone(),
+            barrier: None,
+            ends: Ends::default(),
+            pieces: None,
+        };
         let missing = match &*program.method(method).name {
             "<clinit>" => Some("class initialisers are not compared"),
             _ if program.code(method).is_none() => Some("the method has no body"),
@@ -157,7 +218,8 @@ impl<'p> Subject<'p> {
             Some(reason) => Ends { missing: Some(reason.into()), ..Ends::default() },
             None => {
                 let start = subject.start();
-                subject.run(start, None, false)
+                let original = subject.original.clone();
+                subject.run(start, &original, false)
             }
         };
         subject
@@ -170,16 +232,21 @@ impl<'p> Subject<'p> {
         Path { state: Box::new(state), record: Trace::default() }
     }
 
-    /// Runs a path to its ends. Where `by_pieces`, coming back to a loop of the method is an end.
-    fn run(&mut self, start: Path<Trace>, variant: Option<MethodId>, by_pieces: bool) -> Ends {
+    /// Runs a path to its ends in a version. Where `by_pieces`, coming back to a loop of the method is an end.
+    fn run(&mut self, start: Path<Trace>, version: &Version, by_pieces: bool) -> Ends {
         let recursion = self.budget.limits.recursion;
-        let mut bodies = Bodies { calls: self.calls, recursion, method: self.method, variant };
-        let mut ends = Ends::default();
+        let mut bodies = Bodies { calls: self.calls, recursion, version };
+        let (mut ends, barriers, mut barrier) = (Ends::default(), self.barriers.clone(), None);
         let dropped = self.explorer.costs.dropped;
         let exhausted = self.explorer.explore(start, &mut bodies, &mut |_, end: PathEnd<Trace>| {
             let PathEnd { path, outcome } = end;
+            if let Some(number) = barriers.met(path.record.executed.iter(), &path.state.heap) {
+                barrier.get_or_insert(number);
+                ends.stops.push(Stop { reason: "the versions cannot be compared".into(), path, is_barred: true });
+                return;
+            }
             if let Some(reason) = not_compared(&path.state.heap) {
-                ends.stops.push(Stop { reason: reason.into(), path });
+                ends.stops.push(Stop { reason: reason.into(), path, is_barred: false });
                 return;
             }
             match outcome {
@@ -190,9 +257,12 @@ impl<'p> Subject<'p> {
                 outcome if by_pieces && came_back_to(&outcome, &path.state).is_some() => {
                     ends.reached.push(End { outcome, path });
                 }
-                Outcome::Stopped(reason) => ends.stops.push(Stop { reason: reason.to_string(), path }),
+                Outcome::Stopped(reason) => {
+                    ends.stops.push(Stop { reason: reason.to_string(), path, is_barred: false });
+                }
             }
         });
+        self.barrier = self.barrier.or(barrier);
         ends.missing = if self.explorer.costs.dropped > dropped {
             Some(StopReason::AssumptionFails.to_string())
         } else {
@@ -207,51 +277,84 @@ impl<'p> Subject<'p> {
         let program = self.explorer.machine.program;
         let mapping = program.code(self.method).and_then(|original| Mapping::between(original, mutated));
         let Some(mapping) = mapping else { return Comparison::Equivalent };
-        let variant = program.add_variant(self.method, Arc::new(mutated.clone()));
+        let mut other = Version::default();
+        other.replace(program, self.method, mutated.clone());
+        let mut differences = self.differences(&Rc::new(other), &Rc::new(Changes::of(self.method, mapping)), 1);
+        match (differences.found.pop(), differences.open) {
+            (Some(difference), _) => Comparison::Differs(Box::new(difference)),
+            (None, Some(reason)) => Comparison::Unknown(reason),
+            (None, None) => Comparison::Equivalent,
+        }
+    }
+
+    /// Compares the method with what it is in another version, and finds inputs of so many paths on which it differs.
+    pub fn differences(&mut self, other: &Rc<Version>, changes: &Rc<Changes>, most: usize) -> Differences {
+        let program = self.explorer.machine.program;
         let caveats = self.explorer.machine.caveats.clone();
-        let by_paths = self.compare_paths(mapping, variant);
+        let mut by_paths = self.compare_paths(other, changes, most);
         self.explorer.machine.caveats.clone_from(&caveats);
-        let Comparison::Unknown(reason) = by_paths else { return by_paths };
-        if program.code(self.method).is_none_or(|code| Loops::of(code).is_empty()) || !self.is_comparable() {
-            return Comparison::Unknown(reason);
+        by_paths.barrier = self.barrier;
+        let has_loops = program.code(self.method).is_some_and(|code| !Loops::of(code).is_empty());
+        if by_paths.open.is_none() || !by_paths.found.is_empty() || !has_loops || !self.is_comparable() {
+            return by_paths;
         }
         // What was cut short for the paths is no caveat of the pieces.
         self.explorer.machine.caveats.clear();
-        let proved = self.compare_pieces(mapping, mutated, variant);
+        if self.compare_pieces(other, changes).is_ok() {
+            by_paths.open = None;
+        }
         self.explorer.machine.caveats = caveats;
-        proved.map_or(Comparison::Unknown(reason), |()| Comparison::Equivalent)
+        by_paths
     }
 
     /// Compares path by path, within the bounds.
-    fn compare_paths(&mut self, mapping: Mapping, variant: MethodId) -> Comparison {
+    fn compare_paths(&mut self, other: &Version, changes: &Changes, most: usize) -> Differences {
         self.renew_budget();
-        let mut missing = self.ends.missing.clone().or_else(|| self.stopped_before(mapping));
+        let mut all = Differences { paths: self.ends.reached.len() as u64, ..Differences::default() };
+        all.open = self.ends.missing.clone().or_else(|| self.stopped_before(changes));
         for position in 0..self.ends.reached.len() {
             let end = self.ends.reached.get(position);
-            if end.is_none_or(|end| !end.path.record.executed.iter().any(|at| mapping.is_changed(*at))) {
+            if end.is_none_or(|end| !self.executes_changed(&end.path, changes)) {
                 continue;
             }
-            match self.compare_from(position, variant) {
+            match self.compare_from(position, other) {
                 Comparison::Equivalent => {}
                 Comparison::Unknown(reason) => {
-                    missing.get_or_insert(reason);
+                    all.open.get_or_insert(reason);
                 }
-                differs => return differs,
+                Comparison::Differs(difference) => {
+                    all.touched += 1;
+                    all.found.push(*difference);
+                    if all.found.len() >= most {
+                        all.open.get_or_insert_with(|| "further paths were not compared".into());
+                        return all;
+                    }
+                }
             }
         }
         let caveat = self.explorer.machine.caveats.iter().next().map(Caveat::to_string);
-        missing.or(caveat).map_or(Comparison::Equivalent, Comparison::Unknown)
+        all.open = all.open.or(caveat);
+        all
+    }
+
+    /// Whether a path of the original version has executed anything that was changed.
+    fn executes_changed(&self, path: &Path<Trace>, changes: &Changes) -> bool {
+        let mut executed = path.record.executed.iter();
+        executed.any(|(running, at)| changes.is_changed((self.original.method_of(*running), *at)))
     }
 
     /// Why a path was given up on which a change could still show.
-    fn stopped_before(&self, mapping: Mapping) -> Option<String> {
+    fn stopped_before(&self, changes: &Changes) -> Option<String> {
         let program = self.explorer.machine.program;
-        let code = program.code(self.method)?;
+        // What is changed in one body alone, to which this method itself can come, may lie behind a path.
+        let own = changes.only().and_then(|(method, mapping)| mapping.filter(|_| method == self.method));
         let runs_again = !self.ends.stops.is_empty() && can_run_again(program, self.calls, self.method);
+        let code = program.code(self.method)?;
         // A path without a frame has come to its end.
         let can_show = |stop: &&Stop| {
+            let Some(mapping) = own.filter(|_| !stop.is_barred) else { return true };
             let at = stop.path.state.frames.first().map(|frame| frame.instruction);
-            stop.path.record.executed.iter().any(|at| mapping.is_changed(*at))
+            self.executes_changed(&stop.path, changes)
                 || runs_again
                 || at.is_some_and(|at| mapping.is_reachable(code, at))
         };
@@ -259,7 +362,7 @@ impl<'p> Subject<'p> {
     }
 
     /// Compares piece by piece, without a bound on loops.
-    fn compare_pieces(&mut self, mapping: Mapping, mutated: &Code, variant: MethodId) -> Result<(), String> {
+    fn compare_pieces(&mut self, other: &Version, changes: &Changes) -> Result<(), String> {
         self.renew_budget();
         if self.pieces.is_none() {
             let pieces = self.pieces().map(Rc::new);
@@ -271,7 +374,7 @@ impl<'p> Subject<'p> {
             Some(Err(reason)) => return Err(reason.clone()),
             None => return Err("no pieces".into()),
         };
-        self.prove_by_pieces(&pieces, mapping, mutated, variant)?;
+        self.prove_by_pieces(&pieces, other, changes)?;
         self.explorer.machine.caveats.iter().next().map_or(Ok(()), |caveat| Err(caveat.to_string()))
     }
 
@@ -285,12 +388,12 @@ impl<'p> Subject<'p> {
         self.explorer.budget.work = self.explorer.spent().plus(self.budget.work);
     }
 
-    /// Compares the bodies on the inputs of one path.
-    fn compare_from(&mut self, position: usize, variant: MethodId) -> Comparison {
+    /// Compares the versions on the inputs of one path.
+    fn compare_from(&mut self, position: usize, version: &Version) -> Comparison {
         let Some(end) = self.ends.reached.get(position) else { return Comparison::Equivalent };
         let state = end.path.state.clone();
-        let start = self.rewound(&state, variant);
-        let ends = self.run(start, Some(variant), false);
+        let start = self.rewound(&state, version);
+        let ends = self.run(start, version, false);
         let mut missing = ends.reason();
         for other in ends.reached {
             let Some(end) = self.ends.reached.get(position) else { break };
@@ -298,6 +401,7 @@ impl<'p> Subject<'p> {
                 calls: self.calls,
                 method: self.method,
                 original: end,
+                barriers: &self.barriers,
                 locals: Vec::new(),
                 is_from_start: true,
                 unclear: None,
@@ -313,14 +417,15 @@ impl<'p> Subject<'p> {
         missing.map_or(Comparison::Equivalent, Comparison::Unknown)
     }
 
-    /// The start of the other body on the inputs of a path.
-    fn rewound(&mut self, end: &State, variant: MethodId) -> Path<Trace> {
+    /// The start of the other version on the inputs of a path.
+    fn rewound(&mut self, end: &State, version: &Version) -> Path<Trace> {
         let program = self.explorer.machine.program;
-        let locals = program.code(variant).map_or(0, |code| usize::from(code.max_locals));
+        let body = version.body_of(self.method);
+        let locals = program.code(body).map_or(0, |code| usize::from(code.max_locals));
         let state = State {
             heap: end.heap.rewound(program, &mut self.explorer.machine.pool),
             path: end.path.clone(),
-            frames: vec![Rc::new(Frame::new(variant, locals, &self.arguments))],
+            frames: vec![Rc::new(Frame::new(body, locals, &self.arguments))],
             ..State::default()
         };
         Path { state: Box::new(state), record: Trace::default() }

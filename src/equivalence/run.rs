@@ -1,23 +1,25 @@
-//! Runs of the two bodies: which instructions a run executes, and which body a call of the method runs.
+//! Runs of two versions: which instructions a run executes of what was changed, and which body a call runs.
 
+use super::version::Version;
 use crate::exec::{Call, ConcreteRun, MOST_FRAMES, State, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder, Runs};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
+use rustc_hash::FxHashSet;
 
-/// The instructions of the method itself that a path has executed.
+/// The instructions that a path has executed of the methods that are traced.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
-    pub(super) executed: imbl::OrdSet<u32>,
+    pub(super) executed: imbl::OrdSet<(MethodId, u32)>,
 }
 
 impl Recorder for Trace {
-    /// The method.
-    type Shared = Option<MethodId>;
+    /// The methods that are traced.
+    type Shared = FxHashSet<MethodId>;
 
     fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>) {
-        if *shared == Some(observed.method) {
-            self.executed.insert(observed.position);
+        if shared.contains(&observed.method) {
+            self.executed.insert((observed.method, observed.position));
         }
     }
 
@@ -26,28 +28,25 @@ impl Recorder for Trace {
     }
 
     fn observe_run(&mut self, shared: &mut Self::Shared, run: &ConcreteRun, _: &State) {
-        let of_method = run.reached.iter().filter(|(method, _)| *shared == Some(*method));
-        self.executed.extend(of_method.map(|(_, position)| *position));
+        self.executed.extend(run.reached.iter().filter(|(method, _)| shared.contains(method)).copied());
     }
 
-    fn enter(&mut self, _: &mut Self::Shared, _: &Program, _: &Call) {}
+    fn enter(&mut self, shared: &mut Self::Shared, _: &Program, call: &Call) {
+        // A body that was entered counts as begun, whatever becomes of its first instruction.
+        if shared.contains(&call.method) {
+            self.executed.insert((call.method, 0));
+        }
+    }
 }
 
-/// Executes every callee inline. Calls of the method run the body that is being explored.
+/// Executes every callee inline, by the bodies of the version that is being explored.
 pub(super) struct Bodies<'g> {
     pub(super) calls: &'g CallGraph,
     pub(super) recursion: u32,
-    pub(super) method: MethodId,
-    /// The method with another body, while that one is explored.
-    pub(super) variant: Option<MethodId>,
+    pub(super) version: &'g Version,
 }
 
 impl Bodies<'_> {
-    /// The method that a frame is an activation of.
-    fn of(&self, method: MethodId) -> MethodId {
-        if self.variant == Some(method) { self.method } else { method }
-    }
-
     /// Activations of the callee's recursive component that follow a decision of the one before: recursion on constants goes
     /// on.
     fn activations(&self, path: &Path<Trace>, callee: MethodId) -> u32 {
@@ -55,7 +54,8 @@ impl Bodies<'_> {
             return 0;
         }
         let frames = &path.state.frames;
-        let frames = frames.iter().filter(|frame| self.calls.mutually_recursive(self.of(frame.method), callee));
+        let frames =
+            frames.iter().filter(|frame| self.calls.mutually_recursive(self.version.method_of(frame.method), callee));
         let mut before = None;
         let mut counted = 0;
         for entered in frames.map(|frame| frame.entered_at).chain([path.state.depth]) {
@@ -69,11 +69,11 @@ impl Bodies<'_> {
 impl CallHandler<Trace> for Bodies<'_> {
     fn call(&mut self, explorer: &mut Explorer<'_, Trace>, mut path: Path<Trace>, call: &Call) -> Vec<Branch<Trace>> {
         let program = explorer.machine.program;
-        if let Some(frame) = path.state.frame()
-            && self.of(frame.method) == self.method
-        {
-            let position = frame.instruction;
-            path.record.executed.insert(position);
+        if let Some(frame) = path.state.frame() {
+            let place = (frame.method, frame.instruction);
+            if explorer.shared.contains(&place.0) {
+                path.record.executed.insert(place);
+            }
         }
         if self.activations(&path, call.method) >= self.recursion {
             return vec![Branch::stopped(path, StopReason::RecursionBound(program.method_label(call.method)))];
@@ -81,24 +81,26 @@ impl CallHandler<Trace> for Bodies<'_> {
         if path.state.frames.len() >= MOST_FRAMES {
             return vec![Branch::stopped(path, StopReason::FrameBound(program.method_label(call.method)))];
         }
-        match self.variant {
-            Some(variant) if call.method == self.method => {
-                let call = Call { method: variant, ..call.clone() };
-                vec![explorer.enter(path, &call)]
-            }
-            _ => vec![explorer.enter(path, call)],
+        match self.version.body_of(call.method) {
+            method if method == call.method => vec![explorer.enter(path, call)],
+            method => vec![explorer.enter(path, &Call { method, ..call.clone() })],
         }
     }
 }
 
 /// Whether a method can run again while it runs: by recursion, or since code of the JDK calls it back.
 pub(super) fn can_run_again(program: &Program, calls: &CallGraph, method: MethodId) -> bool {
-    let info = program.method(method);
     let is_desugared_one = |caller: &MethodId| is_desugared(program.class_name(program.method(*caller).class));
-    let is_virtual = info.has_receiver() && !info.flags.is_private() && &*info.name != "<init>";
     calls.mutually_recursive(method, method)
-        || (is_virtual && is_known_to_jdk(program, info.class, &info.name))
+        || may_be_called_by_jdk(program, method)
         || calls.callers(method).iter().any(is_desugared_one)
+}
+
+/// Whether code of the JDK may call a method: as one that it knows of a supertype.
+pub fn may_be_called_by_jdk(program: &Program, method: MethodId) -> bool {
+    let info = program.method(method);
+    let is_virtual = info.has_receiver() && !info.flags.is_private() && &*info.name != "<init>";
+    is_virtual && is_known_to_jdk(program, info.class, &info.name)
 }
 
 /// Whether the JDK may know a method of this name that a class inherits.

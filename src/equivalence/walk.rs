@@ -1,6 +1,7 @@
 //! Walks what a caller can observe of two ends, in step: values that are the same become nothing, numbers that may differ
 //! become conditions, and new objects are paired as they are met.
 
+use super::Barriers;
 use super::ends::Sides;
 use super::run::Trace;
 use crate::exec::{Machine, State, StopReason};
@@ -56,12 +57,18 @@ pub(super) struct Walk<'e, 'p> {
     open: Vec<(ObjectId, ObjectId)>,
     /// Whether the program goes on from here, and can still look at what its callers do not.
     goes_on: bool,
+    barriers: &'e Barriers,
 }
 
 type Walked = Result<(), Obstacle>;
 
 impl<'e, 'p> Walk<'e, 'p> {
-    pub(super) fn new(explorer: &'e mut Explorer<'p, Trace>, path: &'e mut Path<Trace>, sides: Sides) -> Self {
+    pub(super) fn new(
+        explorer: &'e mut Explorer<'p, Trace>,
+        path: &'e mut Path<Trace>,
+        sides: Sides,
+        barriers: &'e Barriers,
+    ) -> Self {
         Walk {
             machine: &mut explorer.machine,
             path: &mut path.state.path,
@@ -71,6 +78,7 @@ impl<'e, 'p> Walk<'e, 'p> {
             backward: FxHashMap::default(),
             open: Vec::new(),
             goes_on: false,
+            barriers,
         }
     }
 
@@ -363,7 +371,7 @@ impl<'e, 'p> Walk<'e, 'p> {
         fields.dedup();
         for field in fields {
             // Whether the JVM may share the object, which is compared where it matters.
-            if &*program.field(field).name == SHARED_FIELD {
+            if &*program.field(field).name == SHARED_FIELD || self.barriers.ignores(field) {
                 continue;
             }
             let (left, right) = (self.field_value(left, field), self.field_value(right, field));

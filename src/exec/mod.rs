@@ -34,6 +34,7 @@ mod stack;
 mod state;
 mod step;
 mod stop;
+mod told;
 mod trace;
 mod vocabulary;
 

@@ -28,13 +28,20 @@ pub struct CallGraph {
 impl CallGraph {
     /// Builds the graph of every method that has code.
     pub fn of(program: &Program) -> CallGraph {
+        CallGraph::with_bodies(program, &FxHashMap::default())
+    }
+
+    /// The same, where methods may run other bodies too: those of these variants of them.
+    pub fn with_bodies(program: &Program, variants: &FxHashMap<MethodId, MethodId>) -> CallGraph {
         let mut callees: Vec<Vec<MethodId>> = Vec::new();
         // Thousands of methods may call what has thousands of targets.
         let mut known: FxHashMap<(InvokeKind, &MethodReference, Option<ClassId>), Vec<MethodId>> = FxHashMap::default();
         for (id, info) in program.methods() {
             run::checkpoint();
             let (mut targets, mut calls) = (Vec::new(), DistinctCalls::default());
-            for decoded in program.code(id).map_or(&[][..], |code| &code.instructions) {
+            let other = variants.get(&id).and_then(|variant| program.code(*variant));
+            let bodies = program.code(id).into_iter().chain(other);
+            for decoded in bodies.flat_map(|code| &code.instructions) {
                 if let Instruction::Invoke(kind, reference) = &decoded.instruction
                     && calls.is_new(*kind, reference)
                 {

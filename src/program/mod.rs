@@ -19,6 +19,7 @@ mod resolve;
 mod stack;
 mod tested;
 mod types;
+pub mod versions;
 
 pub use access::{Maker, package_of};
 pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, TRACE_FIELD, is_held_value};

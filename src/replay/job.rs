@@ -57,6 +57,11 @@ pub fn reaching_job(job: &str) -> String {
     format!("reach {job}")
 }
 
+/// The job, whose answer tells all that shows: messages, what is printed, what is in collections.
+pub fn whole_job(job: &str) -> String {
+    format!("whole {job}")
+}
+
 /// The job, ended with its JVM when it runs longer than this; no longer than other jobs may run.
 pub fn limited_job(job: &str, limit: Duration) -> String {
     format!("{LIMIT}{} {job}", limit.as_millis().max(1))

@@ -10,10 +10,11 @@ mod process;
 mod suite;
 mod test_jobs;
 mod throw;
+mod told;
 
 pub use compare::{Replay, compare, expected_line, text_hash};
 pub use failure::Failure;
-pub use job::{job_line, limited_job, patched_job, reaching_job};
+pub use job::{job_line, limited_job, patched_job, reaching_job, whole_job};
 pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
 pub use loading::{loading_job, told_loading};
 pub use suite::{TestVerdict, run_tests};
@@ -22,3 +23,4 @@ pub use test_jobs::{
     parse_tests, run_job,
 };
 pub use throw::{Throw, parse_throw};
+pub use told::{Told, ToldEnd, ToldObject, ToldValue, parse_told};

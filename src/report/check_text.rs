@@ -269,7 +269,7 @@ pub(super) fn write_finding(finding: &Finding, is_whole: bool, output: &mut dyn 
 }
 
 /// Conditions in one line: whole, or the first ones and, since these tell most of the failure, more of the last ones.
-fn conditions(all: &[String], is_whole: bool) -> String {
+pub(super) fn conditions(all: &[String], is_whole: bool) -> String {
     let whole = all.join(AND);
     if is_whole || whole.chars().count() <= MOST_CHARACTERS {
         return whole;

@@ -1,8 +1,8 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, ConfigReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem, ProveReport,
-    ReachReport, Report, SuiteReport, SummaryView, Totals,
+    CheckReport, ConfigReport, DiffReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem,
+    ProveReport, ReachReport, Report, SuiteReport, SummaryView, Totals,
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -49,6 +49,14 @@ pub fn check_as_json(report: &CheckReport, output: &mut dyn Write) -> io::Result
 /// # Errors
 /// When the output cannot be written.
 pub fn prove_as_json(report: &ProveReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
+/// Writes the result of `diff`: `{ "methods": […], "members": […], "unused_expectations": […], "totals": {…}, "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn diff_as_json(report: &DiffReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
 }
 

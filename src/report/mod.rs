@@ -5,6 +5,8 @@ mod check;
 mod check_text;
 mod config;
 mod data;
+mod diff;
+mod diff_text;
 mod html;
 mod invariants;
 mod invariants_text;
@@ -35,14 +37,19 @@ pub use check::{
 pub use check_text::{ReportDetail, check_as_text};
 pub use config::{ConfigReport, OptionInForce, OptionSource, SuppressInForce, config_as_text};
 pub use data::*;
-pub use html::{SourceFiles, suite_as_html};
+pub use diff::{
+    BehaviourChange, ChangeKind, ChangeTests, ComparedMethod, Compatibility, DiffReason, DiffReasonKind, DiffReport,
+    DiffRole, DiffTotals, DiffVerdict, MemberChange, RoleTotals, SourceLines, TouchedPaths,
+};
+pub use diff_text::diff_as_text;
+pub use html::{SourceFiles, diff_as_html, suite_as_html};
 pub use invariants::{
     Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, KnownStatics, Quantity,
 };
 pub use invariants_text::invariants_as_text;
 pub use json::{
-    check_as_json, config_as_json, invariants_as_json, mutate_as_json, natives_as_json, prove_as_json, reach_as_json,
-    suite_as_json, summaries_as_json, summarize_as_json,
+    check_as_json, config_as_json, diff_as_json, invariants_as_json, mutate_as_json, natives_as_json, prove_as_json,
+    reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
 };
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;
@@ -59,7 +66,7 @@ pub use prove_text::prove_as_text;
 pub use rank::{CauseEntry, FailureCause, Rank, Suppression, SuppressionKind};
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
-pub use sarif::{SourcePlaces, check_as_sarif, prove_as_sarif};
+pub use sarif::{SourcePlaces, check_as_sarif, diff_as_sarif, prove_as_sarif};
 pub use suite::{
     GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals, WayOut,
 };

@@ -3,6 +3,7 @@
 
 use super::baseline::Baseline;
 use super::check::{CheckReport, CheckedMethod, Finding, Property};
+use super::diff::{ChangeKind, ComparedMethod, DiffReport, DiffRole, DiffVerdict};
 use super::notation::method_label;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
 use super::rank::{FailureCause, Rank, Suppression};
@@ -117,6 +118,57 @@ pub fn prove_as_sarif(report: &ProveReport, places: &SourcePlaces, output: &mut 
         })
         .collect();
     write_run(driver(more), results, places, output)
+}
+
+/// Writes what `diff` found as SARIF 2.1.0: a result for each way in which a method has changed, at its place in the new version. What is
+/// meant is a note.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn diff_as_sarif(report: &DiffReport, places: &SourcePlaces, output: &mut dyn Write) -> io::Result<()> {
+    let rules = ChangeKind::ALL.map(|kind| {
+        let text = format!("A method {} in the new version", kind.words());
+        let text = MultiformatMessageString::builder().text(text).build();
+        ReportingDescriptor::builder().id(kind.name()).short_description(text).build()
+    });
+    let driver =
+        ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules.to_vec()).build();
+    let changed = report.methods.iter().filter(|method| method.verdict == DiffVerdict::Changed);
+    let results = changed.flat_map(|method| results_of_changes(method, places));
+    write_run(driver, results.collect(), places, output)
+}
+
+fn results_of_changes<'r>(method: &'r ComparedMethod, places: &'r SourcePlaces) -> impl Iterator<Item = Result> + 'r {
+    let label = method_label(&method.class, &method.method, &method.descriptor);
+    method.changes.iter().map(move |change| {
+        let kind = change.kind.words();
+        let input = if change.input.is_empty() { String::new() } else { format!(" on {}", change.input) };
+        let text = format!("{label} {kind}{input}: it {}, and {} in the old version", change.new, change.old);
+        let level = match method.role {
+            _ if change.expected || !change.is_made => ResultLevel::Note,
+            DiffRole::Edited if change.kind == ChangeKind::NewlyThrows => ResultLevel::Error,
+            DiffRole::Edited | DiffRole::Caller => ResultLevel::Warning,
+        };
+        let properties = BTreeMap::from([
+            ("input".to_owned(), serde_json::json!(change.input)),
+            ("conditions".to_owned(), serde_json::json!(change.conditions)),
+            ("old".to_owned(), serde_json::json!(change.old)),
+            ("new".to_owned(), serde_json::json!(change.new)),
+            ("expected".to_owned(), serde_json::json!(change.expected)),
+        ]);
+        Result::builder()
+            .rule_id(change.kind.name())
+            .level(level)
+            .message(message(&text))
+            .locations(vec![location(
+                (method.source_file.as_ref(), method.lines.map(|lines| lines.first)),
+                label.clone(),
+                places,
+            )])
+            .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), change.fingerprint.clone())]))
+            .properties(PropertyBag::builder().additional_properties(properties).build())
+            .build()
+    })
 }
 
 fn write_run(

@@ -46,6 +46,18 @@ pub(crate) fn load(
     Ok((classes, problems.collect()))
 }
 
+/// The JDK that a job names; none where there is none.
+///
+/// # Errors
+/// When there is none in the folder that it names.
+pub(crate) fn jdk_of(job: &Job) -> Result<Option<Jdk>, JobError> {
+    match &job.jdk {
+        JdkSource::None => Ok(None),
+        JdkSource::Found => Ok(Jdk::find()),
+        JdkSource::Folder(home) => Jdk::open(home).map(Some).map_err(JobError::Input),
+    }
+}
+
 /// What a job works on.
 pub(crate) struct Workspace {
     pub(crate) program: Program,
@@ -70,11 +82,7 @@ impl Workspace {
         if let Some(limit) = job.memory {
             limit_memory(limit);
         }
-        let jdk = match &job.jdk {
-            JdkSource::None => None,
-            JdkSource::Found => Jdk::find(),
-            JdkSource::Folder(home) => Some(Jdk::open(home).map_err(JobError::Input)?),
-        };
+        let jdk = jdk_of(job)?;
         let (loaded, problems) = load(&job.paths, &job.class_path, jdk.as_ref())?;
         let selected = job.selection.of(&loaded)?;
         let roots = class_path_roots(&loaded);
@@ -92,6 +100,11 @@ impl Workspace {
     pub(crate) fn with_resources(self) -> Workspace {
         let program = self.program.with_resources(self.roots.clone());
         Workspace { program, ..self }
+    }
+
+    /// The classes that were read, in their order.
+    pub(crate) fn loaded(&self) -> &[LoadedClass] {
+        &self.loaded
     }
 
     /// Where a class of the class path is: its file, or the jar and its entry; none where it is not there.

@@ -119,3 +119,42 @@ fn object(random: &mut Random, number: usize, kind: &str) -> String {
     }
     line
 }
+
+/// A call with random arguments, on an object that a constructor makes of random ones where the method needs one.
+pub fn made_job(
+    random: &mut Random,
+    (class, constructor): (&str, Option<&str>),
+    name: &str,
+    descriptor: &str,
+) -> String {
+    let mut line = String::new();
+    let mut made = 0;
+    let mut arguments = |random: &mut Random, line: &mut String, descriptor: &str| -> Vec<String> {
+        let kinds = parse_method_descriptor(descriptor).unwrap().parameters;
+        let argument = |kind: FieldType| match kind {
+            FieldType::Primitive(kind) => primitive(random, kind),
+            FieldType::Reference(_) if random.below(8) == 0 => "null".to_owned(),
+            FieldType::Reference(name) => {
+                *line += &object(random, made, &name);
+                made += 1;
+                format!("o{}", made - 1)
+            }
+        };
+        kinds.into_iter().map(argument).collect()
+    };
+    let own = arguments(random, &mut line, descriptor);
+    let receiver = constructor.map(|constructor| {
+        let given = arguments(random, &mut line, constructor);
+        let given: String = given.iter().map(|argument| format!(",{argument}")).collect();
+        (constructor, given)
+    });
+    let mut call = format!(" call:{class}.{name}{descriptor}");
+    if let Some((constructor, given)) = receiver {
+        write!(line, " o{made}=make:{class}.<init>{constructor}{given}").unwrap();
+        write!(call, " o{made}").unwrap();
+    }
+    for argument in own {
+        write!(call, " {argument}").unwrap();
+    }
+    format!("{line}{call}").trim_start().to_owned()
+}

@@ -20,7 +20,8 @@ use std::time::Duration;
 pub(in crate::analysis) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
-const LIMITS_OF_A_JVM: [&str; 2] = ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"];
+pub(in crate::analysis) const LIMITS_OF_A_JVM: [&str; 2] =
+    ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"];
 
 /// How the JVM runs that is asked.
 pub(super) fn jvm_options() -> JvmOptions {

@@ -43,6 +43,7 @@ public final class CasewiseReplay {
     private static final int MOST_PRINTED_OBJECTS = 1_000_000;
     private static final int MOST_PRINTED_FRAMES = 64;
     private static final int LONGEST_PRINTED_MESSAGE = 1024;
+    private static final int MOST_PRINTED_BYTES = 16_384;
     private static final long STACK_BYTES = 8L << 20;
     private static final int MOST_KEPT_PATCHES = 64;
     /** How often it is looked whether a job runs too long, in milliseconds. */
@@ -567,6 +568,8 @@ public final class CasewiseReplay {
         private Object[] arguments;
         private boolean traced;
         private boolean listsClasses;
+        /** What is printed meanwhile, where the job asks for all that shows. */
+        private Printed printed;
 
         Worker(ClassLoader loader, Results results) {
             this.loader = loader;
@@ -618,6 +621,10 @@ public final class CasewiseReplay {
                 arguments = null;
                 traced = false;
                 reaches = false;
+                if (printed != null) {
+                    printed.end();
+                    printed = null;
+                }
             }
         }
 
@@ -676,6 +683,9 @@ public final class CasewiseReplay {
                     given = argument(given, token);
                 } else if (token.equals("trace")) {
                     traced = true;
+                } else if (token.equals("whole")) {
+                    traced = true;
+                    printed = new Printed();
                 } else if (token.equals("loads")) {
                     listsClasses = true;
                 } else if (token.equals("reach")) {
@@ -1102,6 +1112,9 @@ public final class CasewiseReplay {
             boolean threw = false;
             // What built the input is no part of the call.
             Probe.take();
+            if (printed != null) {
+                printed.begin();
+            }
             try {
                 outcome = (Object) target.handle.invokeExact(arguments);
             } catch (Throwable thrown) {
@@ -1123,6 +1136,44 @@ public final class CasewiseReplay {
         }
     }
 
+    /** Standard output and standard error while a job runs. */
+    private static final class Printed {
+        private final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream() {
+            @Override
+            public synchronized void write(int one) {
+                if (count < MOST_PRINTED_BYTES) {
+                    super.write(one);
+                }
+            }
+
+            @Override
+            public synchronized void write(byte[] some, int from, int length) {
+                super.write(some, from, Math.min(length, Math.max(0, MOST_PRINTED_BYTES - count)));
+            }
+        };
+        private final PrintStream out = System.out;
+        private final PrintStream err = System.err;
+
+        Printed() {
+            PrintStream both = new PrintStream(bytes, true);
+            System.setOut(both);
+            System.setErr(both);
+        }
+
+        void begin() {
+            bytes.reset();
+        }
+
+        String text() {
+            return bytes.toString();
+        }
+
+        void end() {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
     /** Prints a result: the outcome, then the heap, objects numbered depth-first in pre-order. */
     private static final class Dump {
         private final Worker worker;
@@ -1131,6 +1182,7 @@ public final class CasewiseReplay {
         /** The numbers of strings and boxes, which the JVM may share or not as it likes: equal ones have one number. */
         private final Map<Object, Integer> values = new HashMap<>();
         private final List<Object> found = new ArrayList<>();
+        private final IdentityHashMap<Object, Object[]> contents = new IdentityHashMap<>();
 
         Dump(Worker worker) {
             this.worker = worker;
@@ -1170,11 +1222,37 @@ public final class CasewiseReplay {
                 text.append(" s:").append(field.name).append('=');
                 value(field.get(null), field.type);
             }
+            if (worker.printed != null) {
+                String printed = worker.printed.text();
+                if (!printed.isEmpty()) {
+                    text.append(" out=");
+                    for (int i = 0; i < printed.length(); i++) {
+                        hex(text, printed.charAt(i), 4);
+                    }
+                }
+            }
             for (int i = 0; i < found.size(); i++) {
                 text.append(" #").append(i).append('=');
                 object(found.get(i));
             }
             return text.toString();
+        }
+
+        /** What an object of the JDK holds, where the job asks for all that shows; null where it does not show. */
+        private Object[] contents(Object object, Shape shape) {
+            if (worker.printed == null || shape.kind != Shape.OPAQUE || isUserClass(object.getClass())) {
+                return null;
+            }
+            return contents.computeIfAbsent(object, it -> {
+                Object[] held = Contents.of(it);
+                return held == null ? NONE_SHOWN : held;
+            });
+        }
+
+        /** The message that an exception was made with. */
+        private static String detail(Throwable thrown) throws NoSuchFieldException {
+            Field field = Throwable.class.getDeclaredField("detailMessage");
+            return (String) UNSAFE.getObject(thrown, UNSAFE.objectFieldOffset(field));
         }
 
         /** Where an exception comes from, the innermost frame first, and its message. */
@@ -1183,7 +1261,9 @@ public final class CasewiseReplay {
             String message;
             try {
                 frames = thrown.getStackTrace();
-                message = thrown.getMessage();
+                // What the JVM finds out when it is asked tells of names of local variables.
+                boolean isFoundOut = worker.printed != null && thrown.getClass() == NullPointerException.class;
+                message = isFoundOut ? detail(thrown) : thrown.getMessage();
             } catch (Throwable overridden) {
                 return;
             }
@@ -1266,6 +1346,7 @@ public final class CasewiseReplay {
         }
 
         private static final Object[] NONE = {};
+        private static final Object[] NONE_SHOWN = {};
 
         private Object[] children(Object object) throws Unbuildable {
             if (object instanceof Object[] array) {
@@ -1273,7 +1354,8 @@ public final class CasewiseReplay {
             }
             Shape shape = worker.shape(object.getClass());
             if (shape.kind != Shape.FIELDS) {
-                return NONE;
+                Object[] held = contents(object, shape);
+                return held == null ? NONE : held;
             }
             int count = 0;
             for (FieldHandle field : shape.fields) {
@@ -1308,6 +1390,19 @@ public final class CasewiseReplay {
                     text.append(']');
                     break;
                 default:
+                    Object[] held = contents(object, shape);
+                    String told = held != NONE_SHOWN ? null : Contents.told(object);
+                    if (told != null) {
+                        text.append(shape.name);
+                        units(told);
+                        break;
+                    }
+                    if (held != null && held != NONE_SHOWN) {
+                        text.append(shape.name).append('[');
+                        elements(held, Object.class);
+                        text.append(']');
+                        break;
+                    }
                     text.append(shape.name).append('{');
                     for (int i = 0; i < shape.fields.length; i++) {
                         if (i > 0) {

@@ -1,11 +1,14 @@
 //! What `test` wrote, as one HTML page that needs nothing beside it: no network, no font, hardly any script.
 
 mod branches;
+mod changes;
 mod class;
 mod goals;
 mod inputs;
 mod listing;
 mod parts;
+
+pub use changes::diff_as_html;
 
 use super::notation::counted;
 use super::suite::{GoalStatus, SuiteClass, SuiteReport};

@@ -1,0 +1,52 @@
+//! Inputs that are drawn for a method in one of its versions, for both to be run on.
+
+use crate::analysis::check::assume::OfMethod;
+use crate::analysis::check::draw::{Drawing, Most};
+use crate::analysis::check::round::{Context, environment_of};
+use crate::analysis::check::watch::{Seen, Watcher};
+use crate::exec::vocabulary_of_method;
+use crate::explore::Outcome;
+use crate::input::{ConcreteCase, concretise};
+use crate::program::MethodId;
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+
+/// How much is drawn for a method, in units of effort.
+const MOST: Most = Most { runs: 300, idle_runs: 120, instructions: 1_500_000 };
+/// The most inputs of one version.
+const MOST_CASES: usize = 160;
+
+/// Draws inputs for a method.
+pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> Vec<ConcreteCase> {
+    let mut cases: Vec<ConcreteCase> = Vec::new();
+    let mut known: FxHashSet<String> = FxHashSet::default();
+    let mut drawing = Drawing::new(MOST.times(context.job.effort));
+    let vocabulary = vocabulary_of_method(context.program, context.calls, method);
+    let assumed = OfMethod::default();
+    drawing.run::<Watcher<'_>>(
+        context,
+        (method, &assumed, None),
+        vocabulary,
+        deadline,
+        &Seen::default,
+        &mut |explorer, end| {
+            let machine = &mut explorer.machine;
+            let mut state = end.path.state;
+            let is_free = environment_of(&machine.pool, &state).is_empty();
+            if !is_free || matches!(end.outcome, Outcome::Stopped(_)) || cases.len() >= MOST_CASES {
+                return false;
+            }
+            // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
+            if let Some(samples) = state.heap.samples.take() {
+                samples.fill(&mut state.path.model);
+            }
+            let Ok(case) = concretise(machine, method, *state, &end.outcome, &[]) else { return false };
+            let is_news = known.insert(crate::replay::job_line(&case));
+            if is_news {
+                cases.push(case);
+            }
+            is_news
+        },
+    );
+    cases
+}
