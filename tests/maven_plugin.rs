@@ -179,7 +179,9 @@ fn prove_test_and_summarize_write_their_reports() {
 fn a_build_that_is_told_to_end_ends_the_program() {
     let project = Project::new("fresh");
     let program = project.path("casewise");
-    let script = "#!/bin/bash\ntrap 'echo > ended; exit' TERM\necho > started\nwhile true; do sleep 0.1; done\n";
+    // What nobody ends ends by itself, long after.
+    let script = "#!/bin/bash\ntrap 'echo > ended; exit' TERM\necho > started\n\
+                  for ((i = 0; i < 6000; i++)); do sleep 0.1; done\necho > forgotten\n";
     fs::write(&program, script).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command =
@@ -192,6 +194,7 @@ fn a_build_that_is_told_to_end_ends_the_program() {
     assert!(Command::new("kill").arg(maven.id().to_string()).status().unwrap().success());
     maven.wait().unwrap();
     while !project.path("ended").exists() {
+        assert!(!project.path("forgotten").exists());
         sleep(Duration::from_millis(50));
     }
 }

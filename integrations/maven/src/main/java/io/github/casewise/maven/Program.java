@@ -68,11 +68,17 @@ final class Program {
         List<String> command = new ArrayList<>();
         command.add(file.toString());
         command.addAll(arguments);
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(output.toFile()).start();
-        // Where the build is told to end, the program is too.
-        Thread atEnd = new Thread(process::destroy);
-        Runtime.getRuntime().addShutdownHook(atEnd);
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(output.toFile());
+        Running running = new Running();
+        // Where the build is told to end, the program is too. Known before the program is started: a build may end while it starts.
+        Thread atEnd = new Thread(running::end);
         try {
+            Runtime.getRuntime().addShutdownHook(atEnd);
+        } catch (IllegalStateException ending) {
+            throw ended();
+        }
+        try {
+            Process process = running.start(builder);
             process.getOutputStream().close();
             List<String> messages = new ArrayList<>();
             try (BufferedReader errors = new BufferedReader(
@@ -83,7 +89,7 @@ final class Program {
             }
             return new Ending(process.waitFor(), messages);
         } finally {
-            process.destroy();
+            running.end();
             forget(atEnd);
         }
     }
@@ -91,6 +97,31 @@ final class Program {
     @Override
     public String toString() {
         return file.toString();
+    }
+
+    private static InterruptedException ended() {
+        return new InterruptedException("the build was told to end");
+    }
+
+    /** The process of a run. It is started and ended by different threads; what has been ended is never started. */
+    private static final class Running {
+        private Process process;
+        private boolean isEnded;
+
+        synchronized Process start(ProcessBuilder builder) throws IOException, InterruptedException {
+            if (isEnded) {
+                throw ended();
+            }
+            process = builder.start();
+            return process;
+        }
+
+        synchronized void end() {
+            isEnded = true;
+            if (process != null) {
+                process.destroy();
+            }
+        }
     }
 
     private static void forget(Thread atEnd) {
