@@ -2,6 +2,7 @@
 //! bodies of both (`program/versions`): proved to do the same, or with an input on which JVMs show that it does not. Then the methods
 //! that call what has changed, as far as the change shows in them.
 
+mod callbacks;
 mod confirm;
 mod drawn;
 mod edited;
@@ -16,9 +17,11 @@ mod versions;
 use super::check::CheckJob;
 use super::check::finding::source_path;
 use super::check::round::Context;
+use crate::classfile::LoadedClass;
 use crate::equivalence::{Changes, Version};
 use crate::junit::JUnit;
 use crate::program::MethodId;
+use crate::program::versions::OldNames;
 use crate::report::{
     ComparedMethod, DiffReason, DiffReasonKind, DiffReport, DiffRole, DiffVerdict, JobError, Progress, SourceLines,
     method_label,
@@ -67,11 +70,23 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
     let run = Run::begin(job.new.timeout, job.new.memory, job.new.isolation);
     let mut expected = job.expected.as_deref().map(Expected::of).transpose()?.unwrap_or_default();
     let old = Workspace::open(&job.old)?.with_resources();
-    let new = Workspace::open(&job.new)?.with_resources();
+    let mut names = OldNames::default();
+    let new = Workspace::open_with(&job.new, |loaded| names = rename_numbered(old.loaded(), loaded))?.with_resources();
     let versions = before_all(|| Versions::of(&old, &new, &job.new))?;
     let methods = Methods::of(&versions, &old, &new);
-    let comparison =
-        Comparison { job, old: &old, new: &new, versions: &versions, methods: &methods, deadline: run.deadline() };
+    let check = |job: &Job, effort| CheckJob { job: job.clone(), effort, ..CheckJob::default() };
+    let (check_old, check_new) = (check(&job.old, job.effort), check(&job.new, job.effort));
+    let (of_old, of_new) = (Library::of(&old, job.new.arithmetic), Library::of(&new, job.new.arithmetic));
+    let comparison = Comparison {
+        job,
+        old: &old,
+        new: &new,
+        alone: [Context::of(&old, &check_old, &of_old), Context::of(&new, &check_new, &of_new)],
+        versions: &versions,
+        names: &names,
+        methods: &methods,
+        deadline: run.deadline(),
+    };
     let asked = AtomicU64::new(0);
     let (mut report, mut shown) = (DiffReport::default(), Vec::new());
     let edited = methods.edited();
@@ -92,15 +107,13 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
     if job.callers {
         let same = same_everywhere(&versions, &proved);
         let mut known: FxHashSet<MethodId> = edited.iter().copied().collect();
-        let mut changed: Vec<MethodId> = comparison.changed(&edited, &report);
+        let mut changed = changed_of(&edited, &report.methods);
         while !changed.is_empty() {
             let wave = methods.callers(&changed, &mut known);
             let first = report.methods.len();
             let part = (&mut report, &mut shown);
             comparison.all(&wave, (DiffRole::Caller, &same), (&asked, progress), part);
-            let settled = report.methods.get(first..).unwrap_or_default();
-            let is_changed = |(_, method): &(&MethodId, &ComparedMethod)| method.verdict == DiffVerdict::Changed;
-            changed = wave.iter().zip(settled).filter(is_changed).map(|(id, _)| *id).collect();
+            changed = changed_of(&wave, report.methods.get(first..).unwrap_or_default());
         }
         report.totals.callers_left = methods.callers(&unknown, &mut known).len() as u64;
     }
@@ -110,7 +123,7 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
         expected.mark(&new, id, method);
     }
     report.unused_expectations = expected.unused();
-    report.members = members::changes(&old, &new);
+    report.members = members::changes(&old, &new, &names);
     if let Some(junit) = job.tests {
         report.tests = before_all(|| write_tests([&old, &new], junit, &shown).map_err(JobError::Input))?;
     }
@@ -125,6 +138,14 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
+}
+
+/// Gives the numbered classes of the new version the names that they have in the old one.
+fn rename_numbered(old: &[LoadedClass], new: &mut [LoadedClass]) -> OldNames {
+    let files = |loaded: &[LoadedClass]| loaded.iter().map(|loaded| loaded.class.clone()).collect::<Vec<_>>();
+    let names = OldNames::of(&files(old), &files(new));
+    new.iter_mut().for_each(|loaded| names.rename(&mut loaded.class));
+    names
 }
 
 /// The methods that are proved to do the same, and all that they run too: in a caller, the old code may stand for the new one.
@@ -149,7 +170,10 @@ struct Comparison<'c> {
     job: &'c DiffJob,
     old: &'c Workspace,
     new: &'c Workspace,
+    /// The programs of both versions by themselves.
+    alone: [Context<'c>; 2],
     versions: &'c Versions,
+    names: &'c OldNames,
     methods: &'c Methods<'c>,
     deadline: Option<Instant>,
 }
@@ -164,10 +188,6 @@ impl Comparison<'_> {
         (report, shown): (&mut DiffReport, &mut Vec<Shown>),
     ) -> Vec<MethodId> {
         let (job, versions) = (self.job, self.versions);
-        let check = |job: &Job, effort| CheckJob { job: job.clone(), effort, ..CheckJob::default() };
-        let (check_old, check_new) = (check(&job.old, job.effort), check(&job.new, job.effort));
-        let (of_old, of_new) = (Library::of(self.old, job.new.arithmetic), Library::of(self.new, job.new.arithmetic));
-        let alone = [Context::of(self.old, &check_old, &of_old), Context::of(self.new, &check_new, &of_new)];
         // Of callers, what is proved of what they call; of methods that differ, what is proved of themselves.
         let nothing = FxHashSet::default();
         let same = if role == DiffRole::Caller { proved } else { &nothing };
@@ -183,8 +203,8 @@ impl Comparison<'_> {
                 new: Rc::new(after.clone()),
                 changes: Rc::new(changes.clone()),
                 barriers: Rc::new(versions.barriers.clone()),
-                alone,
-                jvms: confirm::Versions::of(self.old, self.new),
+                alone: self.alone,
+                jvms: confirm::Jvms::of(self.old, self.new, self.names),
                 replay: job.replay,
                 effort: job.effort,
                 deadline: self.deadline,
@@ -192,7 +212,7 @@ impl Comparison<'_> {
             |comparing, _, method| {
                 let begun = Instant::now();
                 let settled = match role {
-                    DiffRole::Edited if self.methods.is_proved(*method, proved) => settle::same(),
+                    DiffRole::Edited if self.methods.is_proved(*method, proved) => Settled::new(DiffVerdict::Same),
                     _ if run::is_over(self.deadline) => cut(),
                     _ => comparing.settle(*method, &self.methods.parts(*method), role),
                 };
@@ -203,8 +223,7 @@ impl Comparison<'_> {
         );
         progress.end();
         let mut unknown = Vec::new();
-        for (method, done) in methods.iter().zip(done) {
-            let mut done = done;
+        for (method, mut done) in methods.iter().zip(done) {
             if let Some(Ok((settled, _))) = &mut done {
                 shown.append(&mut settled.shown);
             }
@@ -217,19 +236,13 @@ impl Comparison<'_> {
         unknown
     }
 
-    /// The methods of a part of a report's beginning that have changed.
-    fn changed(&self, methods: &[MethodId], report: &DiffReport) -> Vec<MethodId> {
-        let is_changed = |(_, method): &(&MethodId, &ComparedMethod)| method.verdict == DiffVerdict::Changed;
-        methods.iter().zip(&report.methods).filter(is_changed).map(|(id, _)| *id).collect()
-    }
-
     fn compared(&self, method: MethodId, role: DiffRole, done: Done<(Settled, Duration)>) -> ComparedMethod {
         let program = &self.versions.program;
         let (settled, time) = match done {
             Some(Ok(done)) => done,
             Some(Err(failure)) => {
                 let reason = DiffReason { kind: DiffReasonKind::Ended, text: failure.to_string() };
-                (Settled { reasons: vec![reason], ..cut() }, Duration::ZERO)
+                (Settled { reasons: vec![reason], ..Settled::new(DiffVerdict::Unknown) }, Duration::ZERO)
             }
             None => (cut(), Duration::ZERO),
         };
@@ -255,6 +268,12 @@ impl Comparison<'_> {
     }
 }
 
+/// Those of methods that have changed, as is known of each.
+fn changed_of(methods: &[MethodId], known: &[ComparedMethod]) -> Vec<MethodId> {
+    let is_changed = |(_, method): &(&MethodId, &ComparedMethod)| method.verdict == DiffVerdict::Changed;
+    methods.iter().zip(known).filter(is_changed).map(|(id, _)| *id).collect()
+}
+
 /// The lines of a method in one version.
 fn lines_of(workspace: &Workspace, name: (&str, &str, &str)) -> Option<SourceLines> {
     let program = &workspace.program;
@@ -267,11 +286,5 @@ fn lines_of(workspace: &Workspace, name: (&str, &str, &str)) -> Option<SourceLin
 fn cut() -> Settled {
     let ending = run::ending(None).unwrap_or(run::Ending::Time);
     let reason = DiffReason { kind: DiffReasonKind::Ended, text: ending.to_string() };
-    Settled {
-        verdict: DiffVerdict::Unknown,
-        changes: Vec::new(),
-        shown: Vec::new(),
-        paths: None,
-        reasons: vec![reason],
-    }
+    Settled { reasons: vec![reason], ..Settled::new(DiffVerdict::Unknown) }
 }

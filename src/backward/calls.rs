@@ -4,10 +4,9 @@
 use super::engine::Engine;
 use super::flow::Flow;
 use super::state::State;
-use super::variables::{Variable, domain_of};
-use crate::classfile::{
-    FieldType, Instruction, InvokeKind, MethodReference, PrimitiveType, ValueKind, parse_method_descriptor,
-};
+use super::variables::Variable;
+use crate::classfile::{Instruction, InvokeKind, MethodReference, ValueKind, parse_method_descriptor};
+use crate::exec::{domain_of_field, domain_of_type};
 use crate::graph::possible_targets;
 use crate::program::{Dispatch, FieldKind, MethodId, MethodTarget};
 use crate::term::{Domain, InputId, TermId};
@@ -49,7 +48,7 @@ impl Engine<'_> {
         let shape = flow.shape(position);
         let receiver = usize::from(kind != InvokeKind::Static);
         let Some(first) = shape.len().checked_sub(parsed.parameters.len() + receiver) else { return };
-        let result = parsed.result.as_ref().map(|result| (first, super::shape::kind_of_type(result)));
+        let result = parsed.result.as_ref().map(|result| (first, result.value_kind()));
         if let Some(value) = self.known_result(flow, position, first, callee) {
             let given = result.is_none_or(|result| self.give(&mut state, result, value, origin));
             if given {
@@ -267,7 +266,7 @@ impl Engine<'_> {
         for parameter in &info.parameters {
             let kind = parameter.value_kind();
             let value = self.variables.typed(&mut self.pool, Variable::Local(0, slot, kind));
-            if let Some((low, Some(high))) = domain_of(*parameter).bounds(self.pool.arithmetic()) {
+            if let Some((low, Some(high))) = domain_of_field(*parameter).bounds(self.pool.arithmetic()) {
                 let constants = (self.pool.int(low as i32), self.pool.int(high as i32));
                 let least = self.pool.less_or_equal(constants.0, value);
                 let most = self.pool.less_or_equal(value, constants.1);
@@ -314,13 +313,6 @@ impl Engine<'_> {
 fn parameter_kinds(has_receiver: bool, parameters: &[FieldKind]) -> Vec<ValueKind> {
     let receiver = has_receiver.then_some(ValueKind::Reference);
     receiver.into_iter().chain(parameters.iter().map(|kind| kind.value_kind())).collect()
-}
-
-fn domain_of_type(kind: &FieldType) -> Domain {
-    match kind {
-        FieldType::Primitive(primitive) => domain_of(FieldKind::Primitive(*primitive)),
-        FieldType::Reference(_) => domain_of(FieldKind::Primitive(PrimitiveType::Int)),
-    }
 }
 
 /// Whether a method only returns where its argument is true.

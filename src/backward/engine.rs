@@ -7,9 +7,9 @@ use super::heuristics::Heuristics;
 use super::numeric::{NumericSummaries, NumericSummary, is_numeric};
 use super::state::{Cell, Elements, Origin, State};
 use super::transfer::{Transfer, transfer};
-use super::variables::{Variable, Variables, domain_of, domain_of_kind};
-use crate::classfile::{ArrayAccess, FieldReference, Instruction, ValueKind};
-use crate::exec::combine;
+use super::variables::{Variable, Variables};
+use crate::classfile::{FieldReference, Instruction, ValueKind};
+use crate::exec::{combine, domain_of_element, domain_of_field};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, FieldKind, MethodId, Program};
 use crate::term::{Domain, InputId, TermId, TermPool, substitute};
@@ -234,7 +234,7 @@ impl<'p> Engine<'p> {
                 let id = self.program.resolve_field(field);
                 let declared = self.program.field(id?).kind;
                 let kind = declared.value_kind();
-                let result = self.give_anything(state, (top?, kind), domain_of(declared), origin)?;
+                let result = self.give_anything(state, (top?, kind), domain_of_field(declared), origin)?;
                 let object = self.operand(top?, ValueKind::Reference);
                 heap::read(&mut self.pool, state, (Cell::Field(id?), object, None), result)
                     && self.require_not_zero(state, object, origin)
@@ -244,13 +244,13 @@ impl<'p> Engine<'p> {
                 let declared = self.program.field(id).kind;
                 let object = self.operand(under(1)?, ValueKind::Reference);
                 let value = self.operand(top?, declared.value_kind());
-                let value = self.narrowed(value, domain_of(declared));
+                let value = self.narrowed(value, domain_of_field(declared));
                 let cell = (Cell::Field(id), object, None);
                 heap::write(&mut self.pool, &mut self.variables, state, cell, value, origin)
                     && self.require_not_zero(state, object, origin)
             }
             I::ArrayLoad(access) => {
-                let kind = super::shape::kind_of_element(*access);
+                let kind = access.value_kind();
                 let result = self.give_anything(state, (under(1)?, kind), domain_of_element(*access), origin)?;
                 let array = self.operand(under(1)?, ValueKind::Reference);
                 let index = self.operand(top?, ValueKind::Int);
@@ -260,7 +260,7 @@ impl<'p> Engine<'p> {
             I::ArrayStore(access) => {
                 let array = self.operand(under(2)?, ValueKind::Reference);
                 let index = self.operand(under(1)?, ValueKind::Int);
-                let value = self.operand(top?, super::shape::kind_of_element(*access));
+                let value = self.operand(top?, access.value_kind());
                 let value = self.narrowed(value, domain_of_element(*access));
                 let cell = (Cell::Element(Elements::of(*access)), array, Some(index));
                 heap::write(&mut self.pool, &mut self.variables, state, cell, value, origin)
@@ -337,7 +337,7 @@ impl<'p> Engine<'p> {
         let id = self.program.resolve_field(field)?;
         let kind = self.program.field(id).kind;
         let value = self.operand(top, kind.value_kind());
-        let value = self.narrowed(value, domain_of(kind));
+        let value = self.narrowed(value, domain_of_field(kind));
         let mut assigned: FxHashMap<InputId, TermId> = FxHashMap::default();
         if let Some(variable) = self.variables.find(Variable::Static(id)) {
             assigned.insert(variable, value);
@@ -465,7 +465,7 @@ impl<'p> Engine<'p> {
             if let Some(Variable::Static(field)) = self.variables.variable(id) {
                 let kind = self.program.field(field).kind;
                 let is_reference = matches!(kind, FieldKind::Reference(_));
-                assigned.insert(id, self.variables.fresh(&mut self.pool, domain_of(kind), is_reference));
+                assigned.insert(id, self.variables.fresh(&mut self.pool, domain_of_field(kind), is_reference));
             }
         }
         let is_possible = state.assign(&mut self.pool, &assigned, None);
@@ -521,15 +521,5 @@ impl Engine<'_> {
                 })
             })
         })
-    }
-}
-
-/// What the elements of an array range over.
-fn domain_of_element(access: ArrayAccess) -> Domain {
-    match access {
-        ArrayAccess::ByteOrBoolean => Domain::Byte,
-        ArrayAccess::Char => Domain::Char,
-        ArrayAccess::Short => Domain::Short,
-        other => domain_of_kind(super::shape::kind_of_element(other)),
     }
 }

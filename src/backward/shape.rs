@@ -1,8 +1,8 @@
 //! What the operand stack holds before each instruction of a method: the kinds of its entries.
 
 use crate::classfile::{
-    ArrayAccess, Code, Condition, Conversion, FieldType, Instruction, InvokeKind, LoadableConstant, PrimitiveType,
-    ValueKind, parse_field_descriptor, parse_method_descriptor,
+    Code, Condition, Conversion, FieldType, Instruction, InvokeKind, LoadableConstant, ValueKind,
+    parse_field_descriptor, parse_method_descriptor,
 };
 use crate::exec::rearrangement;
 use crate::graph::successors;
@@ -52,7 +52,7 @@ fn after(instruction: &Instruction, mut shape: Vec<ValueKind>) -> Option<Vec<Val
         I::Constant(constant) => (0, Some(kind_of_constant(constant)?)),
         I::Load(kind, _) => (0, Some(*kind)),
         I::Store(..) => (1, None),
-        I::ArrayLoad(access) => (2, Some(kind_of_element(*access))),
+        I::ArrayLoad(access) => (2, Some(access.value_kind())),
         I::ArrayStore(_) => (3, None),
         I::Binary(kind, _) => (2, Some(*kind)),
         I::Negate(kind) => (1, Some(*kind)),
@@ -62,18 +62,18 @@ fn after(instruction: &Instruction, mut shape: Vec<ValueKind>) -> Option<Vec<Val
         I::Branch(Condition::IntZero(_) | Condition::Null(_), _) => (1, None),
         I::Branch(..) => (2, None),
         I::Switch(_) => (1, None),
-        I::GetStatic(field) => (0, Some(kind_of_type(&parse_field_descriptor(&field.descriptor)?))),
+        I::GetStatic(field) => (0, Some(parse_field_descriptor(&field.descriptor)?.value_kind())),
         I::PutStatic(_) => (1, None),
-        I::GetField(field) => (1, Some(kind_of_type(&parse_field_descriptor(&field.descriptor)?))),
+        I::GetField(field) => (1, Some(parse_field_descriptor(&field.descriptor)?.value_kind())),
         I::PutField(_) => (2, None),
         I::Invoke(kind, callee) => {
             let parsed = parse_method_descriptor(&callee.descriptor)?;
             let receiver = usize::from(!matches!(kind, InvokeKind::Static));
-            (parsed.parameters.len() + receiver, parsed.result.as_ref().map(kind_of_type))
+            (parsed.parameters.len() + receiver, parsed.result.as_ref().map(FieldType::value_kind))
         }
         I::InvokeDynamic(site) => {
             let parsed = parse_method_descriptor(&site.descriptor)?;
-            (parsed.parameters.len(), parsed.result.as_ref().map(kind_of_type))
+            (parsed.parameters.len(), parsed.result.as_ref().map(FieldType::value_kind))
         }
         I::New(_) => (0, Some(ValueKind::Reference)),
         I::NewPrimitiveArray(_) | I::NewReferenceArray(_) | I::CheckCast(_) => (1, Some(ValueKind::Reference)),
@@ -95,29 +95,7 @@ fn kind_of_constant(constant: &LoadableConstant) -> Option<ValueKind> {
         LoadableConstant::Double(_) => ValueKind::Double,
         LoadableConstant::Int(_) => ValueKind::Int,
         LoadableConstant::Long(_) => ValueKind::Long,
-        LoadableConstant::Dynamic(dynamic) => kind_of_type(&parse_field_descriptor(&dynamic.descriptor)?),
+        LoadableConstant::Dynamic(dynamic) => parse_field_descriptor(&dynamic.descriptor)?.value_kind(),
         _ => ValueKind::Reference,
     })
-}
-
-/// The kind of an array's elements.
-pub(super) fn kind_of_element(access: ArrayAccess) -> ValueKind {
-    match access {
-        ArrayAccess::Long => ValueKind::Long,
-        ArrayAccess::Float => ValueKind::Float,
-        ArrayAccess::Double => ValueKind::Double,
-        ArrayAccess::Reference => ValueKind::Reference,
-        _ => ValueKind::Int,
-    }
-}
-
-/// The kind of values of a type.
-pub(super) fn kind_of_type(kind: &FieldType) -> ValueKind {
-    match kind {
-        FieldType::Primitive(PrimitiveType::Long) => ValueKind::Long,
-        FieldType::Primitive(PrimitiveType::Float) => ValueKind::Float,
-        FieldType::Primitive(PrimitiveType::Double) => ValueKind::Double,
-        FieldType::Primitive(_) => ValueKind::Int,
-        FieldType::Reference(_) => ValueKind::Reference,
-    }
 }

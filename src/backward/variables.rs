@@ -3,7 +3,7 @@
 //! assigned, over the versions before.
 
 use crate::classfile::ValueKind;
-use crate::heap::primitive_domain;
+use crate::exec::{domain_of_field, domain_of_kind};
 use crate::program::{FieldId, FieldKind};
 use crate::term::{Domain, InputId, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -47,7 +47,7 @@ impl Variables {
 
     /// The term of a static field.
     pub(super) fn static_field(&mut self, pool: &mut TermPool, field: FieldId, kind: FieldKind) -> TermId {
-        self.intern(pool, Variable::Static(field), domain_of(kind), matches!(kind, FieldKind::Reference(_)))
+        self.intern(pool, Variable::Static(field), domain_of_field(kind), matches!(kind, FieldKind::Reference(_)))
     }
 
     /// The term of something new.
@@ -79,23 +79,5 @@ impl Variables {
     /// Whether an input stands for a reference.
     pub(super) fn is_reference(&self, id: InputId) -> bool {
         self.known.get(id.0 as usize).is_some_and(|known| known.is_reference)
-    }
-}
-
-/// What values of a kind of the machine range over; references are numbers, null is 0.
-pub(super) fn domain_of_kind(kind: ValueKind) -> Domain {
-    match kind {
-        ValueKind::Int | ValueKind::Reference => Domain::Int,
-        ValueKind::Long => Domain::Long,
-        ValueKind::Float => Domain::Float,
-        ValueKind::Double => Domain::Double,
-    }
-}
-
-/// What values of a declared type range over.
-pub(super) fn domain_of(kind: FieldKind) -> Domain {
-    match kind {
-        FieldKind::Primitive(primitive) => primitive_domain(primitive),
-        FieldKind::Reference(_) | FieldKind::Text => Domain::Int,
     }
 }

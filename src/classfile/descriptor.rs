@@ -1,6 +1,6 @@
 //! Field and method descriptors (JVMS 4.3) as plain types, and the names that Java's source gives to types.
 
-use super::instruction::{ClassName, PrimitiveType};
+use super::instruction::{ClassName, PrimitiveType, ValueKind};
 use std::sync::Arc;
 
 /// The JVM allows no array type of more dimensions.
@@ -30,6 +30,14 @@ impl FieldType {
         match self {
             FieldType::Primitive(primitive) => primitive_name(*primitive).to_owned(),
             FieldType::Reference(name) => java_name(name),
+        }
+    }
+
+    /// The kind of the machine that values of this type have.
+    pub fn value_kind(&self) -> ValueKind {
+        match self {
+            FieldType::Primitive(primitive) => primitive.value_kind(),
+            FieldType::Reference(_) => ValueKind::Reference,
         }
     }
 
@@ -219,11 +227,46 @@ pub(super) fn is_unqualified_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['.', ';', '[', '/'])
 }
 
+/// The name that a class gets; none where it keeps its own. Asked of classes, not of array types.
+pub type Renamed<'r> = &'r dyn Fn(&str) -> Option<ClassName>;
+
+/// A class or an array type (JVMS 4.4.1) whose class has another name; none where it is the same.
+pub fn renamed_type(name: &str, renamed: Renamed<'_>) -> Option<String> {
+    if name.starts_with('[') { renamed_descriptor(name, renamed) } else { renamed(name).map(|other| other.to_string()) }
+}
+
+/// A descriptor of a field or a method with other names of classes; none where it is the same. Each class in it stands between `L` and
+/// `;`.
+pub fn renamed_descriptor(descriptor: &str, renamed: Renamed<'_>) -> Option<String> {
+    let mut whole = String::new();
+    let mut rest = descriptor;
+    let mut is_changed = false;
+    while let Some((before, after)) = rest.split_once('L') {
+        let Some((class, behind)) = after.split_once(';') else { break };
+        let other = renamed(class);
+        is_changed |= other.is_some();
+        whole.extend([before, "L", other.as_deref().unwrap_or(class), ";"]);
+        rest = behind;
+    }
+    whole.push_str(rest);
+    is_changed.then_some(whole)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+
+    #[test]
+    fn a_descriptor_keeps_all_but_the_names() {
+        let renamed = |class: &str| (class == "p/C$1").then(|| ClassName::from("p/C$2"));
+        let of = |text: &str| renamed_descriptor(text, &renamed);
+        assert_eq!(of("(J[[Lp/C$1;Lp/C$11;ILp/C$1;)Lp/L;").as_deref(), Some("(J[[Lp/C$2;Lp/C$11;ILp/C$2;)Lp/L;"));
+        assert_eq!(of("(IJLp/L;)V"), None);
+        assert_eq!(renamed_type("[Lp/C$1;", &renamed).as_deref(), Some("[Lp/C$2;"));
+        assert_eq!(renamed_type("p/C$1", &renamed).as_deref(), Some("p/C$2"));
+    }
 
     fn reference(name: &str) -> FieldType {
         FieldType::Reference(Arc::from(name))

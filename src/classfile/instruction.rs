@@ -52,6 +52,19 @@ pub enum ArrayAccess {
     Reference,
 }
 
+impl ArrayAccess {
+    /// The kind of the machine that elements have once they are read.
+    pub fn value_kind(self) -> ValueKind {
+        match self {
+            ArrayAccess::Long => ValueKind::Long,
+            ArrayAccess::Float => ValueKind::Float,
+            ArrayAccess::Double => ValueKind::Double,
+            ArrayAccess::Reference => ValueKind::Reference,
+            _ => ValueKind::Int,
+        }
+    }
+}
+
 /// Primitive component types of `newarray` (JVMS 6.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum PrimitiveType {
@@ -71,6 +84,18 @@ pub enum PrimitiveType {
     Float,
     /// `double`.
     Double,
+}
+
+impl PrimitiveType {
+    /// The kind of the machine that values of this type have (JVMS 2.11.1).
+    pub fn value_kind(self) -> ValueKind {
+        match self {
+            PrimitiveType::Long => ValueKind::Long,
+            PrimitiveType::Float => ValueKind::Float,
+            PrimitiveType::Double => ValueKind::Double,
+            _ => ValueKind::Int,
+        }
+    }
 }
 
 /// Binary operations on two operands of one kind, and the shifts, whose second operand is an int.

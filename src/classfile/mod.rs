@@ -32,8 +32,8 @@ pub use class::*;
 pub use class_path::*;
 pub use decode::decode_class;
 pub use descriptor::{
-    FieldType, MethodType, array_of, component_of, dimensions, java_name, parse_field_descriptor,
-    parse_method_descriptor, primitive_name, simple_name,
+    FieldType, MethodType, Renamed, array_of, component_of, dimensions, java_name, parse_field_descriptor,
+    parse_method_descriptor, primitive_name, renamed_descriptor, renamed_type, simple_name,
 };
 pub use error::{ClassFileError, ClassFileErrorKind};
 pub use instruction::*;

@@ -23,7 +23,7 @@ mod walk;
 
 pub use bodies::Comparer;
 pub use body::patched_body;
-pub use lockstep::{InLockstep, prove_in_lockstep};
+pub use lockstep::{CallSite, InLockstep, StaticType, prove_in_lockstep};
 pub use run::may_be_called_by_jdk;
 pub use version::{Barriers, Changes, Version};
 

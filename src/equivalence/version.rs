@@ -37,8 +37,8 @@ impl Version {
         self.bodies.get(&method).copied().unwrap_or(method)
     }
 
-    /// The method that a frame is an activation of.
-    pub(super) fn method_of(&self, running: MethodId) -> MethodId {
+    /// The method that something is the body of.
+    pub fn method_of(&self, running: MethodId) -> MethodId {
         self.methods.get(&running).copied().unwrap_or(running)
     }
 

@@ -5,6 +5,7 @@ mod concrete;
 mod dump;
 mod minimise;
 mod notation;
+mod rename;
 mod text;
 
 pub use concrete::{

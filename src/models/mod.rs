@@ -257,6 +257,41 @@ const TABLES: &[&[Model]] = &[
 /// The tables of methods which, where they take and give nothing but numbers, do nothing but compute the one from the others.
 const COMPUTING: [&[Model]; 4] = [math::TABLE, numbers::TABLE, floats::FLOAT, floats::DOUBLE];
 
+/// Classes of the JDK whose objects are made of numbers, strings and objects of the JDK's own, as their documentation says, and whose fields
+/// do not show it.
+const LEADING_NOWHERE: [&str; 4] =
+    ["java/nio/ByteBuffer", "java/nio/charset/Charset", "java/util/Locale", "java/util/regex/Pattern"];
+
+/// Whether the objects of a class of the JDK lead to no object of a program, unless it has subclasses of the class.
+pub fn leads_nowhere(class: &str) -> bool {
+    LEADING_NOWHERE.contains(&class)
+}
+
+/// Natives that run no code of the program, whatever they are given: by class, name and descriptor.
+const RUNNING_NOTHING: [(&str, &str, &str); 16] = [
+    ("java/lang/Object", "getClass", "()Ljava/lang/Class;"),
+    ("java/lang/Object", "clone", "()Ljava/lang/Object;"),
+    ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V"),
+    ("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I"),
+    ("java/lang/System", "nanoTime", "()J"),
+    ("java/lang/System", "currentTimeMillis", "()J"),
+    ("java/lang/Class", "initClassName", "()Ljava/lang/String;"),
+    ("java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z"),
+    ("java/lang/Class", "isAssignableFrom", "(Ljava/lang/Class;)Z"),
+    ("java/lang/Class", "getComponentType", "()Ljava/lang/Class;"),
+    ("java/lang/Class", "getModifiers", "()I"),
+    ("java/lang/Class", "getSuperclass", "()Ljava/lang/Class;"),
+    ("java/lang/Class", "isArray", "()Z"),
+    ("java/lang/Class", "isInterface", "()Z"),
+    ("java/lang/Class", "isPrimitive", "()Z"),
+    ("java/lang/reflect/Array", "newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;"),
+];
+
+/// Whether a native runs no code of the program, whatever it is given.
+pub fn runs_no_code(method: (&str, &str, &str)) -> bool {
+    RUNNING_NOTHING.contains(&method)
+}
+
 /// Every model by class, name and descriptor.
 static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
     TABLES.iter().flat_map(|table| table.iter()).map(|row| ((row.class, row.name, row.descriptor), row)).collect()

@@ -103,10 +103,7 @@ impl FieldKind {
     /// The kind of the machine that values of this type have.
     pub fn value_kind(self) -> ValueKind {
         match self {
-            FieldKind::Primitive(PrimitiveType::Long) => ValueKind::Long,
-            FieldKind::Primitive(PrimitiveType::Float) => ValueKind::Float,
-            FieldKind::Primitive(PrimitiveType::Double) => ValueKind::Double,
-            FieldKind::Primitive(_) => ValueKind::Int,
+            FieldKind::Primitive(primitive) => primitive.value_kind(),
             FieldKind::Reference(_) | FieldKind::Text => ValueKind::Reference,
         }
     }

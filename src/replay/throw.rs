@@ -20,7 +20,7 @@ pub fn parse_throw(line: &str) -> Option<Throw> {
         if let Some(frames) = token.strip_prefix("at=") {
             thrown.frames = frames.split(',').filter_map(frame).collect();
         } else if let Some(units) = token.strip_prefix("message=") {
-            thrown.message = Some(text(units));
+            thrown.message = text(units);
         }
     }
     Some(thrown)
@@ -50,13 +50,10 @@ pub(super) fn unescaped(name: &str) -> String {
     String::from_utf16_lossy(&units)
 }
 
-fn text(digits: &str) -> String {
-    let units: Vec<u16> = digits
-        .as_bytes()
-        .chunks(4)
-        .filter_map(|unit| std::str::from_utf8(unit).ok().and_then(|unit| u16::from_str_radix(unit, 16).ok()))
-        .collect();
-    String::from_utf16_lossy(&units)
+/// A text of four hex digits for each UTF-16 unit; none of another one.
+pub(super) fn text(digits: &str) -> Option<String> {
+    let units = digits.as_bytes().chunks(4).map(|unit| u16::from_str_radix(std::str::from_utf8(unit).ok()?, 16).ok());
+    Some(String::from_utf16_lossy(&units.collect::<Option<Vec<u16>>>()?))
 }
 
 #[cfg(test)]

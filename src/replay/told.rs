@@ -1,6 +1,8 @@
 //! Reads a result line of the harness as a whole: how the call ended, and all objects that it tells of.
 
-use super::throw::unescaped;
+use super::throw::{text, unescaped};
+use crate::classfile::{Renamed, renamed_type};
+use crate::program::versions::OldNames;
 
 /// A result in parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +56,42 @@ pub enum ToldObject {
     Long(String, String),
     /// An instance: the internal name of its class, and fields by the internal name of the class that declares them and their own.
     Instance(String, Vec<(String, String, ToldValue)>),
+}
+
+impl Told {
+    /// The same, by the names that an old version has for classes and fields.
+    #[must_use]
+    pub fn renamed(mut self, names: &OldNames) -> Told {
+        let renamed: Renamed<'_> = &|class| names.of_shared_class(class);
+        let class = |name: &mut String| {
+            if let Some(other) = renamed_type(name, renamed) {
+                *name = other;
+            }
+        };
+        match &mut self.end {
+            ToldEnd::Threw(name, ..) => class(name),
+            ToldEnd::Returned(_) => {}
+        }
+        for object in &mut self.objects {
+            match object {
+                ToldObject::Class(name)
+                | ToldObject::Said(name, _)
+                | ToldObject::Elements(name, _)
+                | ToldObject::Long(name, _) => class(name),
+                ToldObject::Instance(name, fields) => {
+                    class(name);
+                    for (declaring, name, _) in fields {
+                        class(declaring);
+                        if let Some(other) = names.of_field(declaring, name) {
+                            *name = other.to_string();
+                        }
+                    }
+                }
+                ToldObject::Text(_) => {}
+            }
+        }
+        self
+    }
 }
 
 /// A result line in parts; none where it is none.
@@ -132,12 +170,6 @@ fn object(content: &str) -> Option<ToldObject> {
         }
         _ => None,
     }
-}
-
-/// Four hex digits for each UTF-16 unit.
-fn text(digits: &str) -> Option<String> {
-    let units = digits.as_bytes().chunks(4).map(|unit| u16::from_str_radix(std::str::from_utf8(unit).ok()?, 16).ok());
-    Some(String::from_utf16_lossy(&units.collect::<Option<Vec<u16>>>()?))
 }
 
 #[cfg(test)]

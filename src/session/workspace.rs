@@ -73,17 +73,23 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Loads and links a job's classes, and selects among them.
     pub(crate) fn open(job: &Job) -> Result<Workspace, JobError> {
-        check_linked_version().map_err(JobError::Solver)?;
-        // On a deep stack: what classes name can be nested as deeply as a class file allows.
-        before_all(|| Workspace::open_now(job))
+        Workspace::open_with(job, |_| {})
     }
 
-    fn open_now(job: &Job) -> Result<Workspace, JobError> {
+    /// The same, where classes are changed once they are read, before anything looks at them.
+    pub(crate) fn open_with(job: &Job, change: impl FnOnce(&mut [LoadedClass]) + Send) -> Result<Workspace, JobError> {
+        check_linked_version().map_err(JobError::Solver)?;
+        // On a deep stack: what classes name can be nested as deeply as a class file allows.
+        before_all(|| Workspace::open_now(job, change))
+    }
+
+    fn open_now(job: &Job, change: impl FnOnce(&mut [LoadedClass])) -> Result<Workspace, JobError> {
         if let Some(limit) = job.memory {
             limit_memory(limit);
         }
         let jdk = jdk_of(job)?;
-        let (loaded, problems) = load(&job.paths, &job.class_path, jdk.as_ref())?;
+        let (mut loaded, problems) = load(&job.paths, &job.class_path, jdk.as_ref())?;
+        change(&mut loaded);
         let selected = job.selection.of(&loaded)?;
         let roots = class_path_roots(&loaded);
         let dependencies = loaded.iter().filter(|loaded| loaded.is_dependency).map(|loaded| &*loaded.class.name);

@@ -284,6 +284,11 @@ pub(in crate::analysis) fn fingerprint(
             parts.push(before.to_string());
         }
     }
+    fingerprint_of(&parts)
+}
+
+/// The fingerprint of what is told by these parts, in this order.
+pub(in crate::analysis) fn fingerprint_of(parts: &[String]) -> String {
     let hash = blake3::hash(parts.join("\n").as_bytes()).to_hex();
     hash.as_str().chars().take(32).collect()
 }

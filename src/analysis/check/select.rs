@@ -38,12 +38,14 @@ pub(in crate::analysis) fn methods(workspace: &Workspace, job: &CheckJob) -> Res
 }
 
 fn is_checkable(program: &Program, method: MethodId) -> bool {
+    is_written(program, method) && !is_enum_method(program, program.method(method).class, method)
+}
+
+/// Whether a person wrote a method, and it runs when it is called.
+pub(in crate::analysis) fn is_written(program: &Program, method: MethodId) -> bool {
     let info = program.method(method);
     let is_made_by_compiler = info.flags.is_synthetic() || info.flags.is_bridge();
-    program.code(method).is_some()
-        && &*info.name != "<clinit>"
-        && !is_made_by_compiler
-        && !is_enum_method(program, info.class, method)
+    program.code(method).is_some() && &*info.name != "<clinit>" && !is_made_by_compiler
 }
 
 /// `values` and `valueOf` of an enum, which the compiler writes.

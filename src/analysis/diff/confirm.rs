@@ -2,8 +2,10 @@
 //! loaded anew, until it is sure that the difference is no accident.
 
 use super::observed::{Difference, Reader};
+use crate::analysis::check::replaying::LIMITS_OF_A_JVM;
 use crate::classfile::AccessFlags;
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::program::versions::OldNames;
 use crate::program::{ClassId, Program};
 use crate::replay::{Answer, Jvm, JvmOptions, Told, ToldEnd, job_line, parse_told, whole_job};
 use crate::report::ChangeKind;
@@ -22,24 +24,25 @@ const MOST_TRIES: usize = 6;
 /// How often an input is run again in each version before its difference counts.
 const AGAIN: usize = 2;
 
-/// Whether a class is one that a JVM throws where it comes to its limits.
-fn is_limit(class: &str) -> bool {
-    crate::analysis::check::replaying::LIMITS_OF_A_JVM.contains(&class)
-}
+/// A job for each version.
+type Jobs = [String; 2];
 
 /// The JVMs of one thread, each started when it is first needed.
-pub(super) struct Versions {
+pub(super) struct Jvms {
     class_paths: [Vec<PathBuf>; 2],
+    /// What the old version calls classes of the new one, and what the new one calls them itself.
+    names: [OldNames; 2],
     fresh: Option<[Jvm; 2]>,
     quick: Option<[Jvm; 2]>,
     /// Jobs given so far.
     pub(super) asked: u64,
 }
 
-impl Versions {
+impl Jvms {
     /// For the classes of two workspaces.
-    pub(super) fn of(old: &Workspace, new: &Workspace) -> Versions {
-        Versions { class_paths: [old.roots.clone(), new.roots.clone()], fresh: None, quick: None, asked: 0 }
+    pub(super) fn of(old: &Workspace, new: &Workspace, names: &OldNames) -> Jvms {
+        let class_paths = [old.roots.clone(), new.roots.clone()];
+        Jvms { class_paths, names: [names.clone(), names.reversed()], fresh: None, quick: None, asked: 0 }
     }
 
     /// Inputs of which both versions tell something else: of those that differ in the same way, the first one in their order.
@@ -51,7 +54,7 @@ impl Versions {
         reader: &Reader<'_>,
         cases: &[ConcreteCase],
     ) -> Result<Vec<(usize, Difference)>, String> {
-        let jobs: Vec<String> = cases.iter().map(|case| whole_job(&job_line(case))).collect();
+        let jobs: Vec<Jobs> = cases.iter().map(|case| self.jobs(case)).collect();
         let all = 0..jobs.len();
         let open: Vec<(usize, Option<ChangeKind>)> = if jobs.len() < MANY {
             all.map(|at| (at, None)).collect()
@@ -79,11 +82,16 @@ impl Versions {
     }
 
     /// How both versions differ on an input, where they do each time that it is run.
-    fn confirmed(&mut self, reader: &Reader<'_>, job: &str, case: &ConcreteCase) -> Result<Option<Difference>, String> {
-        let Some(first) = self.run(&[job.to_owned()], true)?.pop() else { return Ok(None) };
+    fn confirmed(
+        &mut self,
+        reader: &Reader<'_>,
+        job: &Jobs,
+        case: &ConcreteCase,
+    ) -> Result<Option<Difference>, String> {
+        let Some(first) = self.run(std::slice::from_ref(job), true)?.pop() else { return Ok(None) };
         let Some(difference) = compared(reader, &first) else { return Ok(None) };
         for _ in 0..AGAIN {
-            let Some(again) = self.run(&[job.to_owned()], true)?.pop() else { return Ok(None) };
+            let Some(again) = self.run(std::slice::from_ref(job), true)?.pop() else { return Ok(None) };
             if compared(reader, &again).as_ref() != Some(&difference) || !is_stable(reader, &first, &again) {
                 return Ok(None);
             }
@@ -93,18 +101,24 @@ impl Versions {
 
     /// Whether both versions make the same of an input before the call: else what makes it has changed, and not the method.
     fn begins_alike(&mut self, reader: &Reader<'_>, case: &ConcreteCase) -> Result<bool, String> {
-        let jobs: Vec<String> = case
+        let jobs: Vec<Jobs> = case
             .arguments
             .iter()
             .filter(|argument| matches!(argument, ConcreteValue::Object(_)))
-            .map(|argument| whole_job(&job_line(&looking_at(case, *argument))))
+            .map(|argument| self.jobs(&looking_at(case, *argument)))
             .collect();
         let told = self.run(&jobs, true)?;
         Ok(told.iter().all(|told| matches!(told, [Some(_), Some(_)]) && compared(reader, told).is_none()))
     }
 
+    /// The job of an input for each version.
+    fn jobs(&self, case: &ConcreteCase) -> Jobs {
+        let theirs = case.renamed(&self.names[1]);
+        [case, &theirs].map(|case| whole_job(&job_line(case)))
+    }
+
     /// What both versions tell of jobs.
-    fn run(&mut self, jobs: &[String], is_fresh: bool) -> Result<Vec<[Option<Told>; 2]>, String> {
+    fn run(&mut self, jobs: &[Jobs], is_fresh: bool) -> Result<Vec<[Option<Told>; 2]>, String> {
         let jvms = if is_fresh { &mut self.fresh } else { &mut self.quick };
         if jvms.is_none() {
             let options = JvmOptions { timeout: TIMEOUT, fresh_classes: is_fresh, ..JvmOptions::default() };
@@ -113,8 +127,12 @@ impl Versions {
         }
         let Some([old, new]) = jvms else { return Ok(Vec::new()) };
         self.asked += 2 * jobs.len() as u64;
-        let told = |jvm: &mut Jvm| jvm.run(jobs).iter().map(told).collect::<Vec<_>>();
-        Ok(told(old).into_iter().zip(told(new)).map(|(old, new)| [old, new]).collect())
+        let [before, after]: [Vec<String>; 2] = [0, 1].map(|side| jobs.iter().map(|job| job[side].clone()).collect());
+        let told = |jvm: &mut Jvm, jobs: &[String]| jvm.run(jobs).iter().map(told).collect::<Vec<_>>();
+        let names = &self.names[0];
+        let renamed = |told: Told| told.renamed(names);
+        let after = told(new, &after).into_iter().map(|told| told.map(renamed));
+        Ok(told(old, &before).into_iter().zip(after).map(|(old, new)| [old, new]).collect())
     }
 }
 
@@ -134,7 +152,7 @@ fn told(answer: &Answer) -> Option<Told> {
     let Answer::Result(line) = answer else { return None };
     let told = parse_told(line)?;
     match &told.end {
-        ToldEnd::Threw(class, ..) if is_limit(class) => None,
+        ToldEnd::Threw(class, ..) if LIMITS_OF_A_JVM.contains(&&**class) => None,
         _ => Some(told),
     }
 }

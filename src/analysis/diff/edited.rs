@@ -1,6 +1,7 @@
 //! Which methods are compared: those whose code differs, and those that call what has changed.
 
 use super::versions::Versions;
+use crate::analysis::check::select::is_written;
 use crate::classfile::{ClassName, Instruction};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::session::workspace::Workspace;
@@ -118,13 +119,6 @@ fn is_part(program: &Program, method: MethodId, class: ClassId) -> bool {
     let info = program.method(method);
     is_desugared(program.class_name(info.class))
         || (info.class == class && info.flags.is_synthetic() && !info.flags.is_bridge())
-}
-
-/// Whether a person wrote a method, and it runs when it is called.
-fn is_written(program: &Program, method: MethodId) -> bool {
-    let info = program.method(method);
-    let is_made_by_compiler = info.flags.is_synthetic() || info.flags.is_bridge();
-    program.code(method).is_some() && &*info.name != "<clinit>" && !is_made_by_compiler
 }
 
 /// Whether code of other packages can call a method.

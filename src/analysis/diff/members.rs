@@ -3,9 +3,10 @@
 //! read.
 
 use crate::classfile::{
-    AccessFlags, ClassFile, ClassName, Code, DecodedInstruction, Field, Instruction, LoadableConstant, Method,
-    java_name, parse_field_descriptor, render_constant,
+    AccessFlags, ClassFile, ClassName, Code, Field, Instruction, LoadableConstant, Method, java_name,
+    parse_field_descriptor, render_constant,
 };
+use crate::program::versions::{OldNames, same_body_by};
 use crate::program::{ClassId, Program, is_desugared};
 use crate::report::{Compatibility, MemberChange, method_label};
 use crate::session::workspace::Workspace;
@@ -16,9 +17,9 @@ use std::sync::Arc;
 const TELLING: usize = 6;
 
 /// What was done to the classes that are answered for, and to their members.
-pub(super) fn changes(old: &Workspace, new: &Workspace) -> Vec<MemberChange> {
+pub(super) fn changes(old: &Workspace, new: &Workspace, names: &OldNames) -> Vec<MemberChange> {
     let (before, after) = (selected(old), selected(new));
-    let mut found = Found { changes: BTreeSet::new() };
+    let mut found = Found { changes: BTreeSet::new(), new_names: names.reversed() };
     let has = |classes: &Classes<'_>, name: &ClassName| classes.contains_key(name);
     let removed: Vec<&Class<'_>> = before.values().filter(|class| !has(&after, &class.file.name)).collect();
     let added: Vec<&Class<'_>> = after.values().filter(|class| !has(&before, &class.file.name)).collect();
@@ -109,6 +110,8 @@ fn is_moved(old: &ClassFile, new: &ClassFile) -> bool {
 #[derive(Default)]
 struct Found {
     changes: BTreeSet<MemberChange>,
+    /// What the new version calls what has the old name in its program.
+    new_names: OldNames,
 }
 
 impl Found {
@@ -302,12 +305,14 @@ impl Found {
                 "another serialVersionUID: what was written is refused".into(),
             );
         }
-        let form = |class: &Class<'_>| -> BTreeMap<Arc<str>, Arc<str>> {
+        let form = |class: &Class<'_>, names: &OldNames| -> BTreeMap<Arc<str>, Arc<str>> {
+            let name =
+                |field: &Field| names.of_field(&class.file.name, &field.name).unwrap_or_else(|| field.name.clone());
             let fields =
                 class.file.fields.iter().filter(|field| !field.flags.is_static() && !field.flags.is_transient());
-            fields.map(|field| (field.name.clone(), field.descriptor.clone())).collect()
+            fields.map(|field| (name(field), field.descriptor.clone())).collect()
         };
-        let (fields, others) = (form(old), form(new));
+        let (fields, others) = (form(old, &OldNames::default()), form(new, &self.new_names));
         for (name, descriptor) in &fields {
             match others.get(name) {
                 None => {
@@ -354,20 +359,14 @@ fn is_renamed(old: &Method, new: &Method) -> bool {
 /// Whether two bodies are the same, whatever the classes are called that stand for call sites of `invokedynamic`: they are named after the
 /// method.
 fn has_same_code(old: &Code, new: &Code) -> bool {
-    let is_same =
-        |(left, right): (&DecodedInstruction, &DecodedInstruction)| match (&left.instruction, &right.instruction) {
-            (Instruction::New(one), Instruction::New(other)) => {
-                one == other || (is_desugared(one) && is_desugared(other))
-            }
-            (Instruction::Invoke(kind, one), Instruction::Invoke(how, other)) => {
-                let is_named = one == other || (is_desugared(&one.class) && is_desugared(&other.class));
-                kind == how && is_named && one.descriptor == other.descriptor
-            }
-            (left, right) => left == right,
-        };
-    old.handlers == new.handlers
-        && old.instructions.len() == new.instructions.len()
-        && old.instructions.iter().zip(&new.instructions).all(is_same)
+    same_body_by(old, new, |left, right| match (left, right) {
+        (Instruction::New(one), Instruction::New(other)) => one == other || (is_desugared(one) && is_desugared(other)),
+        (Instruction::Invoke(kind, one), Instruction::Invoke(how, other)) => {
+            let is_named = one == other || (is_desugared(&one.class) && is_desugared(&other.class));
+            kind == how && is_named && one.descriptor == other.descriptor
+        }
+        (left, right) => left == right,
+    })
 }
 
 fn parameters(method: &Method) -> &str {

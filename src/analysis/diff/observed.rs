@@ -86,8 +86,7 @@ impl<'p> Reader<'p> {
                 return Some(Difference { kind: ChangeKind::Effect, old, new, thrown });
             }
         }
-        let printed =
-            |told: &Told| format!("prints {}", text_literal(&told.printed.encode_utf16().collect::<Vec<u16>>()));
+        let printed = |told: &Told| format!("prints {}", literal(&told.printed));
         let differs = old.printed != new.printed;
         differs.then(|| Difference { kind: ChangeKind::Printed, old: printed(old), new: printed(new), thrown })
     }
@@ -98,9 +97,7 @@ impl<'p> Reader<'p> {
             ToldEnd::Returned(None) => "returns".into(),
             ToldEnd::Returned(Some(_)) => format!("returns {}", self.end_value(told)),
             ToldEnd::Threw(class, _, None) => format!("throws {}", java_name(class)),
-            ToldEnd::Threw(class, _, Some(message)) => {
-                format!("throws {}: {}", java_name(class), text_literal(&message.encode_utf16().collect::<Vec<u16>>()))
-            }
+            ToldEnd::Threw(class, _, Some(message)) => format!("throws {}: {}", java_name(class), literal(message)),
         }
     }
 
@@ -136,7 +133,7 @@ impl<'p> Reader<'p> {
 
     fn object(&self, told: &Told, object: &ToldObject, depth: usize) -> String {
         match object {
-            ToldObject::Text(text) => text_literal(&text.encode_utf16().collect::<Vec<u16>>()),
+            ToldObject::Text(text) => literal(text),
             ToldObject::Class(name) => format!("{}.class", simple_name(name)),
             ToldObject::Said(class, text) => format!("{} {text}", simple_name(class)),
             ToldObject::Long(descriptor, _) => format!("{}[…]", java_name(descriptor.trim_start_matches('['))),
@@ -183,6 +180,11 @@ impl<'p> Reader<'p> {
         let mut constants = constants.filter(|field| field.flags.is_enum());
         constants.nth(ordinal).map(|field| format!("{}.{}", simple_name(self.program.class_name(class)), field.name))
     }
+}
+
+/// A text as Java's source has it.
+fn literal(text: &str) -> String {
+    text_literal(&text.encode_utf16().collect::<Vec<u16>>())
 }
 
 /// The primitive type that a class boxes.

@@ -5,6 +5,7 @@ use super::drawn::draw;
 use super::observed::{Difference, Reader};
 use super::tests::Shown;
 use super::versions::{Incomparable, Versions};
+use crate::analysis::check::finding::fingerprint_of;
 use crate::analysis::check::round::Context;
 use crate::equivalence::{Barriers, Changes, ComparisonBudget, Differences, Version, differences};
 use crate::explore::Work;
@@ -33,9 +34,11 @@ pub(super) struct Settled {
     pub(super) reasons: Vec<DiffReason>,
 }
 
-/// Of a method that is proved to do the same.
-pub(super) fn same() -> Settled {
-    Settled { verdict: DiffVerdict::Same, changes: Vec::new(), shown: Vec::new(), paths: None, reasons: Vec::new() }
+impl Settled {
+    /// Nothing but a verdict.
+    pub(super) fn new(verdict: DiffVerdict) -> Settled {
+        Settled { verdict, changes: Vec::new(), shown: Vec::new(), paths: None, reasons: Vec::new() }
+    }
 }
 
 /// The versions, as one thread compares them.
@@ -47,7 +50,7 @@ pub(super) struct Comparing<'v> {
     pub(super) barriers: Rc<Barriers>,
     /// The programs of both versions by themselves.
     pub(super) alone: [Context<'v>; 2],
-    pub(super) jvms: confirm::Versions,
+    pub(super) jvms: confirm::Jvms,
     pub(super) replay: bool,
     pub(super) effort: u64,
     pub(super) deadline: Option<Instant>,
@@ -94,13 +97,7 @@ impl Comparing<'_> {
     fn settle_alone(&mut self, method: MethodId, role: DiffRole) -> Settled {
         let versions = self.versions;
         let program = &versions.program;
-        let mut settled = Settled {
-            verdict: DiffVerdict::Unknown,
-            changes: Vec::new(),
-            shown: Vec::new(),
-            paths: None,
-            reasons: Vec::new(),
-        };
+        let mut settled = Settled::new(DiffVerdict::Unknown);
         let found = self.compare(method, role, MOST_FOUND);
         if found.paths > 0 {
             settled.paths = Some(TouchedPaths { all: found.paths, touched: found.touched });
@@ -294,8 +291,7 @@ fn fingerprint(program: &Program, method: MethodId, difference: &Difference) -> 
             _ => format!("{}\n{}", thrown(&difference.thrown[0]), thrown(&difference.thrown[1])),
         },
     ];
-    let hash = blake3::hash(parts.join("\n").as_bytes()).to_hex();
-    hash.as_str().chars().take(32).collect()
+    fingerprint_of(&parts)
 }
 
 fn reason_of(why: &Incomparable) -> DiffReason {

@@ -126,8 +126,7 @@ impl Versions {
 
     /// The method that has a body in some version.
     pub(super) fn method_of(&self, body: MethodId) -> MethodId {
-        let replaced = self.old.replaced().chain(self.new.replaced());
-        replaced.into_iter().find(|(_, variant)| *variant == body).map_or(body, |(method, _)| method)
+        self.old.method_of(self.new.method_of(body))
     }
 
     /// Whether a method's own body differs.
@@ -226,26 +225,16 @@ impl Versions {
     ) -> Result<FxHashMap<(ClassName, Arc<str>), Incomparable>, crate::report::JobError> {
         let mut found = FxHashMap::default();
         for (class, difference) in &self.differences {
-            for (field, _) in &difference.statics {
-                let why = Incomparable::Static(class.clone(), field.clone());
-                found.insert((class.clone(), field.clone()), why);
+            if !difference.initialises_otherwise && difference.statics.is_empty() {
+                continue;
             }
-        }
-        let otherwise: Vec<&ClassName> = self
-            .differences
-            .iter()
-            .filter(|(_, difference)| difference.initialises_otherwise)
-            .map(|(name, _)| name)
-            .collect();
-        if otherwise.is_empty() {
-            return Ok(found);
-        }
-        for class in otherwise {
             let left = held_at_start(&old.program, class, job);
             let right = held_at_start(&new.program, class, job);
             let fields = self.program.class_by_name(class).map(|class| &self.program.class(class).fields);
             for field in fields.into_iter().flatten().map(|field| self.program.field(*field)) {
-                if !field.flags.is_static() {
+                let is_it = |(name, _): &(Arc<str>, Arc<str>)| *name == field.name;
+                let may_differ = difference.initialises_otherwise || difference.statics.iter().any(is_it);
+                if !field.flags.is_static() || !may_differ {
                     continue;
                 }
                 let why = match (&left, &right) {

@@ -1,15 +1,15 @@
 //! Steps through one body: numbers are computed, and whatever else happens is an event.
 
-use super::Lockstep;
 use super::history::{BEGINNING, Event, History, Symbol};
 use super::path::{End, Ending, Entry, Path};
+use super::{CallSite, Lockstep, MOST_CALLS, StaticType};
 use crate::classfile::{
-    ArrayAccess, BinaryOperator, ClassName, Code, Condition, FieldReference, FieldType, Instruction, InvokeKind,
-    LoadableConstant, MethodReference, PrimitiveType, Relation, ValueKind, java_name, parse_field_descriptor,
-    parse_method_descriptor,
+    ArrayAccess, BinaryOperator, ClassName, Code, Condition, ExceptionHandler, FieldReference, FieldType, Instruction,
+    InvokeKind, LoadableConstant, MethodReference, PrimitiveType, Relation, ValueKind, java_name,
+    parse_field_descriptor, parse_method_descriptor,
 };
-use crate::exec::{combine, compared, converted, related};
-use crate::graph::{Loops, initialiser};
+use crate::exec::{combine, compared, converted, domain_of_element, domain_of_type, related};
+use crate::graph::{Liveness, Loops, initialiser};
 use crate::program::{ClassId, FieldId};
 use crate::term::{Domain, FloatOperator, TermId};
 use std::sync::Arc;
@@ -21,6 +21,7 @@ pub(super) type GivenUp = String;
 pub(super) struct Body<'c> {
     pub(super) code: &'c Code,
     pub(super) loops: Loops,
+    pub(super) liveness: Liveness,
     /// The heads of its loops, ascending.
     pub(super) heads: Vec<u32>,
     /// Whether it is that of the new version.
@@ -31,7 +32,7 @@ impl<'c> Body<'c> {
     pub(super) fn of(code: &'c Code, is_new: bool) -> Body<'c> {
         let loops = Loops::of(code);
         let heads = (0..code.instructions.len() as u32).filter(|at| loops.is_head(*at)).collect();
-        Body { code, loops, heads, is_new }
+        Body { code, loops, liveness: Liveness::of(code), heads, is_new }
     }
 }
 
@@ -45,41 +46,18 @@ enum Step {
     Branch(TermId, u32),
     /// A way of a switch: where the condition holds, elsewhere; else the instruction is executed again, and knows that.
     Case(TermId, u32),
+    /// The instruction is executed again, knowing that the condition holds, and knowing that it does not.
+    Fork(TermId),
     /// The JVM throws where the condition holds; else the instruction is executed again, and knows that.
     RaiseIf(TermId, &'static str),
     /// The last event throws where it says so; else it has given its value.
     Called(History),
     /// An exception is thrown.
     Throw(TermId),
+    /// At the first instruction of a method that was called.
+    Entered,
     /// The method returns.
     Return(Option<Entry>),
-}
-
-fn domain_of(kind: &FieldType) -> (ValueKind, Domain) {
-    match kind {
-        FieldType::Primitive(PrimitiveType::Boolean) => (ValueKind::Int, Domain::Boolean),
-        FieldType::Primitive(PrimitiveType::Byte) => (ValueKind::Int, Domain::Byte),
-        FieldType::Primitive(PrimitiveType::Char) => (ValueKind::Int, Domain::Char),
-        FieldType::Primitive(PrimitiveType::Short) => (ValueKind::Int, Domain::Short),
-        FieldType::Primitive(PrimitiveType::Int) => (ValueKind::Int, Domain::Int),
-        FieldType::Primitive(PrimitiveType::Long) => (ValueKind::Long, Domain::Long),
-        FieldType::Primitive(PrimitiveType::Float) => (ValueKind::Float, Domain::Float),
-        FieldType::Primitive(PrimitiveType::Double) => (ValueKind::Double, Domain::Double),
-        FieldType::Reference(_) => (ValueKind::Reference, Domain::Int),
-    }
-}
-
-fn element_of(access: ArrayAccess) -> (ValueKind, Domain) {
-    match access {
-        ArrayAccess::ByteOrBoolean => (ValueKind::Int, Domain::Byte),
-        ArrayAccess::Char => (ValueKind::Int, Domain::Char),
-        ArrayAccess::Short => (ValueKind::Int, Domain::Short),
-        ArrayAccess::Int => (ValueKind::Int, Domain::Int),
-        ArrayAccess::Long => (ValueKind::Long, Domain::Long),
-        ArrayAccess::Float => (ValueKind::Float, Domain::Float),
-        ArrayAccess::Double => (ValueKind::Double, Domain::Double),
-        ArrayAccess::Reference => (ValueKind::Reference, Domain::Int),
-    }
 }
 
 fn malformed() -> GivenUp {
@@ -94,7 +72,7 @@ const STORE: &str = "java/lang/ArrayStoreException";
 const CAST: &str = "java/lang/ClassCastException";
 const SIZE: &str = "java/lang/NegativeArraySizeException";
 
-impl Lockstep<'_> {
+impl<'a> Lockstep<'a> {
     /// Runs a path to its ends: of the method, or heads of loops that it comes to after its first instruction.
     pub(super) fn run(&mut self, body: &Body<'_>, start: Path) -> Result<Vec<End>, GivenUp> {
         let mut ends = Vec::new();
@@ -102,12 +80,12 @@ impl Lockstep<'_> {
         while let Some((mut path, mut is_first)) = open.pop() {
             loop {
                 self.spend()?;
-                if !is_first && body.heads.contains(&path.instruction) {
+                if !is_first && path.running.is_none() && body.heads.contains(&path.instruction) {
                     ends.push(End { path, ending: Ending::Head });
                     break;
                 }
                 is_first = false;
-                if self.is_barred(body, path.instruction) {
+                if self.is_barred(body, &path) {
                     return Err("the versions cannot be compared".into());
                 }
                 match self.step(body, &mut path)? {
@@ -135,6 +113,13 @@ impl Lockstep<'_> {
                             jumps.instruction = to;
                             open.push((jumps, false));
                         }
+                        let Some(goes_on) = no else { break };
+                        path = goes_on;
+                        is_first = true;
+                    }
+                    Step::Fork(condition) => {
+                        let [yes, no] = self.decide(&path, condition)?;
+                        open.extend(yes.map(|path| (path, true)));
                         let Some(goes_on) = no else { break };
                         path = goes_on;
                         is_first = true;
@@ -167,6 +152,11 @@ impl Lockstep<'_> {
                         self.throw(body, path, exception, (&mut open, &mut ends))?;
                         break;
                     }
+                    Step::Entered => is_first = true,
+                    Step::Return(value) if path.leave() => {
+                        path.operands.extend(value);
+                        path.instruction += 1;
+                    }
                     Step::Return(value) => {
                         ends.push(End { path, ending: Ending::Returned(value) });
                         break;
@@ -190,25 +180,27 @@ impl Lockstep<'_> {
     ) -> Result<(), GivenUp> {
         let program = self.program;
         let thrown = program.class_by_name(exception).ok_or("an exception without a class")?;
-        for handler in &body.code.handlers {
-            if path.instruction < handler.start || path.instruction >= handler.end {
-                continue;
-            }
-            let is_caught = match &handler.catch_type {
-                None => true,
-                Some(name) => {
-                    let class = program.class_by_name(name).ok_or("a handler of an unknown class")?;
-                    program.is_subclass(thrown, class).ok_or("a handler of an unknown class")?
+        loop {
+            for handler in self.handlers(body, &path)? {
+                let is_caught = match &handler.catch_type {
+                    None => true,
+                    Some(name) => {
+                        let class = program.class_by_name(name).ok_or("a handler of an unknown class")?;
+                        program.is_subclass(thrown, class).ok_or("a handler of an unknown class")?
+                    }
+                };
+                if is_caught {
+                    path.history = self.histories.after(path.history, Event::Raised(exception));
+                    let object = self.symbol(Symbol::Given(path.history), Domain::Int);
+                    path.not_null.insert(object);
+                    path.operands = vec![Entry { kind: ValueKind::Reference, term: object }];
+                    path.instruction = handler.handler;
+                    open.push((path, false));
+                    return Ok(());
                 }
-            };
-            if is_caught {
-                path.history = self.histories.after(path.history, Event::Raised(exception));
-                let object = self.symbol(Symbol::Given(path.history), Domain::Int);
-                path.not_null.insert(object);
-                path.operands = vec![Entry { kind: ValueKind::Reference, term: object }];
-                path.instruction = handler.handler;
-                open.push((path, false));
-                return Ok(());
+            }
+            if !path.leave() {
+                break;
             }
         }
         ends.push(End { path, ending: Ending::Raised(exception) });
@@ -223,29 +215,43 @@ impl Lockstep<'_> {
         exception: TermId,
         (open, ends): (&mut Vec<(Path, bool)>, &mut Vec<End>),
     ) -> Result<(), GivenUp> {
-        let at = path.instruction;
-        for handler in body.code.handlers.iter().filter(|handler| at >= handler.start && at < handler.end) {
-            let caught = |mut path: Path| {
-                path.operands = vec![Entry { kind: ValueKind::Reference, term: exception }];
-                path.instruction = handler.handler;
-                path
-            };
-            match &handler.catch_type {
-                Some(name) if &**name != "java/lang/Throwable" => {
-                    let condition = self.is_a(name, exception);
-                    let [yes, no] = self.decide(&path, condition)?;
-                    open.extend(yes.map(|path| (caught(path), false)));
-                    let Some(goes_on) = no else { return Ok(()) };
-                    path = goes_on;
+        loop {
+            for handler in self.handlers(body, &path)? {
+                let caught = |mut path: Path| {
+                    path.operands = vec![Entry { kind: ValueKind::Reference, term: exception }];
+                    path.instruction = handler.handler;
+                    path
+                };
+                match &handler.catch_type {
+                    Some(name) if &**name != "java/lang/Throwable" => {
+                        let condition = self.is_a(name, exception);
+                        let [yes, no] = self.decide(&path, condition)?;
+                        open.extend(yes.map(|path| (caught(path), false)));
+                        let Some(goes_on) = no else { return Ok(()) };
+                        path = goes_on;
+                    }
+                    _ => {
+                        open.push((caught(path), false));
+                        return Ok(());
+                    }
                 }
-                _ => {
-                    open.push((caught(path), false));
-                    return Ok(());
-                }
+            }
+            if !path.leave() {
+                break;
             }
         }
         ends.push(End { path, ending: Ending::Threw(exception) });
         Ok(())
+    }
+
+    /// The handlers that the running instruction has, in the order in which they are tried.
+    fn handlers<'c>(&self, body: &Body<'c>, path: &Path) -> Result<Vec<&'c ExceptionHandler>, GivenUp>
+    where
+        'a: 'c,
+    {
+        let at = path.instruction;
+        let all = self.code(body, path).ok_or_else(malformed)?.handlers.iter();
+        Ok(all.filter(|handler| at >= handler.start && at < handler.end).collect())
     }
 
     fn is_a(&mut self, class: &ClassName, object: TermId) -> TermId {
@@ -266,7 +272,8 @@ impl Lockstep<'_> {
 
     fn step(&mut self, body: &Body<'_>, path: &mut Path) -> Result<Step, GivenUp> {
         use Instruction as I;
-        let decoded = body.code.instructions.get(path.instruction as usize).ok_or_else(malformed)?;
+        let code = self.code(body, path).ok_or_else(malformed)?;
+        let decoded = code.instructions.get(path.instruction as usize).ok_or_else(malformed)?;
         let reference = |term| Entry { kind: ValueKind::Reference, term };
         Ok(match &decoded.instruction {
             I::Nop => Step::Next,
@@ -408,11 +415,13 @@ impl Lockstep<'_> {
                 }
                 pop(path)?;
                 let id = self.field(field)?;
-                let (kind, domain) = domain_of(&parse_field_descriptor(&field.descriptor).ok_or_else(malformed)?);
+                let declared = parse_field_descriptor(&field.descriptor).ok_or_else(malformed)?;
+                let (kind, domain) = (declared.value_kind(), domain_of_type(&declared));
                 let term = match self.histories.field(path.history, id, object) {
                     Ok(known) => known,
                     Err(since) => self.symbol(Symbol::Field(since, id, object), domain),
                 };
+                self.is_declared(term, &declared);
                 push(path, Entry { kind, term })
             }
             I::PutField(field) => {
@@ -429,7 +438,7 @@ impl Lockstep<'_> {
                 }
                 Step::Next
             }
-            I::Invoke(kind, method) => self.invoke(path, *kind, method)?,
+            I::Invoke(kind, method) => self.invoke(body, path, (*kind, method))?,
             I::InvokeDynamic(dynamic) => {
                 let parsed = parse_method_descriptor(&dynamic.descriptor).ok_or_else(malformed)?;
                 if self.calls_back {
@@ -445,7 +454,7 @@ impl Lockstep<'_> {
                     return Ok(step);
                 }
                 self.happens(path, Event::New(class.clone()));
-                self.allocated(path)
+                self.allocated(path, class)
             }
             I::NewPrimitiveArray(_) | I::NewReferenceArray(_) => self.new_array(path, &decoded.instruction)?,
             I::NewMultiArray(class, dimensions) => {
@@ -457,7 +466,7 @@ impl Lockstep<'_> {
                 }
                 let lengths = self.arguments(path, usize::from(*dimensions))?;
                 self.happens(path, Event::NewArray(class.clone(), lengths));
-                self.allocated(path)
+                self.allocated(path, class)
             }
             I::ArrayLength => {
                 let array = path.operands.last().ok_or_else(malformed)?.term;
@@ -474,11 +483,16 @@ impl Lockstep<'_> {
                     return Ok(step);
                 }
                 path.operands.truncate(path.operands.len() - 2);
-                let (kind, domain) = element_of(*access);
+                let (kind, domain) = (access.value_kind(), domain_of_element(*access));
                 let term = match self.histories.element(path.history, array, index) {
                     Ok(known) => known,
                     Err(since) => self.symbol(Symbol::Element(since, *access, array, index), domain),
                 };
+                let holds =
+                    self.types.get(&array).and_then(|known| parse_field_descriptor(known.name.strip_prefix('[')?));
+                if let Some(element) = holds {
+                    self.is_declared(term, &element);
+                }
                 push(path, Entry { kind, term })
             }
             I::ArrayStore(access) => {
@@ -555,6 +569,9 @@ impl Lockstep<'_> {
             LoadableConstant::Long(value) => Entry { kind: ValueKind::Long, term: self.pool.long(*value) },
             other => {
                 let term = self.symbol(Symbol::Constant(other.clone()), Domain::Int);
+                if matches!(other, LoadableConstant::String(_)) {
+                    self.is_of(term, "java/lang/String", true);
+                }
                 path.not_null.insert(term);
                 Entry { kind: ValueKind::Reference, term }
             }
@@ -602,7 +619,8 @@ impl Lockstep<'_> {
         if let Some(step) = self.initialise_of(path, info.class) {
             return Ok(step);
         }
-        let (kind, domain) = domain_of(&parse_field_descriptor(&field.descriptor).ok_or_else(malformed)?);
+        let declared = parse_field_descriptor(&field.descriptor).ok_or_else(malformed)?;
+        let (kind, domain) = (declared.value_kind(), domain_of_type(&declared));
         let since = if info.flags.is_final() && self.program.is_user_class(info.class) && !self.initialises {
             Err(BEGINNING)
         } else {
@@ -612,6 +630,7 @@ impl Lockstep<'_> {
             Ok(known) => known,
             Err(since) => self.symbol(Symbol::Static(since, id), domain),
         };
+        self.is_declared(term, &declared);
         Ok(push(path, Entry { kind, term }))
     }
 
@@ -651,24 +670,124 @@ impl Lockstep<'_> {
         Some(Step::RaiseIf(fails, "java/lang/ExceptionInInitializerError"))
     }
 
-    fn invoke(&mut self, path: &mut Path, kind: InvokeKind, method: &Arc<MethodReference>) -> Result<Step, GivenUp> {
-        if !(self.is_same_call)(kind, method) {
-            return Err(format!("calls {}.{}, which may do something else", java_name(&method.class), method.name));
-        }
+    fn invoke(
+        &mut self,
+        body: &Body<'_>,
+        path: &mut Path,
+        (kind, method): (InvokeKind, &Arc<MethodReference>),
+    ) -> Result<Step, GivenUp> {
         let parsed = parse_method_descriptor(&method.descriptor).ok_or_else(malformed)?;
         let count = parsed.parameters.len() + usize::from(kind != InvokeKind::Static);
+        let first = path.operands.len().checked_sub(count).ok_or_else(malformed)?;
+        let given = path.operands.get(first..).unwrap_or_default();
+        let given: Vec<Option<StaticType>> = given.iter().map(|entry| self.type_of(*entry)).collect();
+        let caller = path.running.map_or(self.own, |running| self.program.method(running).class);
+        let site = CallSite { caller, kind, called: method };
+        let is_same = (self.is_same_call)(&site, &given);
+        let target = if is_same && !self.opens_all { None } else { (self.target)(&site, body.is_new) };
+        let target = target.filter(|target| path.callers.len() < MOST_CALLS && !path.is_active(*target));
+        let is_computed = self.computed(&site, &given).is_some();
+        if !is_same && target.is_none() && !is_computed {
+            return Err(format!("calls {}.{}, which may do something else", java_name(&method.class), method.name));
+        }
         if kind != InvokeKind::Static {
             let receiver = nth(path, count - 1)?.term;
             if let Some(null) = self.null(path, receiver) {
                 return Ok(Step::RaiseIf(null, NULL));
             }
         } else if let Some(class) = self.program.class_by_name(&method.class) {
+            if target.is_some()
+                && let Some(step) = self.initialise_of(path, class)
+            {
+                return Ok(step);
+            }
             path.initialised.insert(class);
+        }
+        if let Some(computed) = self.computed(&site, &given) {
+            return self.compute(path, computed, count);
+        }
+        if let Some(target) = target {
+            let arguments = path.operands.split_off(first);
+            path.enter(target, arguments);
+            return Ok(Step::Entered);
         }
         let arguments = self.arguments(path, count)?;
         self.happens(path, Event::Call(kind, method.clone(), arguments));
         self.give(path, parsed.result.as_ref());
         Ok(Step::Called(path.history))
+    }
+
+    /// The method that a call enters, where that is one of a string or a box that gives a number, and computes it from numbers and other
+    /// such objects alone.
+    fn computed(&self, site: &CallSite<'_>, given: &[Option<StaticType>]) -> Option<Arc<MethodReference>> {
+        let program = self.program;
+        let is_value = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_value_class(class));
+        let parsed = parse_method_descriptor(&site.called.descriptor)?;
+        let is_number = matches!(parsed.result, Some(FieldType::Primitive(_)));
+        let compares = &*site.called.name == "equals" && &*site.called.descriptor == "(Ljava/lang/Object;)Z";
+        let is_static = site.kind == InvokeKind::Static;
+        let class = if is_static { site.called.class.clone() } else { given.first()?.as_ref()?.name.clone() };
+        let takes_values = parsed.parameters.iter().all(|parameter| match parameter {
+            FieldType::Primitive(_) => true,
+            FieldType::Reference(name) => !is_static && (is_value(name) || compares),
+        });
+        let is_computed = is_number && takes_values && is_value(&class) && site.kind != InvokeKind::Special;
+        is_computed.then(|| Arc::new(MethodReference { class, interface: false, ..site.called.clone() }))
+    }
+
+    /// Puts what such a method computes, or throws what it throws.
+    fn compute(&mut self, path: &mut Path, method: Arc<MethodReference>, count: usize) -> Result<Step, GivenUp> {
+        let parsed = parse_method_descriptor(&method.descriptor).ok_or_else(malformed)?;
+        let first = path.operands.len().checked_sub(count).ok_or_else(malformed)?;
+        let arguments: Vec<TermId> = path.operands.iter().skip(first).map(|entry| entry.term).collect();
+        // A string is empty where its length is 0.
+        let is_empty = (&*method.class, &*method.name, &*method.descriptor) == ("java/lang/String", "isEmpty", "()Z");
+        let method = if is_empty {
+            Arc::new(MethodReference { name: "length".into(), descriptor: "()I".into(), ..(*method).clone() })
+        } else {
+            method
+        };
+        let refuses = self.symbol(Symbol::Refuses(method.clone(), arguments.clone()), Domain::Boolean);
+        let one = self.pool.int(1);
+        let condition = self.pool.equal(refuses, one);
+        match self.known(path, condition) {
+            None => Ok(Step::Fork(condition)),
+            Some(true) => {
+                path.operands.truncate(first);
+                self.happens(path, Event::Call(InvokeKind::Virtual, method, arguments));
+                let exception = self.symbol(Symbol::Thrown(path.history), Domain::Int);
+                path.not_null.insert(exception);
+                Ok(Step::Throw(exception))
+            }
+            Some(false) => {
+                path.operands.truncate(first);
+                let result = parsed.result.as_ref().ok_or_else(malformed)?;
+                let is_length = is_empty || (&*method.class, &*method.name) == ("java/lang/String", "length");
+                let domain = if is_length { Domain::Length } else { domain_of_type(result) };
+                let computed = self.symbol(Symbol::Computed(method, arguments), domain);
+                let term = if is_empty {
+                    let (zero, one) = (self.pool.int(0), self.pool.int(1));
+                    let condition = self.pool.equal(computed, zero);
+                    self.pool.if_then_else(condition, one, zero)
+                } else {
+                    computed
+                };
+                Ok(push(path, Entry { kind: result.value_kind(), term }))
+            }
+        }
+    }
+
+    /// What is known of an argument; of a number, and of null, what leads to no object.
+    fn type_of(&self, entry: Entry) -> Option<StaticType> {
+        let is_object = entry.kind == ValueKind::Reference && self.pool.as_int(entry.term) != Some(0);
+        let none = || StaticType { name: "[I".into(), is_exact: false };
+        if is_object { self.types.get(&entry.term).cloned() } else { Some(none()) }
+    }
+
+    fn is_declared(&mut self, term: TermId, kind: &FieldType) {
+        if let FieldType::Reference(class) = kind {
+            self.is_of(term, class, false);
+        }
     }
 
     fn arguments(&mut self, path: &mut Path, count: usize) -> Result<Vec<TermId>, GivenUp> {
@@ -679,15 +798,17 @@ impl Lockstep<'_> {
     /// Puts what the last event has given, if it gives anything.
     fn give(&mut self, path: &mut Path, result: Option<&FieldType>) {
         if let Some(result) = result {
-            let (kind, domain) = domain_of(result);
+            let (kind, domain) = (result.value_kind(), domain_of_type(result));
             let term = self.symbol(Symbol::Given(path.history), domain);
+            self.is_declared(term, result);
             path.operands.push(Entry { kind, term });
         }
     }
 
-    /// Puts the object that the last event has allocated.
-    fn allocated(&mut self, path: &mut Path) -> Step {
+    /// Puts the object of a class or array type that the last event has allocated.
+    fn allocated(&mut self, path: &mut Path, class: &str) -> Step {
         let term = self.symbol(Symbol::Given(path.history), Domain::Int);
+        self.is_of(term, class, true);
         path.not_null.insert(term);
         push(path, Entry { kind: ValueKind::Reference, term })
     }
@@ -698,13 +819,14 @@ impl Lockstep<'_> {
             return Ok(step);
         }
         pop(path)?;
-        let class = match instruction {
-            Instruction::NewPrimitiveArray(kind) => ClassName::from(format!("{kind:?}[]")),
-            Instruction::NewReferenceArray(class) => ClassName::from(format!("{class}[]")),
+        let element = match instruction {
+            Instruction::NewPrimitiveArray(kind) => FieldType::Primitive(*kind),
+            Instruction::NewReferenceArray(class) => FieldType::Reference(class.clone()),
             _ => return Err(malformed()),
         };
-        self.happens(path, Event::NewArray(class, vec![length]));
-        let step = self.allocated(path);
+        let class = ClassName::from(format!("[{}", element.descriptor()));
+        self.happens(path, Event::NewArray(class.clone(), vec![length]));
+        let step = self.allocated(path, &class);
         let array = path.operands.last().ok_or_else(malformed)?.term;
         let known = self.symbol(Symbol::Length(array), Domain::Length);
         let condition = self.pool.equal(known, length);

@@ -53,6 +53,10 @@ pub(super) enum Symbol {
     Throws(History),
     /// What it has thrown.
     Thrown(History),
+    /// What a method of a string or a box, which never change, computes from numbers and others of these.
+    Computed(Arc<MethodReference>, Vec<TermId>),
+    /// Whether it throws instead.
+    Refuses(Arc<MethodReference>, Vec<TermId>),
     /// What a field of an object holds.
     Field(History, FieldId, TermId),
     /// What a static field holds.
@@ -92,18 +96,6 @@ impl Histories {
     /// The last event of a history, and what was before it.
     pub(super) fn last(&self, history: History) -> Option<&(History, Event)> {
         self.events.get((history as usize).checked_sub(1)?)
-    }
-
-    /// The event that follows a history on the way to another one.
-    pub(super) fn next(&self, before: History, end: History) -> Option<(History, &Event)> {
-        let mut history = end;
-        while let Some((earlier, event)) = self.last(history) {
-            if *earlier == before {
-                return Some((history, event));
-            }
-            history = *earlier;
-        }
-        None
     }
 
     /// The value that came to be so.

@@ -10,15 +10,15 @@ mod history;
 mod path;
 
 use super::version::Barriers;
-use crate::classfile::{Code, InvokeKind, MethodReference, ValueKind};
-use crate::graph::Liveness;
+use crate::classfile::{ClassName, Code, InvokeKind, MethodReference, ValueKind};
+use crate::exec::{domain_of_field, domain_of_kind};
 use crate::program::{ClassId, FieldKind, MethodId, Program};
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, Domain, Model, TermId, TermPool};
+use crate::term::{Arithmetic, Domain, InputId, Model, TermId, TermPool};
 use body::{Body, GivenUp};
 use history::{BEGINNING, Event, Histories, History, Symbol};
 use path::{End, Ending, Entry, Path};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// Paths of one piece.
@@ -28,10 +28,35 @@ const MOST_STEPS: u64 = 200_000;
 /// Questions to the solver, and what each may cost.
 const MOST_QUESTIONS: u64 = 3_000;
 const QUESTION_RESOURCES: u64 = 100_000;
+/// Calls within calls that are followed.
+const MOST_CALLS: usize = 4;
 /// Loops within loops.
 const MOST_NESTED: usize = 4;
 /// Rounds in which what locals have in common may turn out to be wrong.
 const MOST_ROUNDS: usize = 12;
+
+/// What is known of the class of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaticType {
+    /// An internal name, or the descriptor of an array type.
+    pub name: ClassName,
+    /// Whether the object is of this class and of no subclass.
+    pub is_exact: bool,
+}
+
+/// Whether a call does the same in both versions.
+pub type IsSameCall<'a> = &'a dyn Fn(&CallSite<'_>, &[Option<StaticType>]) -> bool;
+
+/// A call.
+#[derive(Clone, Copy, Debug)]
+pub struct CallSite<'c> {
+    /// The class whose code it is in.
+    pub caller: ClassId,
+    /// How it calls.
+    pub kind: InvokeKind,
+    /// What it names.
+    pub called: &'c MethodReference,
+}
 
 /// What is compared in lockstep.
 pub struct InLockstep<'a> {
@@ -41,8 +66,12 @@ pub struct InLockstep<'a> {
     pub method: MethodId,
     /// The method or variant that has each body.
     pub bodies: [MethodId; 2],
-    /// Whether a call does the same in both versions.
-    pub is_same_call: &'a dyn Fn(InvokeKind, &MethodReference) -> bool,
+    /// Whether a call does the same in both versions, given what is known of the types of its arguments, the receiver first.
+    pub is_same_call: IsSameCall<'a>,
+    /// What runs in the old version, or else in the new one, where a call enters one method of the class path alone.
+    pub target: &'a dyn Fn(&CallSite<'_>, bool) -> Option<MethodId>,
+    /// Whether calls are followed that do the same in both versions: one of them may do itself what the other one calls.
+    pub opens_all: bool,
     /// Whether the JDK may call methods that do something else.
     pub calls_back: bool,
     /// Where versions cannot be compared.
@@ -65,6 +94,8 @@ pub fn prove_in_lockstep(job: &InLockstep<'_>) -> Result<(), String> {
         program: job.program,
         bodies: job.bodies,
         is_same_call: job.is_same_call,
+        target: job.target,
+        opens_all: job.opens_all,
         calls_back: job.calls_back,
         barriers: job.barriers,
         own: info.class,
@@ -72,7 +103,9 @@ pub fn prove_in_lockstep(job: &InLockstep<'_>) -> Result<(), String> {
         pool: TermPool::new(Arithmetic::Java),
         solver: PathSolver::new(Arithmetic::Java, QUESTION_RESOURCES),
         histories: Histories::default(),
-        followed: None,
+        decided_alone: FxHashMap::default(),
+        types: FxHashMap::default(),
+        followed: FxHashMap::default(),
         steps: 0,
         questions: 0,
         serial: 0,
@@ -86,7 +119,9 @@ pub fn prove_in_lockstep(job: &InLockstep<'_>) -> Result<(), String> {
 struct Lockstep<'a> {
     program: &'a Program,
     bodies: [MethodId; 2],
-    is_same_call: &'a dyn Fn(InvokeKind, &MethodReference) -> bool,
+    is_same_call: IsSameCall<'a>,
+    target: &'a dyn Fn(&CallSite<'_>, bool) -> Option<MethodId>,
+    opens_all: bool,
     calls_back: bool,
     barriers: &'a Barriers,
     /// The class of the method.
@@ -96,13 +131,20 @@ struct Lockstep<'a> {
     pool: TermPool,
     solver: PathSolver,
     histories: Histories,
-    /// The history that the new body is to make too.
-    followed: Option<History>,
+    /// What decides conditions that are about no input of another condition.
+    decided_alone: FxHashMap<TermId, Alone>,
+    /// What is known of the classes of references.
+    types: FxHashMap<TermId, StaticType>,
+    /// The history that the new body is to make too: what comes after each of its parts.
+    followed: FxHashMap<History, History>,
     steps: u64,
     questions: u64,
     /// Loops that were entered.
     serial: u32,
 }
+
+/// Inputs that make a condition true, and such that make it false.
+type Alone = [Option<Vec<(InputId, i64)>>; 2];
 
 /// A local variable at the head of a loop: whether it is the new body's, and its slot.
 type Member = (bool, u16);
@@ -115,19 +157,27 @@ struct Active {
     alike: Vec<Vec<Member>>,
 }
 
-impl Lockstep<'_> {
+impl<'a> Lockstep<'a> {
     fn start(&mut self, method: MethodId, body: &Body<'_>) -> Path {
         let info = self.program.method(method);
         let mut locals = Vec::new();
         let mut not_null = FxHashSet::default();
         if info.has_receiver() {
             let term = self.symbol(Symbol::Parameter(0), Domain::Int);
+            self.is_of(term, self.program.class_name(info.class), false);
             not_null.insert(term);
             locals.push(Some(Entry { kind: ValueKind::Reference, term }));
         }
         for kind in info.parameters.clone() {
-            let (kind, domain) = of_parameter(kind);
+            let declared = match kind {
+                FieldKind::Reference(reference) => Some(self.program.type_name(reference)),
+                FieldKind::Primitive(_) | FieldKind::Text => None,
+            };
+            let (kind, domain) = (kind.value_kind(), domain_of_field(kind));
             let term = self.symbol(Symbol::Parameter(locals.len() as u16), domain);
+            if let Some(declared) = declared {
+                self.is_of(term, &declared, false);
+            }
             let entry = Entry { kind, term };
             locals.push(Some(entry));
             if entry.is_wide() {
@@ -136,6 +186,8 @@ impl Lockstep<'_> {
         }
         let locals = resized(&locals, body.code);
         Path {
+            running: None,
+            callers: Vec::new(),
             instruction: 0,
             locals,
             operands: Vec::new(),
@@ -155,18 +207,12 @@ impl Lockstep<'_> {
         active: &mut Vec<Active>,
     ) -> Result<(), GivenUp> {
         let (old, new) = bodies;
-        self.followed = None;
+        self.followed.clear();
         // What comes of the other ends is wanted too: what is taken to be alike may not be so.
         let mut done = Ok(());
         for end in self.run(old, starts.0)? {
-            let start = Path {
-                conditions: end.path.conditions.clone(),
-                model: end.path.model.clone(),
-                not_null: starts.1.not_null.union(&end.path.not_null).copied().collect(),
-                ..starts.1.clone()
-            };
-            self.followed = Some(end.path.history);
-            let others = self.run(new, start)?;
+            self.follow(end.path.history);
+            let others = self.run(new, starts.1.knowing(&end.path))?;
             for other in others {
                 done = done.and(self.same_end(bodies, &end, other, active));
             }
@@ -208,18 +254,12 @@ impl Lockstep<'_> {
             }
             // One body may do in the loop's last round what the other one does before it.
             (Ending::Head, _) => {
-                let start = Path {
-                    conditions: other.path.conditions.clone(),
-                    model: other.path.model.clone(),
-                    not_null: end.path.not_null.union(&other.path.not_null).copied().collect(),
-                    ..end.path.clone()
-                };
-                self.followed = None;
-                let ends = self.run(bodies.0, start)?;
+                self.followed.clear();
+                let ends = self.run(bodies.0, end.path.knowing(&other.path))?;
                 ends.iter().try_for_each(|end| self.same_last_end(bodies, end, other.clone(), active))
             }
             (_, Ending::Head) => {
-                self.followed = Some(end.path.history);
+                self.follow(end.path.history);
                 let others = self.run(bodies.1, other.path)?;
                 others.into_iter().try_for_each(|other| self.same_last_end(bodies, end, other, active))
             }
@@ -276,12 +316,11 @@ impl Lockstep<'_> {
         (old, new): (&Path, &Path),
         active: &mut Vec<Active>,
     ) -> Result<(), GivenUp> {
-        let live = (Liveness::of(bodies.0.code), Liveness::of(bodies.1.code));
         let ours = assigned(bodies.0, number).into_iter().map(|slot| (false, slot));
         let theirs = assigned(bodies.1, number).into_iter().map(|slot| (true, slot));
         let (lives, others): (Vec<Member>, Vec<Member>) = ours.chain(theirs).partition(|(is_new, slot)| match is_new {
-            false => live.0.is_live(old.instruction, usize::from(*slot)),
-            true => live.1.is_live(new.instruction, usize::from(*slot)),
+            false => bodies.0.liveness.is_live(old.instruction, usize::from(*slot)),
+            true => bodies.1.liveness.is_live(new.instruction, usize::from(*slot)),
         });
         // What holds the same now may do so in each iteration.
         let mut alike = self.alike(lives, old, new)?;
@@ -289,12 +328,7 @@ impl Lockstep<'_> {
             self.serial += 1;
             let history = self.histories.after(old.history, Event::Loop(self.serial));
             // The new path knows all that the old one does.
-            let known = |path: &Path| Path {
-                history,
-                conditions: new.conditions.clone(),
-                model: new.model.clone(),
-                ..path.clone()
-            };
+            let known = |path: &Path| Path { history, ..path.knowing(new) };
             let mut begins = (known(old), known(new));
             for member in &others {
                 *local_of(&mut begins, *member)? = None;
@@ -368,13 +402,26 @@ impl Lockstep<'_> {
         self.histories.symbol(&mut self.pool, symbol, domain)
     }
 
+    /// Remembers the type of a reference: what it was declared to be where it was met first, which the verifier holds to.
+    fn is_of(&mut self, reference: TermId, class: &str, is_exact: bool) {
+        self.types.entry(reference).or_insert_with(|| StaticType { name: class.into(), is_exact });
+    }
+
+    /// What happens on the paths that are run next is compared with a history.
+    fn follow(&mut self, end: History) {
+        self.followed.clear();
+        let mut history = end;
+        while let Some((before, _)) = self.histories.last(history) {
+            self.followed.insert(*before, history);
+            history = *before;
+        }
+    }
+
     /// Something happens on a path. Where the old body has done the same with the same values, it is the same event.
     fn happens(&mut self, path: &mut Path, event: Event) {
-        let expected = self.followed.and_then(|end| {
-            let (history, known) = self.histories.next(path.history, end)?;
-            Some((history, known.clone()))
-        });
-        if let Some((history, known)) = expected
+        let expected = self.followed.get(&path.history).copied();
+        if let Some(history) = expected
+            && let Some((_, known)) = self.histories.last(history).cloned()
             && (known == event || self.is_same_event(path, &known, &event))
         {
             path.history = history;
@@ -432,6 +479,15 @@ impl Lockstep<'_> {
             None => {}
         }
         let opposite = self.pool.not(condition);
+        if let Some(models) = self.alone(path, condition)? {
+            return Ok([(condition, 0), (opposite, 1)].map(|(term, side)| {
+                let solution = models.get(side)?.as_ref()?;
+                let mut taken = path.clone();
+                taken.conditions.push(term);
+                solution.iter().for_each(|(input, value)| taken.model.set(*input, *value));
+                Some(taken)
+            }));
+        }
         let mut ways = [None, None];
         for (way, term) in ways.iter_mut().zip([condition, opposite]) {
             match self.ask(path, term)? {
@@ -441,10 +497,42 @@ impl Lockstep<'_> {
                     *way = Some(taken);
                 }
                 Answer::Unsatisfiable => {}
-                Answer::Unknown(_) => return Err("the solver does not know".into()),
+                // What cannot be comes to no wrong end: it is followed in vain.
+                Answer::Unknown(_) => {
+                    let mut taken = path.clone();
+                    taken.conditions.push(term);
+                    *way = Some(taken);
+                }
             }
         }
         Ok(ways)
+    }
+
+    /// What makes a condition true, and what makes it false, where no other condition of a path is about its inputs: then it is the same on
+    /// each such path. None where others are.
+    fn alone(&mut self, path: &Path, condition: TermId) -> Result<Option<Alone>, GivenUp> {
+        let own = self.pool.inputs(condition).to_vec();
+        let is_own = |term: &TermId| self.pool.inputs(*term).iter().any(|input| own.contains(input));
+        if own.len() != 1 || path.conditions.iter().any(is_own) {
+            return Ok(None);
+        }
+        if let Some(known) = self.decided_alone.get(&condition) {
+            return Ok(Some(known.clone()));
+        }
+        let opposite = self.pool.not(condition);
+        let nowhere = Path { conditions: Vec::new(), model: Model::default(), ..path.clone() };
+        let mut found: Alone = [None, None];
+        for (solution, term) in found.iter_mut().zip([condition, opposite]) {
+            match self.ask(&nowhere, term)? {
+                Answer::Satisfiable(model) => {
+                    *solution = Some(own.iter().map(|input| (*input, model.get(*input))).collect());
+                }
+                Answer::Unsatisfiable => {}
+                Answer::Unknown(_) => return Err("the solver does not know".into()),
+            }
+        }
+        self.decided_alone.insert(condition, found.clone());
+        Ok(Some(found))
     }
 
     /// The same of a condition that nothing but a value decides of which nothing is known: 1 where it holds.
@@ -493,8 +581,20 @@ impl Lockstep<'_> {
         if self.steps > MOST_STEPS { Err("budget of work used up".into()) } else { Ok(()) }
     }
 
-    fn is_barred(&self, body: &Body<'_>, instruction: u32) -> bool {
-        self.barriers.bars(self.bodies[usize::from(body.is_new)], instruction)
+    fn is_barred(&self, body: &Body<'_>, path: &Path) -> bool {
+        let running = path.running.unwrap_or(self.bodies[usize::from(body.is_new)]);
+        self.barriers.bars(running, path.instruction)
+    }
+
+    /// The code that runs on a path.
+    fn code<'c>(&self, body: &Body<'c>, path: &Path) -> Option<&'c Code>
+    where
+        'a: 'c,
+    {
+        match path.running {
+            None => Some(body.code),
+            Some(running) => self.program.code(running),
+        }
     }
 }
 
@@ -514,30 +614,6 @@ fn resized(locals: &[Option<Entry>], code: &Code) -> Vec<Option<Entry>> {
 fn local_of(paths: &mut (Path, Path), (is_new, slot): Member) -> Result<&mut Option<Entry>, GivenUp> {
     let path = if is_new { &mut paths.1 } else { &mut paths.0 };
     path.locals.get_mut(usize::from(slot)).ok_or_else(|| "the code is malformed".into())
-}
-
-fn domain_of_kind(kind: ValueKind) -> Domain {
-    match kind {
-        ValueKind::Long => Domain::Long,
-        ValueKind::Float => Domain::Float,
-        ValueKind::Double => Domain::Double,
-        ValueKind::Int | ValueKind::Reference => Domain::Int,
-    }
-}
-
-fn of_parameter(kind: FieldKind) -> (ValueKind, Domain) {
-    use crate::classfile::PrimitiveType as P;
-    match kind {
-        FieldKind::Primitive(P::Boolean) => (ValueKind::Int, Domain::Boolean),
-        FieldKind::Primitive(P::Byte) => (ValueKind::Int, Domain::Byte),
-        FieldKind::Primitive(P::Char) => (ValueKind::Int, Domain::Char),
-        FieldKind::Primitive(P::Short) => (ValueKind::Int, Domain::Short),
-        FieldKind::Primitive(P::Long) => (ValueKind::Long, Domain::Long),
-        FieldKind::Primitive(P::Float) => (ValueKind::Float, Domain::Float),
-        FieldKind::Primitive(P::Double) => (ValueKind::Double, Domain::Double),
-        FieldKind::Primitive(P::Int) => (ValueKind::Int, Domain::Int),
-        _ => (ValueKind::Reference, Domain::Int),
-    }
 }
 
 /// The slots that a loop assigns.

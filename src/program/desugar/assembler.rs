@@ -3,7 +3,7 @@
 use crate::classfile::{
     AccessFlags, ClassName, Code, Condition, DecodedInstruction, ExceptionHandler, FieldReference, FieldType,
     Instruction, InvokeKind, LoadableConstant, Method, MethodAnnotations, MethodNullness, MethodReference, MethodType,
-    PrimitiveType, StringConstant, ValueKind,
+    StringConstant,
 };
 use std::sync::Arc;
 
@@ -18,17 +18,6 @@ pub(super) struct Assembler {
     labels: Vec<u32>,
     handlers: Vec<(Label, Label, Label)>,
     locals: u16,
-}
-
-/// The kind that a value of a type has on the operand stack.
-pub(super) fn kind_of(field_type: &FieldType) -> ValueKind {
-    match field_type {
-        FieldType::Primitive(PrimitiveType::Long) => ValueKind::Long,
-        FieldType::Primitive(PrimitiveType::Float) => ValueKind::Float,
-        FieldType::Primitive(PrimitiveType::Double) => ValueKind::Double,
-        FieldType::Primitive(_) => ValueKind::Int,
-        FieldType::Reference(_) => ValueKind::Reference,
-    }
 }
 
 /// The descriptor of a method type.
@@ -97,7 +86,7 @@ impl Assembler {
 
     /// Pushes a local of a type.
     pub(super) fn load(&mut self, field_type: &FieldType, slot: u16) {
-        self.emit(Instruction::Load(kind_of(field_type), slot));
+        self.emit(Instruction::Load(field_type.value_kind(), slot));
     }
 
     /// Pushes a string, given by its UTF-16 units.
@@ -128,7 +117,7 @@ impl Assembler {
 
     /// Returns the topmost operand, or nothing.
     pub(super) fn return_value(&mut self, result: Option<&FieldType>) {
-        self.emit(Instruction::Return(result.map(kind_of)));
+        self.emit(Instruction::Return(result.map(FieldType::value_kind)));
     }
 
     /// The finished method.

@@ -1,7 +1,7 @@
 //! `StringConcatFactory`: a method that appends its arguments and the constant parts to a `StringBuilder`, as compilers for
 //! older class files wrote it.
 
-use super::assembler::{Assembler, kind_of};
+use super::assembler::Assembler;
 use super::{ENTRY, Host, STATIC_FLAGS, synthetic_class};
 use crate::classfile::{
     ClassFile, ClassName, DynamicReference, FieldType, Instruction, InvokeKind, LoadableConstant, PrimitiveType,
@@ -75,7 +75,7 @@ pub(super) fn append(code: &mut Assembler, field_type: &FieldType) {
         FieldType::Primitive(primitive @ (PrimitiveType::Boolean | PrimitiveType::Char)) => {
             FieldType::Primitive(*primitive).descriptor()
         }
-        FieldType::Primitive(_) => match kind_of(field_type) {
+        FieldType::Primitive(_) => match field_type.value_kind() {
             ValueKind::Int => "I".to_owned(),
             _ => field_type.descriptor(),
         },

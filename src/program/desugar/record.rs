@@ -1,6 +1,6 @@
 //! `ObjectMethods`: `equals`, `hashCode` and `toString` of a record.
 
-use super::assembler::{Assembler, kind_of};
+use super::assembler::Assembler;
 use super::concatenation::{append, append_text, begin, finish};
 use super::conversion::box_of;
 use super::{ENTRY, Host, STATIC_FLAGS, synthetic_class};
@@ -159,7 +159,7 @@ fn hash_of(code: &mut Assembler, record: &ClassName, component: &Component) {
             code.invoke(InvokeKind::Static, box_of(*primitive), "hashCode", &descriptor, false);
         }
         FieldType::Primitive(_) => {
-            debug_assert!(kind_of(&component.1) == ValueKind::Int);
+            debug_assert!(component.1.value_kind() == ValueKind::Int);
             load_component(code, record, 0, component);
         }
     }

@@ -16,7 +16,7 @@ pub fn inherited(file: &ClassFile, method: &Method) -> Code {
         instructions.push(Instruction::Load(ValueKind::Reference, 0));
         let mut slot = 1;
         for parameter in &parsed.parameters {
-            let kind = kind_of(parameter);
+            let kind = parameter.value_kind();
             instructions.push(Instruction::Load(kind, slot));
             slot += if matches!(kind, ValueKind::Long | ValueKind::Double) { 2 } else { 1 };
         }
@@ -27,7 +27,7 @@ pub fn inherited(file: &ClassFile, method: &Method) -> Code {
             interface: false,
         };
         instructions.push(Instruction::Invoke(InvokeKind::Special, Arc::new(reference)));
-        instructions.push(Instruction::Return(parsed.result.as_ref().map(kind_of)));
+        instructions.push(Instruction::Return(parsed.result.as_ref().map(FieldType::value_kind)));
     }
     let locals = method.code.as_ref().map_or(0, |code| code.max_locals);
     let decoded = |instruction| DecodedInstruction { offset: 0, opcode: 0, instruction };
@@ -38,16 +38,5 @@ pub fn inherited(file: &ClassFile, method: &Method) -> Code {
         handlers: Vec::new(),
         lines: Vec::new(),
         local_variables: Vec::new(),
-    }
-}
-
-fn kind_of(kind: &FieldType) -> ValueKind {
-    use crate::classfile::PrimitiveType as P;
-    match kind {
-        FieldType::Primitive(P::Long) => ValueKind::Long,
-        FieldType::Primitive(P::Float) => ValueKind::Float,
-        FieldType::Primitive(P::Double) => ValueKind::Double,
-        FieldType::Primitive(_) => ValueKind::Int,
-        _ => ValueKind::Reference,
     }
 }

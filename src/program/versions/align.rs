@@ -1,8 +1,8 @@
 //! What compilers number, matched by what it does: an edit of one method gives the bodies of lambda expressions behind it other names.
 
+use super::rename::{rename_classes, rename_classes_in_code};
 use crate::classfile::{
-    ClassFile, ClassName, Code, DynamicReference, FieldReference, Instruction, LoadableConstant, Method, MethodHandle,
-    MethodReference,
+    ClassFile, ClassName, Code, DynamicReference, Instruction, LoadableConstant, Method, MethodHandle,
 };
 use crate::program::desugar;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -104,7 +104,8 @@ impl<'f> Made<'f> {
     }
 }
 
-fn hash_code(code: &Code, hasher: &mut FxHasher) {
+/// Adds the instructions and handlers of a body to a hash.
+pub(super) fn hash_code(code: &Code, hasher: &mut FxHasher) {
     code.instructions.iter().for_each(|decoded| decoded.instruction.hash(hasher));
     for handler in &code.handlers {
         (handler.start, handler.end, handler.handler, &handler.catch_type).hash(hasher);
@@ -112,9 +113,10 @@ fn hash_code(code: &Code, hasher: &mut FxHasher) {
 }
 
 /// The name that a method gets, by class, name and descriptor; none for the one that it has.
-type Renamed<'r> = &'r dyn Fn(&ClassName, &Arc<str>, &Arc<str>) -> Option<Arc<str>>;
+pub(super) type RenamedMethod<'r> = &'r dyn Fn(&ClassName, &Arc<str>, &Arc<str>) -> Option<Arc<str>>;
 
-fn rename_methods(code: &mut Code, renamed: Renamed<'_>) {
+/// Gives methods other names where a body names them.
+pub(super) fn rename_methods(code: &mut Code, renamed: RenamedMethod<'_>) {
     for decoded in &mut code.instructions {
         match &mut decoded.instruction {
             Instruction::Invoke(_, reference) => {
@@ -129,12 +131,12 @@ fn rename_methods(code: &mut Code, renamed: Renamed<'_>) {
     }
 }
 
-fn rename_in_dynamic(dynamic: &mut DynamicReference, renamed: Renamed<'_>) {
+fn rename_in_dynamic(dynamic: &mut DynamicReference, renamed: RenamedMethod<'_>) {
     rename_handle(&mut dynamic.bootstrap, renamed);
     dynamic.arguments.iter_mut().for_each(|argument| rename_in_constant(argument, renamed));
 }
 
-fn rename_in_constant(constant: &mut LoadableConstant, renamed: Renamed<'_>) {
+fn rename_in_constant(constant: &mut LoadableConstant, renamed: RenamedMethod<'_>) {
     match constant {
         LoadableConstant::MethodHandle(handle) => rename_handle(Arc::make_mut(handle), renamed),
         LoadableConstant::Dynamic(dynamic) => rename_in_dynamic(Arc::make_mut(dynamic), renamed),
@@ -142,7 +144,7 @@ fn rename_in_constant(constant: &mut LoadableConstant, renamed: Renamed<'_>) {
     }
 }
 
-fn rename_handle(handle: &mut MethodHandle, renamed: Renamed<'_>) {
+fn rename_handle(handle: &mut MethodHandle, renamed: RenamedMethod<'_>) {
     if let Some(name) = renamed(&handle.class, &handle.name, &handle.descriptor) {
         handle.name = name;
     }
@@ -170,13 +172,13 @@ pub(super) fn desugar_beside(file: &mut Arc<ClassFile>, known: &FxHashMap<ClassN
     }
     if names.iter().any(|(name, other)| name != other) {
         for method in &mut Arc::make_mut(file).methods {
-            method.code.iter_mut().for_each(|code| rename_classes(code, &names));
+            method.code.iter_mut().for_each(|code| rename_classes_in_code(code, &|class| names.get(class).cloned()));
         }
     }
     let is_new = |class: &ClassFile| !names.get(&class.name).is_some_and(|name| known.contains_key(name));
     let mut added: Vec<ClassFile> = made.into_iter().filter(is_new).collect();
     for class in &mut added {
-        rename(class, &names);
+        rename_classes(class, &|class| names.get(class).cloned());
     }
     added
 }
@@ -184,7 +186,7 @@ pub(super) fn desugar_beside(file: &mut Arc<ClassFile>, known: &FxHashMap<ClassN
 /// Whether two classes are the same, each as the other's name.
 fn is_same_but_for_name(left: &ClassFile, right: &ClassFile) -> bool {
     let mut renamed = left.clone();
-    rename(&mut renamed, &FxHashMap::from_iter([(left.name.clone(), right.name.clone())]));
+    rename_classes(&mut renamed, &|class| (*class == *left.name).then(|| right.name.clone()));
     let same_method = |(left, right): (&Method, &Method)| {
         (&left.name, &left.descriptor, left.flags) == (&right.name, &right.descriptor, right.flags)
             && match (&left.code, &right.code) {
@@ -201,39 +203,4 @@ fn is_same_but_for_name(left: &ClassFile, right: &ClassFile) -> bool {
         && fields(&renamed) == fields(right)
         && renamed.methods.len() == right.methods.len()
         && renamed.methods.iter().zip(&right.methods).all(same_method)
-}
-
-fn rename(class: &mut ClassFile, names: &FxHashMap<ClassName, ClassName>) {
-    if let Some(name) = names.get(&class.name) {
-        class.name = name.clone();
-    }
-    for method in &mut class.methods {
-        method.code.iter_mut().for_each(|code| rename_classes(code, names));
-    }
-}
-
-/// Gives classes other names where code makes their objects, calls their methods and uses their fields.
-fn rename_classes(code: &mut Code, names: &FxHashMap<ClassName, ClassName>) {
-    let renamed = |class: &ClassName| names.get(class).cloned();
-    for decoded in &mut code.instructions {
-        match &mut decoded.instruction {
-            Instruction::New(class) | Instruction::CheckCast(class) | Instruction::InstanceOf(class) => {
-                *class = renamed(class).unwrap_or_else(|| class.clone());
-            }
-            Instruction::Invoke(_, reference) => {
-                if let Some(class) = renamed(&reference.class) {
-                    *Arc::make_mut(reference) = MethodReference { class, ..(**reference).clone() };
-                }
-            }
-            Instruction::GetStatic(field)
-            | Instruction::PutStatic(field)
-            | Instruction::GetField(field)
-            | Instruction::PutField(field) => {
-                if let Some(class) = renamed(&field.class) {
-                    *Arc::make_mut(field) = FieldReference { class, ..(**field).clone() };
-                }
-            }
-            _ => {}
-        }
-    }
 }

@@ -2,18 +2,22 @@
 //!
 //! A class that both have, with other members, becomes one with all of them. A method that both have keeps its old body, and the new one
 //! stands beside it: an [`crate::program::Program::add_variant`] of it is what runs in the new version. What compilers name by
-//! counting, bodies of lambda expressions above all, is matched by what it does.
+//! counting, bodies of lambda expressions and anonymous classes above all, is matched by what it does.
 
 mod absent;
 mod align;
+mod fields;
+mod numbered;
+mod rename;
 mod same;
 
 pub use absent::inherited;
-pub use same::{same_body, same_constant};
+pub use numbered::OldNames;
+pub use same::{same_body, same_body_by};
 
 use crate::classfile::{AccessFlags, ClassFile, ClassName, Code, Method};
-use align::{align, desugar_beside};
-use rustc_hash::FxHashMap;
+use align::{align, desugar_beside, rename_methods};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -49,6 +53,8 @@ pub struct ClassDifference {
     /// Whether its supertypes, its kind or what may extend it differ, or the constants of an enum: what is asked of its objects has
     /// other answers then.
     pub is_reshaped: bool,
+    /// Whether its superclass or its interfaces differ: it may inherit other methods.
+    pub has_other_supertypes: bool,
     /// Whether its initialiser differs. The program has the new one.
     pub initialises_otherwise: bool,
 }
@@ -66,6 +72,7 @@ pub enum MethodDifference {
 
 /// The class files of two versions as those of one program. The old ones decide what both have.
 pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
+    let declared = Declared::of(old.iter().chain(&new));
     let mut before: BTreeMap<ClassName, Arc<ClassFile>> = BTreeMap::new();
     for file in old {
         before.entry(file.name.clone()).or_insert(file);
@@ -77,7 +84,7 @@ pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
         if identical.contains(&name) || after.contains_key(&name) {
             continue;
         }
-        if before.get(&name).is_some_and(|known| difference(known, &file).is_none()) {
+        if before.get(&name).is_some_and(|known| difference(known, &file, &declared).is_none()) {
             identical.insert(name);
             continue;
         }
@@ -87,6 +94,7 @@ pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
         };
         after.entry(name).or_insert(aligned);
     }
+    part_methods_of_other_kind(&before, &mut after);
     let mut made = FxHashMap::default();
     for file in before.values_mut() {
         made.extend(crate::program::desugar(file).into_iter().map(|class| (class.name.clone(), class)));
@@ -107,7 +115,7 @@ pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
             files.push(old.clone());
             continue;
         };
-        let difference = difference(old, &new);
+        let difference = difference(old, &new, &declared);
         if difference.is_none() {
             files.push(old.clone());
         }
@@ -125,8 +133,47 @@ pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
     Merged { files, differences }
 }
 
+/// Gives private methods that are static in one version alone another name in the new one: they are two methods.
+fn part_methods_of_other_kind(
+    before: &BTreeMap<ClassName, Arc<ClassFile>>,
+    after: &mut BTreeMap<ClassName, Arc<ClassFile>>,
+) {
+    let mut names: FxHashMap<(ClassName, Arc<str>, Arc<str>), Arc<str>> = FxHashMap::default();
+    for (class, new) in after.iter() {
+        let Some(old) = before.get(class) else { continue };
+        for method in new.methods.iter().filter(|method| method.flags.is_private() && &*method.name != "<init>") {
+            let same = |other: &&Method| (&other.name, &other.descriptor) == (&method.name, &method.descriptor);
+            let known = old.methods.iter().find(same);
+            if known
+                .is_some_and(|known| known.flags.is_private() && known.flags.is_static() != method.flags.is_static())
+            {
+                let key = (class.clone(), method.name.clone(), method.descriptor.clone());
+                names.insert(key, Arc::from(format!("{}$new", method.name)));
+            }
+        }
+    }
+    if names.is_empty() {
+        return;
+    }
+    let renamed = |class: &ClassName, name: &Arc<str>, descriptor: &Arc<str>| {
+        names.get(&(class.clone(), name.clone(), descriptor.clone())).cloned()
+    };
+    // Only members of a nest name its private methods.
+    let top = |name: &str| name.split('$').next().map(str::to_owned);
+    let nests: BTreeSet<Option<String>> = names.keys().map(|(class, ..)| top(class)).collect();
+    for file in after.values_mut().filter(|file| nests.contains(&top(&file.name))) {
+        let file = Arc::make_mut(file);
+        for method in &mut file.methods {
+            if let Some(name) = renamed(&file.name, &method.name, &method.descriptor) {
+                method.name = name;
+            }
+            method.code.iter_mut().for_each(|code| rename_methods(code, &renamed));
+        }
+    }
+}
+
 /// How a class differs between two versions; none where it does not.
-fn difference(old: &ClassFile, new: &ClassFile) -> Option<ClassDifference> {
+fn difference(old: &ClassFile, new: &ClassFile, declared: &Declared) -> Option<ClassDifference> {
     let mut found = ClassDifference::default();
     let key = |method: &Method| (method.name.clone(), method.descriptor.clone());
     let theirs: FxHashMap<_, &Method> = new.methods.iter().map(|method| (key(method), method)).collect();
@@ -134,7 +181,7 @@ fn difference(old: &ClassFile, new: &ClassFile) -> Option<ClassDifference> {
     for method in &old.methods {
         let difference = match theirs.get(&key(method)) {
             None => Some(MethodDifference::Only(Side::Old)),
-            Some(other) => method_difference(method, other),
+            Some(other) => method_difference(method, other, declared),
         };
         found.methods.extend(difference.map(|difference| (key(method), difference)));
     }
@@ -145,8 +192,7 @@ fn difference(old: &ClassFile, new: &ClassFile) -> Option<ClassDifference> {
         for field in fields {
             let same = others.iter().find(|other| (&other.name, &other.descriptor) == (&field.name, &field.descriptor));
             let is_same = same.is_some_and(|other| {
-                other.flags.is_static() == field.flags.is_static()
-                    && same_constant(other.constant.as_ref(), field.constant.as_ref())
+                other.flags.is_static() == field.flags.is_static() && other.constant == field.constant
             });
             if !is_same {
                 let fields = if field.flags.is_static() { &mut found.statics } else { &mut found.fields };
@@ -154,7 +200,8 @@ fn difference(old: &ClassFile, new: &ClassFile) -> Option<ClassDifference> {
             }
         }
     }
-    found.is_reshaped = is_reshaped(old, new);
+    found.has_other_supertypes = has_other_supertypes(old, new);
+    found.is_reshaped = found.has_other_supertypes || is_reshaped(old, new);
     let differs = !found.methods.is_empty()
         || !found.statics.is_empty()
         || !found.fields.is_empty()
@@ -163,11 +210,13 @@ fn difference(old: &ClassFile, new: &ClassFile) -> Option<ClassDifference> {
     differs.then_some(found)
 }
 
-fn method_difference(old: &Method, new: &Method) -> Option<MethodDifference> {
-    let kind = |flags: AccessFlags| {
-        (flags.is_static(), flags.is_synchronized(), flags.is_native(), flags.is_abstract(), flags.is_private())
-    };
-    if kind(old.flags) != kind(new.flags) {
+fn method_difference(old: &Method, new: &Method, declared: &Declared) -> Option<MethodDifference> {
+    let kind =
+        |flags: AccessFlags| (flags.is_static(), flags.is_synchronized(), flags.is_native(), flags.is_abstract());
+    // Where no class overrides a method, who may call it decides nothing of what runs.
+    let may_be_overridden = !old.flags.is_static() && declared.is_many(old);
+    let is_other_access = old.flags.is_private() != new.flags.is_private();
+    if kind(old.flags) != kind(new.flags) || (is_other_access && may_be_overridden) {
         return Some(MethodDifference::Kind);
     }
     match (&old.code, &new.code) {
@@ -178,15 +227,45 @@ fn method_difference(old: &Method, new: &Method) -> Option<MethodDifference> {
     }
 }
 
+/// The methods that several classes declare, by name and descriptor.
+struct Declared {
+    many: FxHashSet<(Arc<str>, Arc<str>)>,
+}
+
+impl Declared {
+    fn of<'f>(files: impl Iterator<Item = &'f Arc<ClassFile>>) -> Declared {
+        let mut first: FxHashMap<(&str, &str), &str> = FxHashMap::default();
+        let mut many = FxHashSet::default();
+        for file in files {
+            for method in file.methods.iter().filter(|method| !method.flags.is_static()) {
+                let known = first.entry((&method.name, &method.descriptor)).or_insert(&file.name);
+                if **known != *file.name {
+                    many.insert((method.name.clone(), method.descriptor.clone()));
+                }
+            }
+        }
+        Declared { many }
+    }
+
+    fn is_many(&self, method: &Method) -> bool {
+        self.many.contains(&(method.name.clone(), method.descriptor.clone()))
+    }
+}
+
+fn has_other_supertypes(old: &ClassFile, new: &ClassFile) -> bool {
+    old.superclass != new.superclass || sorted(&old.interfaces) != sorted(&new.interfaces)
+}
+
+fn sorted(names: &[ClassName]) -> Vec<ClassName> {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names
+}
+
 fn is_reshaped(old: &ClassFile, new: &ClassFile) -> bool {
     let kind = |file: &ClassFile| {
         let flags = file.flags;
         (flags.is_interface(), flags.is_abstract(), flags.is_enum(), flags.is_annotation())
-    };
-    let sorted = |names: &[ClassName]| {
-        let mut names = names.to_vec();
-        names.sort_unstable();
-        names
     };
     let components = |file: &ClassFile| {
         let all = file.record.as_ref()?;
@@ -197,8 +276,6 @@ fn is_reshaped(old: &ClassFile, new: &ClassFile) -> bool {
         constants.map(|field| field.name.clone()).collect::<Vec<_>>()
     };
     kind(old) != kind(new)
-        || old.superclass != new.superclass
-        || sorted(&old.interfaces) != sorted(&new.interfaces)
         || old.permitted_subclasses.as_deref().map(sorted) != new.permitted_subclasses.as_deref().map(sorted)
         || components(old) != components(new)
         || constants(old) != constants(new)
@@ -213,6 +290,14 @@ fn joined(old: &ClassFile, new: &ClassFile) -> ClassFile {
         match same {
             None => joined.methods.push(method.clone()),
             Some(same) if &*same.name == "<clinit>" => *same = method.clone(),
+            // What one version alone may call is called there.
+            Some(same)
+                if same.flags.is_private()
+                    && same.flags.is_static() == method.flags.is_static()
+                    && same.code.is_some() == method.code.is_some() =>
+            {
+                same.flags = method.flags;
+            }
             Some(_) => {}
         }
     }
