@@ -1,7 +1,7 @@
 //! What `check` found, for people: the failures first, one for each cause and in the order in which they are worth reading, then
 //! what is open, then the sums.
 
-use super::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
+use super::check::{CheckReport, CheckedMethod, Finding, ReasonCount, Refusal, Verdict};
 use super::notation::{counted, duration, method_label};
 use super::printable::printable;
 use super::rank::{CauseEntry, Rank, Suppression};
@@ -162,16 +162,22 @@ fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -
         }
     }
     if totals.reasons.len() > 1 {
-        writeln!(output, "left open:")?;
-        for reason in totals.reasons.iter().take(LISTED_REASONS) {
-            let methods = counted(reason.methods, "method", "methods");
-            writeln!(output, "  {methods}: {}", printable(&reason.reason))?;
-        }
-        if let Some(more) = totals.reasons.len().checked_sub(LISTED_REASONS).filter(|more| *more > 0) {
-            writeln!(output, "  and {}", counted(more as u64, "other reason", "other reasons"))?;
-        }
+        write_left_open(&totals.reasons, output)?;
     }
     Ok(())
+}
+
+/// The most frequent reasons why something is left open, and how many others there are.
+pub(super) fn write_left_open(reasons: &[ReasonCount], output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "left open:")?;
+    for reason in reasons.iter().take(LISTED_REASONS) {
+        let methods = counted(reason.methods, "method", "methods");
+        writeln!(output, "  {methods}: {}", printable(&reason.reason))?;
+    }
+    match reasons.len().saturating_sub(LISTED_REASONS) {
+        0 => Ok(()),
+        more => writeln!(output, "  and {}", counted(more as u64, "other reason", "other reasons")),
+    }
 }
 
 /// Why a cause is not to be told, and where that is said.
