@@ -294,7 +294,7 @@ impl ReasonCount {
 impl CheckReport {
     /// The causes that are worth a maintainer's time, or all.
     pub fn shown_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
-        self.causes.iter().filter(move |cause| shows_all || cause.rank.is_shown())
+        self.causes.iter().filter(move |cause| cause.is_shown(shows_all))
     }
 
     /// Those of them that a baseline does not know and that are not suppressed: they fail a build.
@@ -304,8 +304,7 @@ impl CheckReport {
 
     /// Those that are told: the new ones, and where all are shown, with the reason, those that are suppressed.
     pub fn told_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
-        let is_told = move |cause: &&FailureCause| !cause.is_known() && (shows_all || cause.suppression.is_none());
-        self.shown_causes(shows_all).filter(is_told)
+        self.causes.iter().filter(move |cause| cause.is_told(shows_all))
     }
 
     /// The source files that its findings name.
