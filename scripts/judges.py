@@ -2,7 +2,6 @@
 and their SHA-256 is compared. Used by measure-suites and measure-libraries."""
 
 import collections
-import hashlib
 import json
 import os
 import pathlib
@@ -10,13 +9,11 @@ import re
 import shutil
 import subprocess
 import sys
-import urllib.request
 import xml.etree.ElementTree as ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = (ROOT / os.environ.get("CARGO_TARGET_DIR", "target")).resolve()
+from libraries import ROOT, TARGET, fetch_file
+
 JUDGES = TARGET / "judges"
-CENTRAL = "https://repo1.maven.org/maven2/"
 
 JUNIT = "org/junit/platform/junit-platform-console-standalone/1.11.4/junit-platform-console-standalone-1.11.4.jar"
 PIT = (
@@ -76,15 +73,7 @@ KILLED = {"KILLED", "TIMED_OUT", "MEMORY_ERROR", "RUN_ERROR"}
 
 def jar(path):
     """The jar at a path of Maven Central, downloaded unless it is there."""
-    file = JUDGES / path.rsplit("/", 1)[1]
-    if not file.exists():
-        JUDGES.mkdir(parents=True, exist_ok=True)
-        with urllib.request.urlopen(CENTRAL + path, timeout=60) as response:
-            content = response.read()
-        if hashlib.sha256(content).hexdigest() != DIGESTS[path]:
-            sys.exit(f"{path} is not the file it should be")
-        file.write_bytes(content)
-    return file
+    return fetch_file(path, DIGESTS[path], JUDGES)
 
 
 def path_of(files):

@@ -53,18 +53,22 @@ NEEDED = {"commons-text": ["commons-lang3"], "guava": ["failureaccess"],
           "scala-parser-combinators": ["scala3-library", "scala-library"]}
 
 
-def fetch(library):
-    """The jar of a library, downloaded unless it is there."""
-    path, digest = JARS[library]
-    jar = LIBRARIES / path.rsplit("/", 1)[1]
-    if not jar.exists():
-        LIBRARIES.mkdir(parents=True, exist_ok=True)
+def fetch_file(path, digest, folder=LIBRARIES):
+    """The file at a path of Maven Central, with this SHA-256, downloaded to a folder unless it is there."""
+    file = folder / path.rsplit("/", 1)[1]
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
         with urllib.request.urlopen(CENTRAL + path, timeout=60) as response:
             content = response.read()
         if hashlib.sha256(content).hexdigest() != digest:
             sys.exit(f"{path} is not the file it should be")
-        jar.write_bytes(content)
-    return jar
+        file.write_bytes(content)
+    return file
+
+
+def fetch(library):
+    """The jar of a library, downloaded unless it is there."""
+    return fetch_file(*JARS[library])
 
 
 def class_path_of(library, option):

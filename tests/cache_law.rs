@@ -1,7 +1,7 @@
 //! The cache changes speed only: whatever it holds, however many workers there are and wherever the classes are, reports
 //! are the same to the byte; and exactly what changed is computed again.
 
-use crate::support::jdk::jdk_tool;
+use crate::support::jdk::{compile, jdk_tool};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::env;
@@ -35,20 +35,9 @@ impl Place {
 
     /// Compiles sources, each a file `Name.java` with its text, to `classes`, in place of what was there.
     fn compile(&self, sources: &[(&str, &str)]) {
-        let _ = fs::remove_dir_all(self.path("sources"));
         let _ = fs::remove_dir_all(self.path("classes"));
-        fs::create_dir(self.path("sources")).unwrap();
-        let files: Vec<PathBuf> = sources
-            .iter()
-            .map(|(name, text)| {
-                let file = self.path("sources").join(format!("{name}.java"));
-                fs::write(&file, text).unwrap();
-                file
-            })
-            .collect();
-        let mut javac = jdk_tool("javac");
-        javac.args(["-g", "-nowarn", "-d"]).arg(self.path("classes")).args(files);
-        assert!(javac.status().unwrap().success());
+        let files = sources.iter().map(|(name, text)| (format!("{name}.java"), text));
+        compile(&files.collect::<Vec<_>>(), &self.path("classes"));
     }
 
     fn run(&self, arguments: &str) -> String {

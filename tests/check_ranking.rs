@@ -1,8 +1,7 @@
 //! In which order `casewise check` tells what it found, which findings are one, and which are only counted.
 
-use crate::support::jdk::jdk_tool;
+use crate::support::jdk::compile;
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -10,13 +9,7 @@ use tempfile::TempDir;
 /// Compiles sources, each a path and a text, into a folder.
 fn compiled(sources: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let files: Vec<_> = sources.iter().map(|(path, _)| folder.path().join("sources").join(path)).collect();
-    for (file, (_, text)) in files.iter().zip(sources) {
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-    let classes = folder.path().join("classes");
-    assert!(jdk_tool("javac").args(["-g", "-d"]).arg(&classes).args(&files).status().unwrap().success());
+    compile(sources, &folder.path().join("classes"));
     folder
 }
 

@@ -1,10 +1,10 @@
 //! `casewise diff`: what two builds do differently.
 
-use crate::support::jdk::jdk_tool;
+use crate::support::jdk::compile;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
@@ -29,7 +29,6 @@ impl Builds {
             edited.push((path, text));
         }
         assert_eq!(unused, [""; 0]);
-        let edited: Vec<(&str, &str)> = edited.iter().map(|(path, text)| (*path, text.as_str())).collect();
         compile(&edited, &folder.path().join("new"));
         Builds(folder)
     }
@@ -48,16 +47,6 @@ impl Builds {
         let output = self.run(&format!("old new --format json {options}"));
         serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
     }
-}
-
-fn compile(sources: &[(&str, &str)], to: &Path) {
-    let folder = to.with_extension("sources");
-    let files: Vec<PathBuf> = sources.iter().map(|(path, _)| folder.join(path)).collect();
-    for (file, (_, text)) in files.iter().zip(sources) {
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-    assert!(jdk_tool("javac").args(["-g", "-nowarn", "-d"]).arg(to).args(&files).status().unwrap().success());
 }
 
 /// The methods of a report by name, each with its verdict and how it differs: `changed newly_throws`, `same`.

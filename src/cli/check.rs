@@ -3,9 +3,10 @@
 use super::config::Config;
 use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{
-    CacheOption, FullOption, JobsOption, MemoryOption, PathOptions, SelectionOptions, SourceRootOption,
+    CacheOption, FindingsFormat, FullOption, JobsOption, MemoryOption, MethodEffortOption, PathOptions,
+    SelectionOptions, SourceRootOption,
 };
-use super::output::{write_file, write_result};
+use super::output::{OutputOption, write_file};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, places_of};
@@ -139,13 +140,10 @@ pub(super) struct Arguments {
     /// JSON has every field in a stable order. SARIF 2.1.0 is what code scanning reads; its fingerprints stay the same
     /// while lines move.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
-    format: Format,
+    format: FindingsFormat,
 
-    /// Write the result to this file
-    ///
-    /// Instead of stdout.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOption,
 
     /// Which verdicts make the exit code say so
     ///
@@ -154,12 +152,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERDICT", value_enum, default_value = "fails")]
     fail_on: FailOn,
 
-    /// A method's budget of work, in units of the usual one
-    ///
-    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
-          help_heading = "Resources")]
-    effort: u64,
+    #[command(flatten)]
+    effort: MethodEffortOption,
 
     /// Seconds until the run ends, 0 for no limit
     ///
@@ -211,17 +205,6 @@ enum InputsOption {
     Any,
 }
 
-/// How results are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs: every field, in a stable order.
-    Json,
-    /// For code scanning: SARIF 2.1.0.
-    Sarif,
-}
-
 /// Which verdicts the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FailOn {
@@ -250,14 +233,11 @@ pub(super) fn run(arguments: &Arguments, config: &Config) -> Result<Status, Fail
     let shown = ReportDetail { all: arguments.all, full: arguments.full.full };
     let places = places_of(report.source_files(), &arguments.sources.source_root);
     let write = |output: &mut dyn Write| match format {
-        Format::Text => check_as_text(&report, shown, output),
-        Format::Json => check_as_json(&report, output),
-        Format::Sarif => check_as_sarif(&report, shown.all, baseline, &places, output),
+        FindingsFormat::Text => check_as_text(&report, shown, output),
+        FindingsFormat::Json => check_as_json(&report, output),
+        FindingsFormat::Sarif => check_as_sarif(&report, shown.all, baseline, &places, output),
     };
-    match &arguments.output {
-        Some(path) => write_file(path, write)?,
-        None => write_result(write)?,
-    }
+    arguments.output.write(write)?;
     if let Some(path) = arguments.baseline.as_ref().filter(|_| arguments.update_baseline) {
         for cause in &mut report.causes {
             cause.baseline = None;
@@ -319,7 +299,7 @@ impl Arguments {
             strict: self.strict,
             replay: self.replay.is_wanted(),
             explain: self.explain,
-            effort: self.effort,
+            effort: self.effort.effort,
             nulls: match self.nulls {
                 NullsOption::Expected => Nulls::Expected,
                 NullsOption::Annotated => Nulls::Annotated,

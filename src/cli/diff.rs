@@ -2,10 +2,10 @@
 
 use super::exit::{Failure, Status, tell_problems};
 use super::options::{
-    ClassPathOption, DEFAULT_CACHE, FullOption, JobsOption, MemoryOption, SelectionOptions, SourceRootOption,
-    class_path_entries,
+    ClassPathOption, DEFAULT_CACHE, EffortOption, FindingsFormat, FindingsFormatOption, FullOption, JobsOption,
+    MemoryOption, SelectionOptions, SourceRootOption, class_path_entries,
 };
-use super::output::{write_file, write_result, write_test_class};
+use super::output::{OutputOption, write_file, write_test_class};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, places_of, sources_among};
@@ -14,7 +14,7 @@ use crate::junit::JUnit;
 use crate::report::{JobError, diff_as_html, diff_as_json, diff_as_sarif, diff_as_text};
 use crate::run::TemporaryFolder;
 use crate::session::{JdkSource, Job, save_build, saved_build};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -133,24 +133,14 @@ pub(super) struct Arguments {
     #[command(flatten)]
     replay: ReplayOption,
 
-    /// How to print the result
-    ///
-    /// JSON has every field in a stable order. SARIF 2.1.0 is what code scanning reads.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    format: FindingsFormatOption,
 
-    /// Write the result to this file
-    ///
-    /// Instead of stdout.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOption,
 
-    /// Budgets of work, in units of the usual ones
-    ///
-    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
-          help_heading = "Resources")]
-    effort: u64,
+    #[command(flatten)]
+    effort: EffortOption,
 
     /// Seconds until the run ends, 0 for no limit
     ///
@@ -169,17 +159,6 @@ pub(super) struct Arguments {
     /// It is created when it is not there.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, help_heading = "Resources")]
     cache: PathBuf,
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs: every field, in a stable order.
-    Json,
-    /// For code scanning: SARIF 2.1.0.
-    Sarif,
 }
 
 /// Runs the subcommand.
@@ -209,15 +188,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         write_file(path, |output| diff_as_html(&report, (&old, &new), output))?;
     }
     let places = places_of(report.source_files(), &arguments.sources.source_root);
-    let write = |output: &mut dyn Write| match arguments.format {
-        Format::Text => diff_as_text(&report, arguments.all, arguments.full.full, output),
-        Format::Json => diff_as_json(&report, output),
-        Format::Sarif => diff_as_sarif(&report, &places, output),
+    let write = |output: &mut dyn Write| match arguments.format.format {
+        FindingsFormat::Text => diff_as_text(&report, arguments.all, arguments.full.full, output),
+        FindingsFormat::Json => diff_as_json(&report, output),
+        FindingsFormat::Sarif => diff_as_sarif(&report, &places, output),
     };
-    match &arguments.output {
-        Some(path) => write_file(path, write)?,
-        None => write_result(write)?,
-    }
+    arguments.output.write(write)?;
     arguments.save(&new)?;
     Ok(if report.totals.unexpected > 0 { Status::Fails } else { problems })
 }
@@ -265,7 +241,7 @@ impl Arguments {
             new: Job { isolation: Some(self.replay.isolation()?), ..new },
             callers: !self.no_callers,
             replay: self.replay.is_wanted(),
-            effort: self.effort,
+            effort: self.effort.effort,
             expected: self.expect.clone(),
             tests: self.tests.as_ref().map(|_| if self.junit == "4" { JUnit::Four } else { JUnit::Five }),
         })

@@ -2,7 +2,7 @@
 
 use super::exit::{Failure, Status, tell_problems};
 use super::options::{ClassPathOption, Format, MemoryOption, SelectionOptions, class_path_entries, jobs_or_cores};
-use super::output::{write_file, write_result};
+use super::output::OutputOption;
 use super::progress::ProgressLine;
 use super::replay::TestsOption;
 use crate::analysis::{MutateJob, mutate};
@@ -82,11 +82,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: Format,
 
-    /// Write the result to this file
-    ///
-    /// Instead of stdout.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOption,
 
     /// Exit with code 12 when the mutation score is lower
     ///
@@ -126,10 +123,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let problems = tell_problems(&report.problems);
     let format = arguments.format;
     let write = |output: &mut dyn Write| write_report(&report, format, output);
-    match &arguments.output {
-        Some(path) => write_file(path, write)?,
-        None => write_result(write)?,
-    }
+    arguments.output.write(write)?;
     let is_low = match (arguments.fail_under, report.totals.score) {
         (Some(percent), Some(score)) => score < f64::from(percent),
         _ => false,

@@ -33,6 +33,27 @@ pub(super) struct FormatOption {
     pub(super) format: Format,
 }
 
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FindingsFormat {
+    /// For people.
+    Text,
+    /// For programs: every field, in a stable order.
+    Json,
+    /// For code scanning: SARIF 2.1.0.
+    Sarif,
+}
+
+/// How findings are printed.
+#[derive(Debug, Args)]
+pub(super) struct FindingsFormatOption {
+    /// How to print the result
+    ///
+    /// JSON has every field in a stable order. SARIF 2.1.0 is what code scanning reads.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub(super) format: FindingsFormat,
+}
+
 /// Where sources are.
 #[derive(Debug, Args)]
 pub(super) struct SourceRootOption {
@@ -246,6 +267,28 @@ fn size(text: &str) -> Result<u64, String> {
 
 /// Below this a run can do nothing.
 const LEAST_MEMORY: u64 = 64 << 20;
+
+/// How much work a run may do.
+#[derive(Debug, Args)]
+pub(super) struct EffortOption {
+    /// Budgets of work, in units of the usual ones
+    ///
+    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
+          help_heading = "Resources")]
+    pub(super) effort: u64,
+}
+
+/// How much work a method may cost.
+#[derive(Debug, Args)]
+pub(super) struct MethodEffortOption {
+    /// A method's budget of work, in units of the usual one
+    ///
+    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
+          help_heading = "Resources")]
+    pub(super) effort: u64,
+}
 
 /// How integers compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,13 +2,42 @@
 
 use super::exit::Failure;
 use crate::report::PrintableWriter;
+use clap::Args;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use terminal_size::{Width, terminal_size_of};
 
 /// The width of a page that is no terminal.
 const PAGE_WIDTH: usize = 120;
+
+/// Where a result is written.
+#[derive(Debug, Args)]
+pub(super) struct OutputOption {
+    /// Write the result to this file
+    ///
+    /// Instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl OutputOption {
+    /// Writes a result there.
+    pub(super) fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        write_to(self.output.as_deref(), write)
+    }
+}
+
+/// Writes a result to a file, or to stdout where none is named.
+pub(super) fn write_to(
+    file: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    match file {
+        Some(path) => write_file(path, write),
+        None => write_result(write),
+    }
+}
 
 /// Writes a result to stdout, through what keeps a terminal from obeying texts of class files. A reader that went away has seen what it wanted.
 pub(super) fn write_result(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {

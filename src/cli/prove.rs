@@ -2,10 +2,10 @@
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{
-    ArithmeticOption, CacheOption, FullOption, JobsOption, MemoryOption, PathOptions, SelectionOptions,
-    SourceRootOption,
+    ArithmeticOption, CacheOption, EffortOption, FindingsFormat, FindingsFormatOption, FullOption, JobsOption,
+    MemoryOption, PathOptions, SelectionOptions, SourceRootOption,
 };
-use super::output::{write_file, write_result};
+use super::output::OutputOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, places_of};
@@ -15,7 +15,6 @@ use crate::session::Job;
 use crate::term::Arithmetic;
 use clap::{Args, ValueEnum};
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -90,17 +89,11 @@ pub(super) struct Arguments {
     #[command(flatten)]
     replay: ReplayOption,
 
-    /// How to print the result
-    ///
-    /// JSON has every field in a stable order. SARIF 2.1.0 is what code scanning reads.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    format: FindingsFormatOption,
 
-    /// Write the result to this file
-    ///
-    /// Instead of stdout.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOption,
 
     /// Which verdicts make the exit code say so
     ///
@@ -109,12 +102,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERDICT", value_enum, default_value = "refuted")]
     fail_on: FailOn,
 
-    /// Budgets of work, in units of the usual ones
-    ///
-    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
-          help_heading = "Resources")]
-    effort: u64,
+    #[command(flatten)]
+    effort: EffortOption,
 
     /// Seconds until the run ends, 0 for no limit
     ///
@@ -154,17 +143,6 @@ enum PropertyOption {
     All,
 }
 
-/// How results are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs: every field, in a stable order.
-    Json,
-    /// For code scanning: SARIF 2.1.0.
-    Sarif,
-}
-
 /// Which verdicts the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FailOn {
@@ -185,15 +163,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
     let places = places_of(report.source_files(), &arguments.sources.source_root);
-    let write = |output: &mut dyn Write| match arguments.format {
-        Format::Text => prove_as_text(&report, arguments.explain, arguments.full.full, output),
-        Format::Json => prove_as_json(&report, output),
-        Format::Sarif => prove_as_sarif(&report, &places, output),
+    let write = |output: &mut dyn Write| match arguments.format.format {
+        FindingsFormat::Text => prove_as_text(&report, arguments.explain, arguments.full.full, output),
+        FindingsFormat::Json => prove_as_json(&report, output),
+        FindingsFormat::Sarif => prove_as_sarif(&report, &places, output),
     };
-    match &arguments.output {
-        Some(path) => write_file(path, write)?,
-        None => write_result(write)?,
-    }
+    arguments.output.write(write)?;
     Ok(arguments.fail_on.status(&report).or(defects).or(Some(problems)).unwrap_or(Status::Done))
 }
 
@@ -231,7 +206,7 @@ impl Arguments {
             target: self.target.clone(),
             inputs: Inputs::Constructed,
             replay: self.replay.is_wanted(),
-            effort: self.effort,
+            effort: self.effort.effort,
         })
     }
 }

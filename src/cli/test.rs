@@ -1,8 +1,10 @@
 //! `casewise test`: JUnit tests of what methods do today.
 
 use super::exit::{Failure, Status, tell_defects, tell_problems};
-use super::options::{DEFAULT_CACHE, Format, JobsOption, MemoryOption, PathOptions, SelectionOptions, TrustOption};
-use super::output::{write_file, write_result, write_test_class};
+use super::options::{
+    DEFAULT_CACHE, Format, JobsOption, MemoryOption, MethodEffortOption, PathOptions, SelectionOptions, TrustOption,
+};
+use super::output::{write_file, write_test_class, write_to};
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, sources_of};
@@ -124,12 +126,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "report")]
     source: Vec<PathBuf>,
 
-    /// A method's budget of work, in units of the usual one
-    ///
-    /// Work is counted in instructions and in the solver's steps, so that answers are the same on every machine.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000),
-          help_heading = "Resources")]
-    effort: u64,
+    #[command(flatten)]
+    effort: MethodEffortOption,
 
     /// Seconds until the run ends, 0 for no limit
     ///
@@ -188,10 +186,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     }
     let out = arguments.out.display().to_string();
     let write = |output: &mut dyn io::Write| write_report(&report, arguments.format, &out, output);
-    match &arguments.output {
-        Some(path) => write_file(path, write)?,
-        None => write_result(write)?,
-    }
+    write_to(arguments.output.as_deref(), write)?;
     Ok(defects.unwrap_or(problems))
 }
 
@@ -221,7 +216,7 @@ impl Arguments {
             ..Job::default()
         };
         Ok(SuiteJob {
-            check: CheckJob { job, effort: self.effort, ..CheckJob::default() },
+            check: CheckJob { job, effort: self.effort.effort, ..CheckJob::default() },
             criteria: self.criteria(),
             package: self.package.clone(),
             junit: if self.junit == "4" { JUnit::Four } else { JUnit::Five },

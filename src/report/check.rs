@@ -3,6 +3,8 @@
 use super::Problem;
 use super::rank::{CauseEntry, FailureCause};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of `check`.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -276,10 +278,23 @@ pub struct ReasonCount {
     pub reason: String,
 }
 
+impl ReasonCount {
+    /// Counts reasons that methods have, the most frequent first.
+    pub(super) fn of<'r>(reasons: impl Iterator<Item = &'r str>) -> Vec<ReasonCount> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        reasons.for_each(|reason| *counts.entry(reason).or_default() += 1);
+        let count = |(reason, methods): (&str, u64)| ReasonCount { methods, reason: reason.to_owned() };
+        let mut counts: Vec<ReasonCount> = counts.into_iter().map(count).collect();
+        // Of the same number they stay in the order of their texts.
+        counts.sort_by_key(|count| Reverse(count.methods));
+        counts
+    }
+}
+
 impl CheckReport {
     /// The causes that are worth a maintainer's time, or all.
     pub fn shown_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
-        self.causes.iter().filter(move |cause| shows_all || cause.rank.is_shown())
+        self.causes.iter().filter(move |cause| cause.is_shown(shows_all))
     }
 
     /// Those of them that a baseline does not know and that are not suppressed: they fail a build.
@@ -289,8 +304,7 @@ impl CheckReport {
 
     /// Those that are told: the new ones, and where all are shown, with the reason, those that are suppressed.
     pub fn told_causes(&self, shows_all: bool) -> impl Iterator<Item = &FailureCause> {
-        let is_told = move |cause: &&FailureCause| !cause.is_known() && (shows_all || cause.suppression.is_none());
-        self.shown_causes(shows_all).filter(is_told)
+        self.causes.iter().filter(move |cause| cause.is_told(shows_all))
     }
 
     /// The source files that its findings name.
@@ -308,18 +322,11 @@ impl CheckReport {
     pub fn sum_up(&mut self) {
         let count = |wanted: Verdict| self.methods.iter().filter(|method| method.verdict == wanted).count() as u64;
         let findings = || self.methods.iter().flat_map(|method| &method.findings);
-        let mut reasons: std::collections::BTreeMap<&str, u64> = std::collections::BTreeMap::new();
-        for method in &self.methods {
-            let mut own: Vec<&str> = method.reasons.iter().map(|reason| reason.text.as_str()).collect();
-            own.sort_unstable();
-            own.dedup();
-            for reason in own {
-                *reasons.entry(reason).or_default() += 1;
-            }
-        }
-        let mut reasons: Vec<ReasonCount> =
-            reasons.into_iter().map(|(reason, methods)| ReasonCount { methods, reason: reason.to_owned() }).collect();
-        reasons.sort_by(|left, right| right.methods.cmp(&left.methods).then_with(|| left.reason.cmp(&right.reason)));
+        // A method counts once for a reason, at however many places it has it.
+        let reasons = self
+            .methods
+            .iter()
+            .flat_map(|method| method.reasons.iter().map(|reason| reason.text.as_str()).collect::<BTreeSet<&str>>());
         self.totals = CheckTotals {
             methods: self.methods.len() as u64,
             fails: count(Verdict::Fails),
@@ -327,7 +334,7 @@ impl CheckReport {
             incomplete: count(Verdict::Incomplete),
             findings: findings().count() as u64,
             confirmed: findings().filter(|finding| finding.confirmed).count() as u64,
-            reasons,
+            reasons: ReasonCount::of(reasons),
             time_ms: self.totals.time_ms,
             run: self.totals.run.clone(),
         };

@@ -1,10 +1,10 @@
 //! What `check` found, for people: the failures first, one for each cause and in the order in which they are worth reading, then
 //! what is open, then the sums.
 
-use super::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
+use super::check::{CheckReport, CheckedMethod, Finding, ReasonCount, Refusal, Verdict};
 use super::notation::{counted, duration, method_label};
 use super::printable::printable;
-use super::rank::{CauseEntry, Rank, Suppression};
+use super::rank::{CauseEntry, FailureCause, Rank, Suppression};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -38,11 +38,13 @@ pub fn check_as_text(report: &CheckReport, shown: ReportDetail, output: &mut dyn
     let lists_methods = shown.all || report.methods.len() <= LISTED_METHODS;
     write_causes(report, (shown, lists_methods), output)?;
     if lists_methods {
+        let leading = |cause: &FailureCause| cause.entries.first().map(|entry| entry.method);
+        let leading: BTreeSet<usize> = report.told_causes(shown.all).filter_map(leading).collect();
         for verdict in [Verdict::Fails, Verdict::Incomplete, Verdict::Holds] {
             let of_verdict = report.methods.iter().enumerate().filter(|(_, method)| method.verdict == verdict);
             for (position, method) in of_verdict {
                 // What stands with a cause has its methods there.
-                if !report.told_causes(shown.all).any(|cause| cause.is_led_by(position)) {
+                if !leading.contains(&position) {
                     write_verdict(method, output)?;
                     write_hidden(report, position, shown.all, output)?;
                     write_rest(method, shown, output)?;
@@ -162,16 +164,22 @@ fn write_totals(report: &CheckReport, shows_all: bool, output: &mut dyn Write) -
         }
     }
     if totals.reasons.len() > 1 {
-        writeln!(output, "left open:")?;
-        for reason in totals.reasons.iter().take(LISTED_REASONS) {
-            let methods = counted(reason.methods, "method", "methods");
-            writeln!(output, "  {methods}: {}", printable(&reason.reason))?;
-        }
-        if let Some(more) = totals.reasons.len().checked_sub(LISTED_REASONS).filter(|more| *more > 0) {
-            writeln!(output, "  and {}", counted(more as u64, "other reason", "other reasons"))?;
-        }
+        write_left_open(&totals.reasons, output)?;
     }
     Ok(())
+}
+
+/// The most frequent reasons why something is left open, and how many others there are.
+pub(super) fn write_left_open(reasons: &[ReasonCount], output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "left open:")?;
+    for reason in reasons.iter().take(LISTED_REASONS) {
+        let methods = counted(reason.methods, "method", "methods");
+        writeln!(output, "  {methods}: {}", printable(&reason.reason))?;
+    }
+    match reasons.len().saturating_sub(LISTED_REASONS) {
+        0 => Ok(()),
+        more => writeln!(output, "  and {}", counted(more as u64, "other reason", "other reasons")),
+    }
 }
 
 /// Why a cause is not to be told, and where that is said.
@@ -192,7 +200,7 @@ const HIDDEN: [(Rank, &str); 5] = [
 /// A line for each way in which a method fails that does not stand with it.
 fn write_hidden(report: &CheckReport, position: usize, shows_all: bool, output: &mut dyn Write) -> io::Result<()> {
     for cause in report.causes.iter().filter(|cause| cause.entries.iter().any(|entry| entry.method == position)) {
-        let is_told = report.told_causes(shows_all).any(|told| told.fingerprint == cause.fingerprint);
+        let is_told = cause.is_told(shows_all);
         if is_told && cause.is_led_by(position) {
             continue;
         }

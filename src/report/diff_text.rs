@@ -1,19 +1,17 @@
 //! What `diff` found, for people: what has changed first, worst first, with the callers that show it; then what is open, what was done to
 //! members, and the sums.
 
-use super::check_text::conditions;
+use super::check::ReasonCount;
+use super::check_text::{conditions, write_left_open};
 use super::diff::{
     BehaviourChange, ComparedMethod, Compatibility, DiffReport, DiffRole, DiffVerdict, MemberChange, RoleTotals,
 };
 use super::notation::{counted, duration, method_label};
 use super::printable::printable;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// With more methods than this, those that do the same are counted and not listed.
 const LISTED_METHODS: usize = 20;
-/// How many of the most frequent reasons the sums list.
-const LISTED_REASONS: usize = 10;
 
 /// Writes the result of `diff`; `all`: every method and every change of a member; `full`: with conditions whole, however long.
 ///
@@ -137,20 +135,10 @@ fn write_totals(report: &DiffReport, output: &mut dyn Write) -> io::Result<()> {
             writeln!(output, "{tests} with the {version} version alone, in {classes}")?;
         }
     }
-    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-    for method in report.methods.iter().filter(|method| method.verdict == DiffVerdict::Unknown) {
-        method.reasons.iter().for_each(|reason| *reasons.entry(&reason.text).or_default() += 1);
-    }
+    let unknown = report.methods.iter().filter(|method| method.verdict == DiffVerdict::Unknown);
+    let reasons = ReasonCount::of(unknown.flat_map(|method| &method.reasons).map(|reason| reason.text.as_str()));
     if report.methods.len() > LISTED_METHODS && !reasons.is_empty() {
-        let mut reasons: Vec<(&str, u64)> = reasons.into_iter().collect();
-        reasons.sort_by_key(|(text, count)| (std::cmp::Reverse(*count), *text));
-        writeln!(output, "left open:")?;
-        for (text, count) in reasons.iter().take(LISTED_REASONS) {
-            writeln!(output, "  {}: {}", counted(*count, "method", "methods"), printable(text))?;
-        }
-        if let Some(more) = reasons.len().checked_sub(LISTED_REASONS).filter(|more| *more > 0) {
-            writeln!(output, "  and {}", counted(more as u64, "other reason", "other reasons"))?;
-        }
+        write_left_open(&reasons, output)?;
     }
     Ok(())
 }

@@ -88,6 +88,16 @@ impl FailureCause {
         self.baseline == Some(BaselineState::Unchanged)
     }
 
+    /// Whether it is shown: it is worth a maintainer's time, or all causes are asked for.
+    pub(super) fn is_shown(&self, shows_all: bool) -> bool {
+        shows_all || self.rank.is_shown()
+    }
+
+    /// Whether it is told: it is shown, no baseline has it, and it is not suppressed; where all are asked for, it may be, with the reason.
+    pub(super) fn is_told(&self, shows_all: bool) -> bool {
+        self.is_shown(shows_all) && !self.is_known() && (shows_all || self.suppression.is_none())
+    }
+
     /// Whether the method at this position of the report is the first entry.
     pub fn is_led_by(&self, method: usize) -> bool {
         self.entries.first().is_some_and(|entry| entry.method == method)

@@ -31,14 +31,12 @@ const SOURCE_ROOT: &str = "%SRCROOT%";
 /// The rule of assertions of which nothing is known.
 const UNKNOWN: &str = "unknown";
 
-/// casewise as the tool, with the rules of findings and perhaps more.
-fn driver(more: Vec<ReportingDescriptor>) -> ToolComponent {
-    let found = [
-        rule(Property::Exception, "An exception escapes that the method does not declare"),
-        rule(Property::Assert, "An assert fails"),
-    ];
-    let rules: Vec<ReportingDescriptor> = found.into_iter().chain(more).collect();
-    ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules).build()
+/// The rules of failures.
+fn failure_rules() -> Vec<ReportingDescriptor> {
+    vec![
+        rule(rule_name(Property::Exception), "An exception escapes that the method does not declare"),
+        rule(rule_name(Property::Assert), "An assert fails"),
+    ]
 }
 
 /// Writes the causes that `check` shows as SARIF 2.1.0, each at the method that leads there first. With a baseline each result says
@@ -55,7 +53,7 @@ pub fn check_as_sarif(
 ) -> io::Result<()> {
     let found = report.shown_causes(shows_all).filter_map(|cause| result_of_cause(report, cause, places));
     let absent = baseline.map_or_else(Vec::new, |baseline| baseline.absent(report));
-    write_run(driver(Vec::new()), found.chain(absent).collect(), places, output)
+    write_run(failure_rules(), found.chain(absent).collect(), places, output)
 }
 
 /// A cause, by its first entry.
@@ -101,11 +99,10 @@ fn level(rank: Rank) -> ResultLevel {
 /// # Errors
 /// When the output cannot be written.
 pub fn prove_as_sarif(report: &ProveReport, places: &SourcePlaces, output: &mut dyn Write) -> io::Result<()> {
-    let unknown = MultiformatMessageString::builder().text("It is not known whether an assertion can fail").build();
-    let unknown = ReportingDescriptor::builder().id(UNKNOWN).short_description(unknown).build();
-    let mut more = vec![unknown];
+    let mut rules = failure_rules();
+    rules.push(rule(UNKNOWN, "It is not known whether an assertion can fail"));
     if report.assertions.iter().any(|assertion| assertion.subject == ProofSubject::Line) {
-        more.push(rule(Property::Reached, "A line that is asked about is reached"));
+        rules.push(rule(rule_name(Property::Reached), "A line that is asked about is reached"));
     }
     let label = |it: &AssertionReport| method_label(&it.class, &it.method, &it.descriptor);
     let results: Vec<Result> = report
@@ -117,7 +114,7 @@ pub fn prove_as_sarif(report: &ProveReport, places: &SourcePlaces, output: &mut 
             _ => None,
         })
         .collect();
-    write_run(driver(more), results, places, output)
+    write_run(rules, results, places, output)
 }
 
 /// Writes what `diff` found as SARIF 2.1.0: a result for each way in which a method has changed, at its place in the new version. What is
@@ -126,16 +123,10 @@ pub fn prove_as_sarif(report: &ProveReport, places: &SourcePlaces, output: &mut 
 /// # Errors
 /// When the output cannot be written.
 pub fn diff_as_sarif(report: &DiffReport, places: &SourcePlaces, output: &mut dyn Write) -> io::Result<()> {
-    let rules = ChangeKind::ALL.map(|kind| {
-        let text = format!("A method {} in the new version", kind.words());
-        let text = MultiformatMessageString::builder().text(text).build();
-        ReportingDescriptor::builder().id(kind.name()).short_description(text).build()
-    });
-    let driver =
-        ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules.to_vec()).build();
+    let rules = ChangeKind::ALL.map(|kind| rule(kind.name(), &format!("A method {} in the new version", kind.words())));
     let changed = report.methods.iter().filter(|method| method.verdict == DiffVerdict::Changed);
     let results = changed.flat_map(|method| results_of_changes(method, places));
-    write_run(driver, results.collect(), places, output)
+    write_run(rules.into(), results.collect(), places, output)
 }
 
 fn results_of_changes<'r>(method: &'r ComparedMethod, places: &'r SourcePlaces) -> impl Iterator<Item = Result> + 'r {
@@ -171,12 +162,14 @@ fn results_of_changes<'r>(method: &'r ComparedMethod, places: &'r SourcePlaces) 
     })
 }
 
+/// Writes a run of casewise, with the rules that its results name.
 fn write_run(
-    driver: ToolComponent,
+    rules: Vec<ReportingDescriptor>,
     results: Vec<Result>,
     places: &SourcePlaces,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    let driver = ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules).build();
     let mut run = Run::builder().tool(Tool::builder().driver(driver).build()).results(results).build();
     if !places.is_empty() {
         // Where that folder is, who reads the report knows: a report is the same wherever it is made.
@@ -218,9 +211,9 @@ fn rule_name(property: Property) -> &'static str {
     }
 }
 
-fn rule(property: Property, text: &str) -> ReportingDescriptor {
+fn rule(name: &str, text: &str) -> ReportingDescriptor {
     ReportingDescriptor::builder()
-        .id(rule_name(property))
+        .id(name)
         .short_description(MultiformatMessageString::builder().text(text).build())
         .build()
 }

@@ -1,7 +1,8 @@
 //! The tools of the JDK that is there.
 
 use std::env;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The folder of the JDK that is there.
@@ -16,4 +17,15 @@ pub fn java_home() -> String {
 pub fn jdk_tool(name: &str) -> Command {
     let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin").join(name));
     Command::new(home.filter(|tool| tool.is_file()).unwrap_or_else(|| name.into()))
+}
+
+/// Compiles sources, each a path with its text, to a folder; they are written beside it, for `classes` below `classes.sources`.
+pub fn compile(sources: &[(impl AsRef<Path>, impl AsRef<str>)], classes: &Path) {
+    let folder = classes.with_extension("sources");
+    let files: Vec<PathBuf> = sources.iter().map(|(path, _)| folder.join(path)).collect();
+    for (file, (_, text)) in files.iter().zip(sources) {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text.as_ref()).unwrap();
+    }
+    assert!(jdk_tool("javac").args(["-g", "-nowarn", "-d"]).arg(classes).args(&files).status().unwrap().success());
 }

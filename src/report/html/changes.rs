@@ -1,11 +1,11 @@
 //! What `diff` found, as one HTML page: the methods that have changed, each with its sources side by side, what is open, and what was done
 //! to members.
 
-use super::parts::{scrolling, shown, wrapped};
-use super::{STYLE, SourceFiles};
+use super::SourceFiles;
+use super::parts::{scrolling, shown, wrapped, write_page};
 use crate::report::diff::{BehaviourChange, ComparedMethod, DiffReport, DiffRole, DiffVerdict, SourceLines};
 use crate::report::notation::{counted, method_label};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use std::io::{self, Write};
 
 /// Nothing is loaded, and nothing runs.
@@ -32,37 +32,24 @@ pub fn diff_as_html(
         ("Unknown", unknown.len() as u64),
         ("Changes that are not meant", totals.unexpected),
     ];
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "What changed: " (counted(changed.len() as u64, "method", "methods")) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                main id="main" {
-                    h1 { "What changed" }
-                    dl.sums { @for (name, value) in sums { div { dt { (name) } dd { (value) } } } }
-                    @for method in changed { (section(method, old, new)) }
-                    (open(&unknown))
-                    (members(report))
-                    @if !same.is_empty() {
-                        details {
-                            summary { (counted(same.len() as u64, "method is", "methods are")) " proved to do the same" }
-                            ul { @for method in same { li { code { (wrapped(&label(method))) } } } }
-                        }
-                    }
+    let title = format!("What changed: {}", counted(changed.len() as u64, "method", "methods"));
+    let body = html! {
+        main id="main" {
+            h1 { "What changed" }
+            dl.sums { @for (name, value) in sums { div { dt { (name) } dd { (value) } } } }
+            @for method in changed { (section(method, old, new)) }
+            (open(&unknown))
+            (members(report))
+            @if !same.is_empty() {
+                details {
+                    summary { (counted(same.len() as u64, "method is", "methods are")) " proved to do the same" }
+                    ul { @for method in same { li { code { (wrapped(&label(method))) } } } }
                 }
-                footer { p { "Written by casewise " (env!("CARGO_PKG_VERSION")) "." } }
             }
         }
+        footer { p { "Written by casewise " (env!("CARGO_PKG_VERSION")) "." } }
     };
-    output.write_all(page.into_string().as_bytes())?;
-    writeln!(output)
+    write_page(POLICY, &title, &body, output)
 }
 
 fn of(report: &DiffReport, verdict: DiffVerdict) -> Vec<&ComparedMethod> {

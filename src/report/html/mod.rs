@@ -13,15 +13,14 @@ pub use changes::diff_as_html;
 use super::notation::counted;
 use super::suite::{GoalStatus, SuiteClass, SuiteReport};
 use branches::conditionals;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use parts::{Share, bar, class_id, scrolling, shown, wrapped};
+use maud::{Markup, PreEscaped, html};
+use parts::{Share, bar, class_id, scrolling, shown, wrapped, write_page};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Sources by their file in the folder of their package, as class files name it.
 pub type SourceFiles = BTreeMap<String, String>;
 
-const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Nothing is loaded, and no script runs but the page's own: this is its SHA-256.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
@@ -33,47 +32,34 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
 /// # Errors
 /// When the output cannot be written.
 pub fn suite_as_html(report: &SuiteReport, sources: &SourceFiles, output: &mut dyn Write) -> io::Result<()> {
-    output.write_all(page(report, sources).into_string().as_bytes())?;
-    writeln!(output)
+    let title = format!("Test report: {}", counted(report.totals.tests, "test", "tests"));
+    write_page(POLICY, &title, &body(report, sources), output)
 }
 
-fn page(report: &SuiteReport, sources: &SourceFiles) -> Markup {
+fn body(report: &SuiteReport, sources: &SourceFiles) -> Markup {
     html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "Test report: " (counted(report.totals.tests, "test", "tests")) }
-                style { (PreEscaped(STYLE)) }
+        a.skip href="#main" { "Skip to the report" }
+        (toolbar())
+        main id="main" {
+            h1 { "Test report" }
+            (sums(report))
+            (defects(report))
+            section.beside aria-labelledby="overview" {
+                h2 id="overview" { "Classes" }
+                (overview(&report.classes))
+                (legend())
             }
-            body {
-                a.skip href="#main" { "Skip to the report" }
-                (toolbar())
-                main id="main" {
-                    h1 { "Test report" }
-                    (sums(report))
-                    (defects(report))
-                    section.beside aria-labelledby="overview" {
-                        h2 id="overview" { "Classes" }
-                        (overview(&report.classes))
-                        (legend())
-                    }
-                    @for (at, class) in report.classes.iter().enumerate() {
-                        (class::section(class, at, sources))
-                    }
-                }
-                footer {
-                    p {
-                        "Written by casewise " (env!("CARGO_PKG_VERSION")) ". The tests assert what the code does today; whether "
-                        "that is right, a person must say."
-                    }
-                }
-                script { (PreEscaped(SCRIPT)) }
+            @for (at, class) in report.classes.iter().enumerate() {
+                (class::section(class, at, sources))
             }
         }
+        footer {
+            p {
+                "Written by casewise " (env!("CARGO_PKG_VERSION")) ". The tests assert what the code does today; whether "
+                "that is right, a person must say."
+            }
+        }
+        script { (PreEscaped(SCRIPT)) }
     }
 }
 

@@ -1,9 +1,32 @@
-//! The small parts that the page is made of: texts, bars, signs, boxes that scroll.
+//! What pages are made of: their frame, and small parts as texts, bars, signs, boxes that scroll.
 
 use crate::report::printable;
 use crate::report::suite::GoalStatus;
-use maud::{Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::borrow::Cow;
+use std::io::{self, Write};
+
+const STYLE: &str = include_str!("page.css");
+
+/// Writes a page with what stands in its body. The policy says what the page may load and run.
+pub(super) fn write_page(policy: &str, title: &str, body: &Markup, output: &mut dyn Write) -> io::Result<()> {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { (body) }
+        }
+    };
+    output.write_all(page.into_string().as_bytes())?;
+    writeln!(output)
+}
 
 /// A text as the page shows it: what a browser would not show is written as an escape. What HTML gives a meaning is escaped
 /// where a text is put into the page.
