@@ -22,6 +22,23 @@ fn repository() -> PathBuf {
     repository
 }
 
+/// A copy of the repository: what is installed into it is in no other.
+struct OwnRepository(TempDir);
+
+impl OwnRepository {
+    fn new() -> OwnRepository {
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        // Hard links: the repository is large, and nothing that is in it is written again.
+        let copied = Command::new("cp").arg("-al").arg(repository()).arg(folder.path().join("m2")).status();
+        assert!(copied.unwrap().success());
+        OwnRepository(folder)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("m2")
+    }
+}
+
 /// A copy of a project of tests/maven_plugin.
 struct Project(TempDir);
 
@@ -53,8 +70,13 @@ impl Project {
 
     /// Maven with the program that the tests run.
     fn maven(&self, arguments: &[&str]) -> Build {
+        self.maven_with(&repository(), arguments)
+    }
+
+    /// The same with another repository.
+    fn maven_with(&self, repository: &Path, arguments: &[&str]) -> Build {
         let program = format!("-Dcasewise.executable={}", env!("CARGO_BIN_EXE_casewise"));
-        self.maven_of(&repository(), &[arguments, &[program.as_str()]].concat())
+        self.maven_of(repository, &[arguments, &[program.as_str()]].concat())
     }
 
     fn maven_of(&self, repository: &Path, arguments: &[&str]) -> Build {
@@ -175,6 +197,85 @@ fn prove_test_and_summarize_write_their_reports() {
     assert!(project.path("target/casewise/tests/shop/BasketTest.java").is_file());
 }
 
+const DEPOSITS: &str = "shop/src/main/java/shop/Basket.java";
+
+/// The project that is compared with its releases, with another version.
+fn set_version(project: &Project, from: &str, to: &str) {
+    for pom in ["pom.xml", "prices/pom.xml", "shop/pom.xml"] {
+        project.replace(pom, &format!("<version>{from}</version>"), &format!("<version>{to}</version>"));
+    }
+}
+
+/// Another deposit; and the other module's method has another parameter, without which the same tax is computed as before.
+fn change(project: &Project) {
+    project.replace(DEPOSITS, "bottles > 0", "bottles > 1");
+    project.replace(DEPOSITS, "Tax.of(price)", "Tax.of(price, 5)");
+    let tax = "prices/src/main/java/shop/prices/Tax.java";
+    project.replace(tax, "of(int price)", "of(int price, int share)");
+    project.replace(tax, "price / 5", "price / share");
+}
+
+#[test]
+fn a_change_since_the_last_release_fails_the_build_at_its_line_unless_it_is_expected() {
+    let project = Project::new("released");
+    let own = OwnRepository::new();
+    let log = project.maven_with(&own.path(), &["install"]).succeeds();
+    assert!(log.contains("no release of example.released:shop below 1.0"), "{log}");
+
+    set_version(&project, "1.0", "1.1-SNAPSHOT");
+    change(&project);
+    let log = project.maven_with(&own.path(), &["verify"]).fails_at(&project, DEPOSITS, "bottles > 1");
+    assert!(log.contains("Comparing with example.released:shop:jar:1.0"), "{log}");
+    assert!(log.contains("[WARNING] shop.prices.Tax.of(int): removed"), "{log}");
+    // The release runs with the release of the other module.
+    assert!(!log.contains("shop.Basket.total"), "{log}");
+    assert!(project.text("shop/target/casewise/diff.txt").contains("same      shop.Basket.total(int)"));
+    assert!(project.text("shop/target/casewise/diff.html").contains("deposit"));
+    let report: Value = serde_json::from_str(&project.text("shop/target/casewise/diff.json")).unwrap();
+    assert_eq!(report["totals"]["unexpected"], 1);
+    let sarif: Value = serde_json::from_str(&project.text("shop/target/casewise/diff.sarif")).unwrap();
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], DEPOSITS);
+    assert_eq!(place["region"]["startLine"], project.line(DEPOSITS, "bottles > 1"));
+
+    fs::write(project.path("shop/changes.txt"), "shop.Basket.deposit result\nshop.Basket.none\n").unwrap();
+    let log = project.maven_with(&own.path(), &["verify", "-Dcasewise.expect=changes.txt"]).succeeds();
+    assert!(log.contains("not shown: 1 expected"), "{log}");
+    assert!(log.contains("[WARNING] expected, and not found: shop.Basket.none"), "{log}");
+}
+
+#[test]
+fn the_newest_release_is_compared_with_or_what_is_named() {
+    let project = Project::new("released");
+    let own = OwnRepository::new();
+    let install = || project.maven_with(&own.path(), &["install", "-Dcasewise.skip"]).succeeds();
+    install();
+    set_version(&project, "1.0", "1.1");
+    change(&project);
+    install();
+    // A snapshot is no release.
+    set_version(&project, "1.1", "1.2-SNAPSHOT");
+    install();
+    set_version(&project, "1.2-SNAPSHOT", "1.3-SNAPSHOT");
+    let log = project.maven_with(&own.path(), &["verify"]).succeeds();
+    assert!(log.contains("Comparing with example.released:shop:jar:1.1\n"), "{log}");
+
+    let told = project.maven_with(&own.path(), &["verify", "-Dcasewise.diff.version=1.0"]);
+    told.fails_at(&project, DEPOSITS, "bottles > 1");
+    let told =
+        project.maven_with(&own.path(), &["verify", "-Dcasewise.diff.version=1.0", "-Dcasewise.diff.failOn=never"]);
+    let log = told.succeeds();
+    assert!(log.lines().any(|line| line.starts_with("[WARNING]") && line.contains("shop.Basket.deposit")), "{log}");
+    let told = project.maven_with(&own.path(), &["verify", "-Dcasewise.diff.version=0.9"]).log();
+    assert!(told.contains("BUILD FAILURE") && told.contains("prices:jar:0.9 cannot be compared with"), "{told}");
+
+    // A jar has the class path of the project, which has no method of the old module any more.
+    let jar = own.path().join("example/released/shop/1.0/shop-1.0.jar");
+    let old = format!("-Dcasewise.diff.old={}", jar.display());
+    let log = project.maven_with(&own.path(), &["verify", &old]).fails_at(&project, DEPOSITS, "int tax");
+    assert!(log.contains("java.lang.NoSuchMethodError"), "{log}");
+}
+
 #[test]
 fn a_build_that_is_told_to_end_ends_the_program() {
     let project = Project::new("fresh");
@@ -202,16 +303,13 @@ fn a_build_that_is_told_to_end_ends_the_program() {
 #[test]
 fn where_no_program_is_installed_that_of_the_release_is_taken() {
     let project = Project::new("fresh");
-    let own = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let copied = own.path().join("m2");
-    // Hard links: the repository is large, and what is added to the copy is not in it.
-    assert!(Command::new("cp").arg("-al").arg(repository()).arg(&copied).status().unwrap().success());
-    let log = project.maven_of(&copied, &["verify"]).log();
+    let own = OwnRepository::new();
+    let log = project.maven_of(&own.path(), &["verify"]).log();
     assert!(log.contains("there is no archive of it"), "{log}");
 
     let archive = release::archive();
-    let folder = copied.join("io/github/casewise/casewise").join(env!("CARGO_PKG_VERSION"));
+    let folder = own.path().join("io/github/casewise/casewise").join(env!("CARGO_PKG_VERSION"));
     fs::create_dir_all(&folder).unwrap();
     fs::copy(&archive, folder.join(archive.file_name().unwrap())).unwrap();
-    project.maven_of(&copied, &["verify"]).fails_at(&project, BASKET, "total / items");
+    project.maven_of(&own.path(), &["verify"]).fails_at(&project, BASKET, "total / items");
 }

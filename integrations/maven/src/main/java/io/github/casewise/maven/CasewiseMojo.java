@@ -35,22 +35,22 @@ import org.eclipse.aether.resolution.ArtifactResolutionException;
 
 /** A goal that runs a command of casewise on the classes of a project. */
 abstract class CasewiseMojo extends AbstractMojo {
-    /** What a user reads of open answers before there are more than anybody reads. */
-    private static final int OPEN_SHOWN = 20;
+    /** What a user reads of open answers, or of notes, before there are more than anybody reads. */
+    private static final int SHOWN = 20;
     /** The seconds that casewise runs where no time limit is set. */
     private static final int USUAL_TIMEOUT = 60;
 
     @Parameter(defaultValue = "${project}", readonly = true, required = true)
-    private MavenProject project;
+    MavenProject project;
 
     @Parameter(defaultValue = "${session}", readonly = true, required = true)
-    private MavenSession session;
+    MavenSession session;
 
     @Parameter(defaultValue = "${plugin}", readonly = true, required = true)
     private PluginDescriptor plugin;
 
     @Inject
-    private RepositorySystem repositories;
+    RepositorySystem repositories;
 
     @Inject
     private ToolchainManager toolchains;
@@ -123,12 +123,46 @@ abstract class CasewiseMojo extends AbstractMojo {
     /** What the log tells of the report. */
     abstract Report read(JsonObject report);
 
+    /** Finds what the run needs beside the classes; false where there is nothing to do, which it tells. */
+    boolean prepare(Places places) throws MojoExecutionException {
+        return true;
+    }
+
+    /** The jars and folders that are the class path of the project. */
+    List<String> classPath() throws DependencyResolutionRequiredException {
+        return project.getCompileClasspathElements();
+    }
+
+    /** Adds what is asked about, with its class path. */
+    void addClasses(Arguments line, Places places) {
+        line.word(places.classes).options("classpath", places.classPath);
+    }
+
+    /** Whether findings fail the build. Goals whose command has an option for that leave it to the command. */
+    boolean isFatal() {
+        return true;
+    }
+
+    /** What a finding is, for the message with which the build fails. */
+    String finding() {
+        return "failure";
+    }
+
     /** Adds the options of the first run alone, of which others are repetitions in another format. */
     void addOptionsOfFirst(Arguments line, Places places, List<Format> wanted) {}
 
     /** Whether the report is written in further formats by runs of their own. */
     boolean isRepeatable() {
         return true;
+    }
+
+    /** Why a run in another format would take long, after a first run of this time; else it takes from the cache what that has kept. */
+    Optional<String> whyLong(Duration first) {
+        // Runs end a little before their limit; what the limit has cut is not kept.
+        int limit = timeout == null ? USUAL_TIMEOUT : timeout;
+        return limit > 0 && first.toSeconds() >= limit * 3L / 4
+            ? Optional.of("The run has used up its time (-Dcasewise.timeout=SECONDS gives more)")
+            : Optional.empty();
     }
 
     @Override
@@ -143,8 +177,10 @@ abstract class CasewiseMojo extends AbstractMojo {
         }
         try {
             Places places = places();
-            Files.createDirectories(places.reports);
-            run(program(), places);
+            if (prepare(places)) {
+                Files.createDirectories(places.reports);
+                run(program(), places);
+            }
         } catch (IOException error) {
             throw new MojoExecutionException("casewise: " + error.getMessage(), error);
         } catch (InterruptedException stopped) {
@@ -155,8 +191,9 @@ abstract class CasewiseMojo extends AbstractMojo {
 
     /** The arguments of a run that writes its report in a format. Those of the user are the last. */
     final Arguments line(Places places, Format format) {
-        Arguments line = new Arguments().word(command()).word(places.classes);
-        line.options("classpath", places.classPath).option("jdk", places.jdk);
+        Arguments line = new Arguments().word(command());
+        addClasses(line, places);
+        line.option("jdk", places.jdk);
         line.options("include", includes).options("exclude", excludes);
         line.option("timeout", timeout).option("jobs", jobs).option("memory", memory).option("cache", places.cache);
         addOptions(line, places);
@@ -184,7 +221,8 @@ abstract class CasewiseMojo extends AbstractMojo {
             return;
         }
         Report report = read(parse(written));
-        boolean fails = ending.code == 10 || ending.code == 11;
+        boolean hasFindings = ending.code == 10 && isFatal();
+        boolean fails = hasFindings || ending.code == 11;
         for (Finding finding : report.findings) {
             tell(fails, finding.at(places));
             if (finding.condition != null) {
@@ -192,15 +230,20 @@ abstract class CasewiseMojo extends AbstractMojo {
             }
         }
         if (ending.code == 11) {
-            report.open.stream().limit(OPEN_SHOWN).forEach(open -> tell(true, open.at(places)));
+            report.open.stream().limit(SHOWN).forEach(open -> tell(true, open.at(places)));
+        }
+        report.notes.stream().limit(SHOWN).forEach(note -> tell(false, note));
+        if (report.notes.size() > SHOWN) {
+            tell(false, "and " + (report.notes.size() - SHOWN) + " more in the reports");
         }
         getLog().info("casewise " + command() + ": " + report.totals + "; " + String.format("%.1f s", time.toMillis() / 1000.0));
         repeat(program, places, wanted, time);
         getLog().info("Reports: " + places.reports);
-        if (ending.code == 10) {
+        if (hasFindings) {
             int count = report.findings.size();
             String where = report.findings.isEmpty() ? "" : ", the first at " + report.findings.get(0).at(places);
-            throw new MojoFailureException("casewise " + command() + " found " + count + (count == 1 ? " failure" : " failures") + where);
+            throw new MojoFailureException(
+                "casewise " + command() + " found " + count + " " + finding() + (count == 1 ? "" : "s") + where);
         }
         if (ending.code == 11) {
             throw new MojoFailureException("casewise " + command() + " found no failure, but " + report.open.size()
@@ -208,7 +251,7 @@ abstract class CasewiseMojo extends AbstractMojo {
         }
     }
 
-    /** Writes the other formats: each is a run that takes from the cache what the first one has kept. */
+    /** Writes the other formats: each is a run of its own. */
     private void repeat(Program program, Places places, List<Format> wanted, Duration time)
         throws IOException, InterruptedException, MojoExecutionException {
         List<Format> others = wanted.stream()
@@ -218,11 +261,14 @@ abstract class CasewiseMojo extends AbstractMojo {
         if (others.isEmpty() || !isRepeatable()) {
             return;
         }
-        // Runs end a little before their limit; what the limit has cut is not kept.
-        int limit = timeout == null ? USUAL_TIMEOUT : timeout;
-        if (!isFormatGiven() && limit > 0 && time.toSeconds() >= limit * 3L / 4) {
-            getLog().warn("The run has used up its time, and reports as " + others + " might take as long again: they are left out. "
-                + "-Dcasewise.formats=" + others.get(0) + " asks for one, -Dcasewise.timeout=SECONDS gives more time");
+        Optional<String> why = whyLong(time);
+        if (!isFormatGiven() && why.isPresent()) {
+            getLog().warn(why.get() + ", and reports as " + others + " might take as long again: they are left out. "
+                + "-Dcasewise.formats=" + others.get(0) + " asks for one");
+            for (Format format : others) {
+                // One of an earlier run would be taken for this one's.
+                Files.deleteIfExists(report(places, format));
+            }
             return;
         }
         for (Format format : others) {
@@ -274,9 +320,9 @@ abstract class CasewiseMojo extends AbstractMojo {
     private Places places() throws MojoExecutionException {
         List<String> elements;
         try {
-            elements = project.getCompileClasspathElements();
+            elements = classPath();
         } catch (DependencyResolutionRequiredException error) {
-            throw new MojoExecutionException("The compile class path is not known: " + error.getMessage(), error);
+            throw new MojoExecutionException("The class path is not known: " + error.getMessage(), error);
         }
         Path classes = classesDirectory.toPath();
         List<Path> classPath = elements.stream()

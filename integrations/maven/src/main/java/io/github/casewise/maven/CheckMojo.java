@@ -15,7 +15,7 @@ import org.apache.maven.plugins.annotations.ResolutionScope;
     defaultPhase = LifecyclePhase.VERIFY,
     requiresDependencyResolution = ResolutionScope.COMPILE,
     threadSafe = true)
-public final class CheckMojo extends CasewiseMojo {
+public final class CheckMojo extends ReplayingMojo {
     /** What fails the build: fails, incomplete or never. */
     @Parameter(property = "casewise.failOn")
     String failOn;
@@ -32,10 +32,6 @@ public final class CheckMojo extends CasewiseMojo {
     @Parameter(property = "casewise.updateBaseline", defaultValue = "false")
     boolean updateBaseline;
 
-    /** A method's budget of work, in units of the usual one. */
-    @Parameter(property = "casewise.effort")
-    Integer effort;
-
     /** Shows every finding, and lets each fail the build. */
     @Parameter(property = "casewise.all", defaultValue = "false")
     boolean all;
@@ -44,24 +40,16 @@ public final class CheckMojo extends CasewiseMojo {
     @Parameter(property = "casewise.strict", defaultValue = "false")
     boolean strict;
 
-    /** How inputs are executed: sandbox, plain or none. */
-    @Parameter(property = "casewise.replay")
-    String replay;
-
     @Override
     String command() {
         return "check";
     }
 
     @Override
-    List<Format> usualFormats() {
-        return List.of(Format.json, Format.text, Format.sarif);
-    }
-
-    @Override
     void addOptions(Arguments line, Places places) {
         line.options("source-root", places.sourceRoots);
-        line.option("fail-on", failOn).option("nulls", nulls).option("effort", effort).option("replay", replay);
+        line.option("fail-on", failOn).option("nulls", nulls);
+        super.addOptions(line, places);
         line.flag("all", all).flag("strict", strict).option("baseline", baseline);
     }
 

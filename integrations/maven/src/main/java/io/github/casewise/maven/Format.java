@@ -9,7 +9,7 @@ public enum Format {
     text("txt"),
     /** For code scanning. */
     sarif("sarif"),
-    /** For a browser; of the goal `test`. */
+    /** For a browser; of the goals `test` and `diff`. */
     html("html");
 
     /** The end of the report's name. */

@@ -2,7 +2,6 @@
 package io.github.casewise.maven;
 
 import com.google.gson.JsonObject;
-import java.util.List;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
@@ -14,7 +13,7 @@ import org.apache.maven.plugins.annotations.ResolutionScope;
     defaultPhase = LifecyclePhase.VERIFY,
     requiresDependencyResolution = ResolutionScope.COMPILE,
     threadSafe = true)
-public final class ProveMojo extends CasewiseMojo {
+public final class ProveMojo extends ReplayingMojo {
     /** What fails the build: refuted, unknown or never. */
     @Parameter(property = "casewise.prove.failOn")
     String failOn;
@@ -23,28 +22,16 @@ public final class ProveMojo extends CasewiseMojo {
     @Parameter(property = "casewise.property")
     String property;
 
-    /** Budgets of work, in units of the usual ones. */
-    @Parameter(property = "casewise.effort")
-    Integer effort;
-
-    /** How inputs are executed: sandbox, plain or none. */
-    @Parameter(property = "casewise.replay")
-    String replay;
-
     @Override
     String command() {
         return "prove";
     }
 
     @Override
-    List<Format> usualFormats() {
-        return List.of(Format.json, Format.text, Format.sarif);
-    }
-
-    @Override
     void addOptions(Arguments line, Places places) {
         line.options("source-root", places.sourceRoots);
-        line.option("fail-on", failOn).option("property", property).option("effort", effort).option("replay", replay);
+        line.option("fail-on", failOn).option("property", property);
+        super.addOptions(line, places);
     }
 
     @Override

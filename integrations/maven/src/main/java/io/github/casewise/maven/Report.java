@@ -15,18 +15,39 @@ import java.util.stream.Collectors;
 final class Report {
     /** The ranks of causes that casewise shows, and that fail a build, unless all are asked for. */
     private static final Set<String> SHOWN = Set.of("always", "assertion", "public");
+    /** How a method changes, in words. */
+    private static final Map<String, String> KINDS = Map.of(
+        "newly_throws", "newly throws",
+        "other_exception", "throws another exception",
+        "throws_no_more", "throws no more",
+        "result", "returns something else",
+        "effect", "has another effect",
+        "printed", "prints something else",
+        "message", "throws with another message");
+    /** What changes of members break; those that break nothing are not told. */
+    private static final Map<String, String> BREAKS = Map.of(
+        "binary", "what was compiled against the old version does not link",
+        "source", "sources that use the old version do not compile",
+        "serialised", "what the old version has written is read otherwise");
 
     /** What was found, the first the most worth reading. */
     final List<Finding> findings;
     /** What is left without an answer. */
     final List<Finding> open;
+    /** What else somebody should know, and what fails no build: a line each. */
+    final List<String> notes;
     /** All of it counted, in one line. */
     final String totals;
 
-    private Report(List<Finding> findings, List<Finding> open, String totals) {
+    private Report(List<Finding> findings, List<Finding> open, List<String> notes, String totals) {
         this.findings = findings;
         this.open = open;
+        this.notes = notes;
         this.totals = totals;
+    }
+
+    private Report(List<Finding> findings, List<Finding> open, String totals) {
+        this(findings, open, List.of(), totals);
     }
 
     /** Of `check`; all causes, or those that casewise shows by default. */
@@ -91,6 +112,66 @@ final class Report {
         return new Report(List.of(), List.of(), line);
     }
 
+    /** Of `diff`: the changes that are not expected. What was done to members, and what is expected in vain, are notes. */
+    static Report ofDiff(JsonObject report) {
+        List<Finding> findings = new ArrayList<>();
+        Map<String, Integer> hidden = new TreeMap<>();
+        for (JsonElement element : report.getAsJsonArray("methods")) {
+            JsonObject method = element.getAsJsonObject();
+            if (!"changed".equals(text(method, "verdict"))) {
+                continue;
+            }
+            for (JsonElement change : method.getAsJsonArray("changes")) {
+                if (change.getAsJsonObject().get("expected").getAsBoolean()) {
+                    hidden.merge("expected", 1, Integer::sum);
+                } else {
+                    findings.add(change(method, change.getAsJsonObject()));
+                }
+            }
+        }
+        List<String> notes = new ArrayList<>();
+        for (JsonElement element : report.getAsJsonArray("members")) {
+            JsonObject member = element.getAsJsonObject();
+            String breaks = BREAKS.get(text(member, "breaks"));
+            if (breaks != null) {
+                String name = text(member, "member") == null ? text(member, "class") : text(member, "class") + "." + text(member, "member");
+                notes.add(printable(name + ": " + text(member, "what") + " (" + breaks + ")"));
+            }
+        }
+        for (JsonElement line : report.getAsJsonArray("unused_expectations")) {
+            notes.add(printable("expected, and not found: " + line.getAsString()));
+        }
+        JsonObject totals = report.getAsJsonObject("totals");
+        JsonObject edited = totals.getAsJsonObject("edited");
+        JsonObject callers = totals.getAsJsonObject("callers");
+        String line = counted(totals, "methods") + ": " + count(edited, "all") + " differ in code (" + verdicts(edited) + ")";
+        if (count(callers, "all") > 0) {
+            line += ", " + count(callers, "all") + " call what has changed (" + verdicts(callers) + ")";
+        }
+        return new Report(findings, List.of(), notes, line + notShown(hidden));
+    }
+
+    private static Finding change(JsonObject method, JsonObject change) {
+        String kind = text(change, "kind");
+        StringBuilder message = new StringBuilder(name(method)).append(' ').append(KINDS.getOrDefault(kind, kind));
+        String input = text(change, "input");
+        if (!input.isEmpty()) {
+            message.append(" on ").append(input);
+        }
+        message.append(": it ").append(text(change, "new")).append(", and ").append(text(change, "old")).append(" in the old version");
+        if (!change.get("is_made").getAsBoolean()) {
+            message.append(" (fields of the input were set: no calls are known that lead there)");
+        }
+        JsonElement lines = method.get("lines");
+        Integer line = lines.isJsonNull() ? null : number(lines.getAsJsonObject(), "first");
+        return new Finding(
+            text(method, "source_file"), line, printable(message.toString()), condition(change.getAsJsonArray("conditions")));
+    }
+
+    private static String verdicts(JsonObject totals) {
+        return count(totals, "changed") + " changed, " + count(totals, "same") + " same, " + count(totals, "unknown") + " unknown";
+    }
+
     private static Finding cause(JsonObject cause, JsonArray methods) {
         JsonArray entries = cause.getAsJsonArray("entries");
         JsonObject entry = entries.get(0).getAsJsonObject();
@@ -115,15 +196,18 @@ final class Report {
         if (others > 0) {
             message.append("; so ").append(others == 1 ? "does 1 other method" : "do " + others + " other methods");
         }
-        String condition = finding.getAsJsonArray("path_condition").asList().stream()
-            .map(JsonElement::getAsString)
-            .collect(Collectors.joining(" && "));
         String source = text(finding, "source_file");
         return new Finding(
             source == null ? text(method, "source_file") : source,
             number(finding, "line"),
             printable(message.toString()),
-            condition.isEmpty() ? null : printable(condition));
+            condition(finding.getAsJsonArray("path_condition")));
+    }
+
+    /** Conditions in one line, or null where there are none. */
+    private static String condition(JsonArray conditions) {
+        String all = conditions.asList().stream().map(JsonElement::getAsString).collect(Collectors.joining(" && "));
+        return all.isEmpty() ? null : printable(all);
     }
 
     private static Finding open(JsonObject answer, Integer line) {

@@ -12,7 +12,7 @@ import org.apache.maven.plugins.annotations.ResolutionScope;
 
 /** Writes JUnit tests of what the classes do today. */
 @Mojo(name = "test", requiresDependencyResolution = ResolutionScope.TEST, threadSafe = true)
-public final class TestMojo extends CasewiseMojo {
+public final class TestMojo extends ReplayingMojo {
     @Parameter(defaultValue = "${project.artifacts}", readonly = true)
     private Set<Artifact> artifacts = Set.of();
 
@@ -32,14 +32,6 @@ public final class TestMojo extends CasewiseMojo {
     @Parameter(property = "casewise.package")
     String testPackage;
 
-    /** A method's budget of work, in units of the usual one. */
-    @Parameter(property = "casewise.effort")
-    Integer effort;
-
-    /** How tests are executed: sandbox, plain or none. */
-    @Parameter(property = "casewise.replay")
-    String replay;
-
     @Override
     String command() {
         return "test";
@@ -54,7 +46,7 @@ public final class TestMojo extends CasewiseMojo {
     void addOptions(Arguments line, Places places) {
         line.option("out", out).option("augment", augment).option("package", testPackage);
         line.option("junit", junit == null ? junitOf(artifacts) : junit);
-        line.option("effort", effort).option("replay", replay);
+        super.addOptions(line, places);
     }
 
     @Override

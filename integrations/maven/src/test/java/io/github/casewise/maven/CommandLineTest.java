@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.maven.artifact.Artifact;
@@ -109,6 +110,44 @@ class CommandLineTest {
                 "summarize", "/p/target/classes", "--classpath=/m/a.jar", "--classpath=/m/b.jar", "--jdk=/jdk", "--cache=/p/cache",
                 "--format=text"),
             summarize.line(PLACES, Format.text).words());
+    }
+
+    @Test
+    void aComparisonHasTwoBuildsWithTheirClassPaths() {
+        DiffMojo diff = new DiffMojo();
+        diff.oldBuild = new Build(Path.of("/m/shop-1.0.jar"), List.of(Path.of("/m/a-1.jar")));
+        diff.expect = new File("/p/changes.txt");
+        diff.effort = 2;
+        diff.excludes = List.of("**.*Generated");
+        assertEquals(
+            List.of(
+                "diff", "/m/shop-1.0.jar", "/p/target/classes", "--old-classpath=/m/a-1.jar", "--new-classpath=/m/a.jar",
+                "--new-classpath=/m/b.jar", "--jdk=/jdk", "--exclude=**.*Generated", "--cache=/p/cache",
+                "--source-root=/p/src/main/java", "--expect=/p/changes.txt", "--effort=2", "--format=sarif"),
+            diff.line(PLACES, Format.sarif).words());
+        diff.tests = new File("/p/told-apart");
+        Arguments first = new Arguments();
+        diff.addOptionsOfFirst(first, PLACES, diff.usualFormats());
+        assertEquals(List.of("--tests=/p/told-apart", "--report=/p/target/casewise/diff.html"), first.words());
+    }
+
+    @Test
+    void aChangeFailsTheBuildUnlessItIsToldOtherwise() {
+        DiffMojo diff = new DiffMojo();
+        assertTrue(diff.isFatal());
+        diff.failOn = DiffMojo.FailOn.never;
+        assertFalse(diff.isFatal());
+    }
+
+    @Test
+    void aLongRunIsRepeatedWhereItsAnswersAreKept() {
+        Duration minute = Duration.ofSeconds(60);
+        assertTrue(new DiffMojo().whyLong(minute).isPresent());
+        assertFalse(new DiffMojo().whyLong(Duration.ofSeconds(5)).isPresent());
+        CheckMojo check = new CheckMojo();
+        assertTrue(check.whyLong(minute).isPresent());
+        check.timeout = 0;
+        assertFalse(check.whyLong(minute).isPresent());
     }
 
     @Test

@@ -81,6 +81,56 @@ class ReportTest {
             .findings.stream().findFirst().orElse(null));
     }
 
+    private static JsonObject diff(String expected, String members, String unused) {
+        String change = "{'kind': 'throws_no_more', 'input': 'amount = -1', 'conditions': ['amount < 0'], 'is_made': true,"
+            + " 'old': 'throws java.lang.IllegalArgumentException', 'new': 'returns 0', 'expected': " + expected + "}";
+        String drawn = "{'kind': 'result', 'input': '', 'conditions': [], 'is_made': false, 'old': 'returns 1', 'new': 'returns 2',"
+            + " 'expected': " + expected + "}";
+        String lines = "'source_file': 'shop/Fee.java', 'lines': {'first': 19, 'last': 22}";
+        String methods = "[{'class': 'shop.Fee', 'method': 'of', 'verdict': 'changed', " + lines + ", 'changes': [" + change + "]},"
+            + " {'class': 'shop.Fee', 'method': 'all', 'verdict': 'changed', 'source_file': null, 'lines': null, 'changes': [" + drawn
+            + "]}, {'class': 'shop.Fee', 'method': 'odd', 'verdict': 'unknown', " + lines + ", 'changes': [" + drawn + "]}]";
+        String totals = "{'methods': 9, 'edited': {'all': 2, 'changed': 1, 'same': 0, 'unknown': 1},"
+            + " 'callers': {'all': 1, 'changed': 1, 'same': 0, 'unknown': 0}}";
+        return JsonParser.parseString(
+            "{'methods': " + methods + ", 'members': [" + members + "], 'unused_expectations': [" + unused + "], 'totals': " + totals + "}")
+            .getAsJsonObject();
+    }
+
+    @Test
+    void aChangeIsToldWithBothVersionsAndItsCondition() {
+        Report report = Report.ofDiff(diff("false", "", ""));
+        assertEquals(
+            List.of(
+                "shop/Fee.java:[19] shop.Fee.of throws no more on amount = -1: it returns 0, and throws"
+                    + " java.lang.IllegalArgumentException in the old version",
+                "shop.Fee.all returns something else: it returns 2, and returns 1 in the old version (fields of the input were set:"
+                    + " no calls are known that lead there)"),
+            told(report));
+        assertEquals("amount < 0", report.findings.get(0).condition);
+        assertNull(report.findings.get(1).condition);
+        assertEquals(List.of(), report.notes);
+        assertEquals(
+            "9 methods: 2 differ in code (1 changed, 0 same, 1 unknown), 1 call what has changed (1 changed, 0 same, 0 unknown)",
+            report.totals);
+    }
+
+    @Test
+    void whatIsExpectedIsCountedAndWhatBreaksIsNoted() {
+        String members = "{'breaks': 'binary', 'class': 'shop.Fee', 'member': 'gone(int)', 'what': 'removed'},"
+            + " {'breaks': 'serialised', 'class': 'shop.Bill', 'member': null, 'what': 'another serialVersionUID'},"
+            + " {'breaks': 'none', 'class': 'shop.Fee', 'member': 'fresh()', 'what': 'added'}";
+        Report report = Report.ofDiff(diff("true", members, "'shop.Fee.none'"));
+        assertEquals(List.of(), told(report));
+        assertEquals(
+            List.of(
+                "shop.Fee.gone(int): removed (what was compiled against the old version does not link)",
+                "shop.Bill: another serialVersionUID (what the old version has written is read otherwise)",
+                "expected, and not found: shop.Fee.none"),
+            report.notes);
+        assertEquals("; not shown: 2 expected", report.totals.substring(report.totals.indexOf(';')));
+    }
+
     @Test
     void sourcesAreThoseOfTheProject(@TempDir Path root) throws Exception {
         Path file = Files.createFile(Files.createDirectories(root.resolve("shop")).resolve("Basket.java"));
