@@ -182,6 +182,97 @@ fn a_lambda_expression_belongs_to_the_method_that_has_it() {
     check(&builds.report("--no-callers"), &[("second", "changed result")]);
 }
 
+const NUMBERED: &str = "package p;
+import java.util.function.*;
+public class Numbered {
+    public static IntUnaryOperator first(int by) { return new IntUnaryOperator() {
+        public int applyAsInt(int n) { return n + by; } }; }
+    /* others */
+    public static IntUnaryOperator second(int by) { return new IntUnaryOperator() {
+        public int applyAsInt(int n) { return n * by; } }; }
+    public static int third(int n) { return new IntUnaryOperator() { public int applyAsInt(int n) { return n / 7; } }.applyAsInt(n); }
+}";
+
+#[test]
+fn classes_that_compilers_number_are_matched_by_what_they_are() {
+    let other = "static Object other() { return new Object() { public String toString() { return \"!\"; } }; }";
+    let builds = Builds::of(&[("p/Numbered.java", NUMBERED)], &[("/* others */", other), ("n / 7", "n / 8")]);
+    // Where no other class comes before them they have other numbers, and are the same.
+    check(&builds.report(""), &[("applyAsInt", "changed result"), ("third", "changed result")]);
+}
+
+const COUNTER: &str = "package p;
+public class Counter implements java.io.Serializable {
+    private static final long serialVersionUID = 1;
+    private int count;
+    private int limit = 3;
+    public int get() { return count; }
+    public boolean add(int n) { if (count + n > limit) return false; count += n; return true; }
+    public void reset() { count = 0; }
+    private static int half(int n) { return n / 2; }
+    public int part() { return half(count); }
+}";
+
+#[test]
+fn a_private_field_under_another_name_is_the_same_field() {
+    let builds = Builds::of(&[("p/Counter.java", COUNTER)], &[("count", "total")]);
+    let report = builds.report("");
+    check(&report, &[]);
+    // What was written before is read without it all the same.
+    let told: Vec<&str> =
+        report["members"].as_array().unwrap().iter().map(|told| told["member"].as_str().unwrap()).collect();
+    assert_eq!(told, ["count", "total"]);
+}
+
+const CALLS: &str = "package p;
+public class Calls {
+    final int n;
+    public Calls(int n) { this.n = n; }
+    @Override public String toString() { return \"old \" + n; }
+    static int least(int n) { return n < 0 ? 0 : n; }
+    private boolean isBig(int n) { return n > 1000; }
+    public static String text(Object o, int n) { return n == 1 + 2 ? String.valueOf(o) : null; }
+    public static String letters(String s, int n) { StringBuilder b = new StringBuilder(); b.append(s).append(n + 1); return b.toString().toUpperCase(java.util.Locale.ROOT); }
+    public static int bounded(int n, int[] all) { return all[least(n)] + (n > 5 ? 5 : n); }
+    public static boolean starts(String s) { if (s == null || s.length() == 0) return false; return s.charAt(0) == 'a'; }
+    public boolean big(int n) { return isBig(n); }
+    public static boolean isEven(int n) { if (n == 0) return true; return isOdd(n - 1); }
+    public static boolean isOdd(int n) { if (n == 0) return false; return isEven(n - 1); }
+}";
+
+#[test]
+fn what_is_called_is_followed_or_known_to_call_nothing_that_has_changed() {
+    let builds = Builds::of(
+        &[("p/Calls.java", CALLS)],
+        &[
+            ("\"old \"", "\"new \""),
+            // The JDK calls what has changed.
+            ("n == 1 + 2 ? String.valueOf(o) : null", "n != 3 ? null : String.valueOf(o)"),
+            // The JDK gets at nothing that has.
+            ("b.append(s).append(n + 1)", "b.append(s).append(1 + n)"),
+            ("all[least(n)] + (n > 5 ? 5 : n)", "all[n < 0 ? 0 : n] + Math.min(n, 5)"),
+            ("if (s == null || s.length() == 0) return false;", "if (s == null || s.isEmpty()) return false;"),
+            ("private boolean isBig", "private static boolean isBig"),
+            // Each is what it was where the other one is.
+            ("if (n == 0) return true; return isOdd(n - 1)", "return n == 0 || isOdd(n - 1)"),
+            ("if (n == 0) return false; return isEven(n - 1)", "return n != 0 && isEven(n - 1)"),
+        ],
+    );
+    check(
+        &builds.report(""),
+        &[
+            ("toString", "changed result"),
+            ("text", "changed result"),
+            ("letters", "same"),
+            ("bounded", "same"),
+            ("starts", "same"),
+            ("big", "same"),
+            ("isEven", "same"),
+            ("isOdd", "same"),
+        ],
+    );
+}
+
 #[test]
 fn what_a_caller_never_passes_does_not_change_it() {
     let sources = [
