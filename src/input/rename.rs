@@ -38,7 +38,7 @@ impl ConcreteCase {
                 Place::Element(_) => {}
             }
         }
-        case.statics.iter_mut().map(|(name, _)| name).chain(&mut case.watched).for_each(|name| field(name));
+        case.statics.iter_mut().map(|(name, _)| name).chain(&mut case.watched).for_each(field);
         case
     }
 }

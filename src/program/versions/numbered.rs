@@ -181,13 +181,13 @@ impl<'f> Numbered<'f> {
         for file in files {
             // A class that is no member of another one but stands in it is local or anonymous (JVMS 4.7.6).
             let is_numbered = file.inner_classes.iter().any(|inner| inner.inner == file.name && inner.outer.is_none());
-            if let Some((host, _)) = file.name.rsplit_once('$').filter(|_| is_numbered) {
-                if found.by_name.insert(&file.name, file).is_none() {
-                    found.by_host.entry(host).or_default().push(file);
-                }
+            if let Some((host, _)) = file.name.rsplit_once('$').filter(|_| is_numbered)
+                && found.by_name.insert(&file.name, file).is_none()
+            {
+                found.by_host.entry(host).or_default().push(file);
             }
         }
-        for (_, files) in &mut found.by_host {
+        for files in found.by_host.values_mut() {
             files.sort_by_key(|file| (file.name.len(), file.name.clone()));
         }
         found
