@@ -96,11 +96,19 @@ pub(super) fn can_run_again(program: &Program, calls: &CallGraph, method: Method
         || calls.callers(method).iter().any(is_desugared_one)
 }
 
+/// Methods that `java.io` calls of any serializable class (Java Object Serialization Specification, 1.10 and 3).
+const SERIALISING: [&str; 5] = ["writeObject", "readObject", "readObjectNoData", "writeReplace", "readResolve"];
+
 /// Whether code of the JDK may call a method: as one that it knows of a supertype.
 pub fn may_be_called_by_jdk(program: &Program, method: MethodId) -> bool {
     let info = program.method(method);
+    // Serialisation finds these by their names, private ones too.
+    if SERIALISING.contains(&&*info.name) {
+        return true;
+    }
     let is_virtual = info.has_receiver() && !info.flags.is_private() && &*info.name != "<init>";
-    is_virtual && is_known_to_jdk(program, info.class, &info.name)
+    // A subclass may be what the JDK knows.
+    is_virtual && program.user_subtypes(info.class).iter().any(|class| is_known_to_jdk(program, *class, &info.name))
 }
 
 /// Whether the JDK may know a method of this name that a class inherits.

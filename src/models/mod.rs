@@ -267,25 +267,39 @@ pub fn leads_nowhere(class: &str) -> bool {
     LEADING_NOWHERE.contains(&class)
 }
 
-/// Natives that run no code of the program, whatever they are given: by class, name and descriptor.
-const RUNNING_NOTHING: [(&str, &str, &str); 16] = [
+/// Natives that run no code of the program, whatever they are given, and whose answers say nothing of a class's supertypes: by class, name
+/// and descriptor.
+const RUNNING_NOTHING: [(&str, &str, &str); 10] = [
     ("java/lang/Object", "getClass", "()Ljava/lang/Class;"),
     ("java/lang/Object", "clone", "()Ljava/lang/Object;"),
-    ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V"),
     ("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I"),
     ("java/lang/System", "nanoTime", "()J"),
     ("java/lang/System", "currentTimeMillis", "()J"),
     ("java/lang/Class", "initClassName", "()Ljava/lang/String;"),
-    ("java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z"),
-    ("java/lang/Class", "isAssignableFrom", "(Ljava/lang/Class;)Z"),
     ("java/lang/Class", "getComponentType", "()Ljava/lang/Class;"),
-    ("java/lang/Class", "getModifiers", "()I"),
-    ("java/lang/Class", "getSuperclass", "()Ljava/lang/Class;"),
     ("java/lang/Class", "isArray", "()Z"),
-    ("java/lang/Class", "isInterface", "()Z"),
     ("java/lang/Class", "isPrimitive", "()Z"),
     ("java/lang/reflect/Array", "newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;"),
 ];
+
+/// What of the JDK finds methods, constructors and classes by their names and runs them: by class, and by name where not all methods do.
+const FINDING_BY_NAME: [(&str, Option<&str>); 10] = [
+    ("java/io/ObjectInputStream", None),
+    ("java/lang/Class", Some("forName")),
+    ("java/lang/Class", Some("newInstance")),
+    ("java/lang/ClassLoader", None),
+    ("java/lang/invoke/MethodHandle", None),
+    ("java/lang/reflect/Constructor", Some("newInstance")),
+    ("java/lang/reflect/Method", Some("invoke")),
+    ("java/lang/reflect/Proxy", None),
+    ("java/util/ResourceBundle", None),
+    ("java/util/ServiceLoader", None),
+];
+
+/// Whether a method of the JDK runs what it finds by name.
+pub fn finds_by_name(class: &str, name: &str) -> bool {
+    FINDING_BY_NAME.iter().any(|(known, method)| *known == class && method.is_none_or(|method| method == name))
+}
 
 /// Whether a native runs no code of the program, whatever it is given.
 pub fn runs_no_code(method: (&str, &str, &str)) -> bool {

@@ -1,11 +1,11 @@
 //! Which calls into the JDK run no code of the class path: those that are given nothing that leads to its objects, and those whose
 //! bytecode calls nothing on what it is given. The JDK is taken to keep no such objects in static fields of its own.
 
-use crate::classfile::{ClassFile, FieldType, GenericType, Instruction, InvokeKind, MethodReference};
-use crate::classfile::{parse_field_descriptor, parse_field_signature};
+use crate::classfile::{ClassFile, Code, FieldType, GenericType, Instruction, InvokeKind, MethodReference};
+use crate::classfile::{parse_field_descriptor, parse_field_signature, parse_method_descriptor};
 use crate::equivalence::StaticType;
 use crate::graph::may_call_back;
-use crate::models::{leads_nowhere, runs_no_code};
+use crate::models::{finds_by_name, leads_nowhere, runs_no_code};
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -13,9 +13,12 @@ use std::cell::RefCell;
 /// So many methods of the JDK are looked at for a call.
 const MOST_METHODS: usize = 60;
 
+const COPY: &str = "(Ljava/lang/Object;ILjava/lang/Object;II)V";
+
 /// What is known of calls into the JDK.
 pub(super) struct Callbacks<'p> {
     program: &'p Program,
+    types_differ: bool,
     /// Classes, by name, whose objects lead to nothing of the class path, or may.
     plain: RefCell<FxHashMap<String, bool>>,
     /// Methods whose bytecode calls nothing on what it is given, or may.
@@ -23,26 +26,60 @@ pub(super) struct Callbacks<'p> {
 }
 
 impl<'p> Callbacks<'p> {
-    pub(super) fn new(program: &'p Program) -> Callbacks<'p> {
-        Callbacks { program, plain: RefCell::default(), quiet: RefCell::default() }
+    /// Of a program in which classes may have other supertypes in the new version.
+    pub(super) fn new(program: &'p Program, types_differ: bool) -> Callbacks<'p> {
+        Callbacks { program, types_differ, plain: RefCell::default(), quiet: RefCell::default() }
     }
 
     /// Whether a call may run code of the class path, given what is known of the types of its arguments, the receiver first.
     pub(super) fn may_run(&self, kind: InvokeKind, called: &MethodReference, given: &[Option<StaticType>]) -> bool {
-        let is_silent = runs_no_code((&called.class, &called.name, &called.descriptor));
+        let named = (&*called.class, &*called.name, &*called.descriptor);
+        // Copying asks what an array takes.
+        let is_copy = !self.types_differ && named == ("java/lang/System", "arraycopy", COPY);
+        let is_silent = is_copy || runs_no_code(named);
         if is_silent || !may_call_back(self.program, kind, called) || called.class.starts_with('[') {
             return false;
         }
         let Some(class) = self.program.class_by_name(&called.class) else { return true };
-        let is_by_name = &*called.class == "java/lang/Class" && &*called.name == "forName";
         let is_plain = |known: &Option<StaticType>| known.as_ref().is_some_and(|known| self.is_plain(&known.name));
-        if !is_by_name && given.iter().all(is_plain) {
+        if given.iter().all(is_plain) {
             return false;
         }
         let receiver = given.first().and_then(Option::as_ref).filter(|known| known.is_exact);
         let exact = receiver.and_then(|known| self.program.class_by_name(&known.name));
         let target = self.target(kind, called, exact.filter(|_| kind != InvokeKind::Static), class);
         !target.is_some_and(|target| self.is_quiet(target))
+    }
+
+    /// Whether a method of the class path makes a call into the JDK that may run code of it, for all that the types say that it names.
+    pub(super) fn may_run_in(&self, method: MethodId, code: &Code) -> bool {
+        let program = self.program;
+        let own = program.method(method);
+        code.instructions.iter().any(|decoded| match &decoded.instruction {
+            Instruction::Invoke(kind, called) => {
+                let Some(parsed) = parse_method_descriptor(&called.descriptor) else { return true };
+                let makes_own = *kind == InvokeKind::Special && &*called.name == "<init>" && &*own.name == "<init>";
+                let receiver = match kind {
+                    InvokeKind::Static => None,
+                    _ if makes_own => Some(program.class_name(own.class).clone()),
+                    _ => Some(called.class.clone()),
+                };
+                let named = |kind: &FieldType| match kind {
+                    FieldType::Primitive(_) => "[I".into(),
+                    FieldType::Reference(name) => name.clone(),
+                };
+                let types = receiver.into_iter().chain(parsed.parameters.iter().map(named));
+                let given: Vec<_> = types.map(|name| Some(StaticType { name, is_exact: false })).collect();
+                self.may_run(*kind, called, &given) || self.finds_by_name(called)
+            }
+            Instruction::InvokeDynamic(_) => true,
+            _ => false,
+        })
+    }
+
+    /// Whether a call into the JDK may run any method of the class path, which it finds by name.
+    pub(super) fn finds_by_name(&self, called: &MethodReference) -> bool {
+        finds_by_name(&called.class, &called.name)
     }
 
     /// Whether objects of a type lead to no object of the class path: its fields hold numbers, and other such objects.

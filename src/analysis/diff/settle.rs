@@ -104,6 +104,10 @@ impl Comparing<'_> {
         }
         let barrier = found.barrier.and_then(|number| versions.reasons.get(number));
         match (barrier, &found.open, found.found.is_empty()) {
+            (_, None, true) if versions.finds_by_name(method) => {
+                let text = "the JDK finds by name what it runs, and that may do something else".to_owned();
+                settled.reasons.push(DiffReason { kind: DiffReasonKind::Open, text });
+            }
             (_, None, true) => {
                 settled.verdict = DiffVerdict::Same;
                 return settled;

@@ -1,12 +1,14 @@
 //! Two versions of a class path as one program: its methods' bodies in each, what differs, and what cannot be compared.
 
-use crate::classfile::{ClassFile, ClassName, Code, Instruction, LoadableConstant, LoadedClass, java_name};
+use super::initialisers::only_sets_its_fields;
+use super::resolved::Members;
+use crate::classfile::{ClassFile, ClassName, Code, Instruction, InvokeKind, LoadableConstant, LoadedClass, java_name};
 use crate::equivalence::{Barriers, Changes, Version};
 use crate::exec::Machine;
 use crate::graph::CallGraph;
-use crate::models::Models;
+use crate::models::{Models, finds_by_name};
 use crate::program::versions::{ClassDifference, MethodDifference, Side, inherited, merge};
-use crate::program::{MethodId, Program};
+use crate::program::{ClassId, MethodId, Program};
 use crate::session::Job;
 use crate::session::workspace::{Workspace, jdk_of};
 use crate::term::Arithmetic;
@@ -29,6 +31,8 @@ pub(super) struct Versions {
     pub(super) barriers: Barriers,
     /// Why, by number.
     pub(super) reasons: Vec<Incomparable>,
+    /// Classes whose initialisers differ in what others can see beside their static fields.
+    pub(super) otherwise: FxHashSet<ClassId>,
     /// Methods that read static fields which may hold something else.
     static_readers: FxHashSet<MethodId>,
 }
@@ -103,8 +107,10 @@ impl Versions {
             differences: merged.differences,
             barriers: Barriers::default(),
             reasons: Vec::new(),
+            otherwise: FxHashSet::default(),
             static_readers: FxHashSet::default(),
         };
+        versions.find_initialisers(old, new);
         versions.find_barriers(old, new, job)?;
         Ok(versions)
     }
@@ -168,7 +174,10 @@ impl Versions {
                 differing.reshaped.insert(name.clone());
                 let (before, after) = (supertypes(old, name), supertypes(new, name));
                 differing.supertypes.extend(before.symmetric_difference(&after).cloned());
-                barriers.bar_inputs(class, number(Incomparable::Reshaped(name.clone())));
+                // Those below it inherit its shape.
+                for below in program.user_subtypes(class) {
+                    barriers.bar_inputs(*below, number(Incomparable::Reshaped(name.clone())));
+                }
             }
             for field in program.class(class).fields.iter().copied() {
                 let info = program.field(field);
@@ -186,12 +195,22 @@ impl Versions {
                 }
             }
         }
-        if !differing.is_empty() {
-            for (method, _) in program.methods() {
+        if !self.differences.is_empty() {
+            let mut members = Members::of([program, &old.program, &new.program]);
+            for (method, info) in program.methods() {
+                let only = self.only(method);
                 for body in BTreeSet::from([method, self.old.body_of(method), self.new.body_of(method)]) {
                     let Some(code) = program.code(body) else { continue };
+                    let runs_in =
+                        |version: &Version, other: Side| only != Some(other) && version.body_of(method) == body;
+                    let sides = [runs_in(&self.old, Side::New), runs_in(&self.new, Side::Old)];
                     for (at, decoded) in (0..).zip(&code.instructions) {
-                        if let Some(why) = differing.mentioned(&decoded.instruction) {
+                        let instruction = &decoded.instruction;
+                        let why = differing
+                            .mentioned(program, instruction)
+                            .or_else(|| members.finds_other(instruction, info.class, sides))
+                            .or_else(|| self.initialises(instruction, info.class));
+                        if let Some(why) = why {
                             if matches!(why, Incomparable::Static(..))
                                 && matches!(decoded.instruction, Instruction::GetStatic(_))
                             {
@@ -214,6 +233,59 @@ impl Versions {
         self.reasons = reasons.into_iter().map(|(_, why)| why).collect();
         (self.barriers, self.static_readers) = (barriers, static_readers);
         Ok(())
+    }
+
+    fn find_initialisers(&mut self, old: &Workspace, new: &Workspace) {
+        let differ = self.differences.iter().filter(|(_, difference)| difference.initialises_otherwise);
+        let is_seen = |(name, _): &(&ClassName, &ClassDifference)| {
+            [old, new].into_iter().any(|workspace| {
+                let program = &workspace.program;
+                program.class_by_name(name).is_some_and(|class| !only_sets_its_fields(program, class))
+            })
+        };
+        self.otherwise = differ.filter(is_seen).filter_map(|(name, _)| self.program.class_by_name(name)).collect();
+    }
+
+    /// Why an instruction of a class may not be compared where it is the first use of another class.
+    fn initialises(&self, instruction: &Instruction, class: ClassId) -> Option<Incomparable> {
+        if self.otherwise.is_empty() {
+            return None;
+        }
+        let program = &self.program;
+        let used = match instruction {
+            Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
+                program.field(program.resolve_field(field)?).class
+            }
+            Instruction::New(name) => program.class_by_name(name)?,
+            Instruction::Invoke(InvokeKind::Static, called) => program.class_by_name(&called.class)?,
+            _ => return None,
+        };
+        let is_done = program.superclasses(class).any(|own| own == used);
+        let all = if is_done { Vec::new() } else { program.initialised_with(used) };
+        let other = all.into_iter().find(|class| self.otherwise.contains(class))?;
+        Some(Incomparable::Initialiser(program.class_name(other).clone()))
+    }
+
+    /// Whether a method may run code that the JDK finds by name, which may be any.
+    pub(super) fn finds_by_name(&self, method: MethodId) -> bool {
+        let finds = |instruction: &Instruction| match instruction {
+            Instruction::Invoke(_, called) => finds_by_name(&called.class, &called.name),
+            _ => false,
+        };
+        let runs = self.runs(method);
+        let bodies = runs.iter().flat_map(|run| [self.program.code(self.old.body_of(*run)), self.new_code(*run)]);
+        let mut instructions = bodies.flatten().flat_map(|code| &code.instructions);
+        instructions.any(|decoded| finds(&decoded.instruction))
+    }
+
+    /// The version that alone declares a method; none where both do.
+    fn only(&self, method: MethodId) -> Option<Side> {
+        let info = self.program.method(method);
+        let difference = self.differences.get(self.program.class_name(info.class))?;
+        match difference.methods.get(&(info.name.clone(), info.descriptor.clone())) {
+            Some(MethodDifference::Only(side)) => Some(*side),
+            _ => difference.only,
+        }
     }
 
     /// Static fields of classes whose initialisers differ, of which it is not known that they hold the same.
@@ -286,15 +358,13 @@ struct Differing {
 }
 
 impl Differing {
-    fn is_empty(&self) -> bool {
-        self.reshaped.is_empty() && self.statics.is_empty() && self.fields.is_empty() && self.kinds.is_empty()
-    }
-
     /// What an instruction mentions of it.
-    fn mentioned(&self, instruction: &Instruction) -> Option<Incomparable> {
+    fn mentioned(&self, program: &Program, instruction: &Instruction) -> Option<Incomparable> {
         let class = match instruction {
             Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
-                if let Some(why) = self.statics.get(&(field.class.clone(), field.name.clone())) {
+                let found = program.resolve_field(field).map(|field| program.field(field).class);
+                let holder = found.map_or(&field.class, |class| program.class_name(class));
+                if let Some(why) = self.statics.get(&(holder.clone(), field.name.clone())) {
                     return Some(why.clone());
                 }
                 &field.class

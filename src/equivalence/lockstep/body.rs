@@ -1,18 +1,16 @@
 //! Steps through one body: numbers are computed, and whatever else happens is an event.
 
-use super::history::{BEGINNING, Event, History, Symbol};
+use super::Lockstep;
+use super::history::{BEGINNING, Event, History, Raised, Symbol};
 use super::path::{End, Ending, Entry, Path};
-use super::{CallSite, Lockstep, MOST_CALLS, StaticType};
 use crate::classfile::{
     ArrayAccess, BinaryOperator, ClassName, Code, Condition, ExceptionHandler, FieldReference, FieldType, Instruction,
-    InvokeKind, LoadableConstant, MethodReference, PrimitiveType, Relation, ValueKind, java_name,
-    parse_field_descriptor, parse_method_descriptor,
+    LoadableConstant, PrimitiveType, Relation, ValueKind, java_name, parse_field_descriptor, parse_method_descriptor,
 };
 use crate::exec::{combine, compared, converted, domain_of_element, domain_of_type, related};
 use crate::graph::{Liveness, Loops, initialiser};
 use crate::program::{ClassId, FieldId};
 use crate::term::{Domain, FloatOperator, TermId};
-use std::sync::Arc;
 
 /// Why a comparison was given up, in one line.
 pub(super) type GivenUp = String;
@@ -37,7 +35,7 @@ impl<'c> Body<'c> {
 }
 
 /// How one instruction goes on.
-enum Step {
+pub(super) enum Step {
     /// At the next instruction.
     Next,
     /// Elsewhere.
@@ -49,9 +47,11 @@ enum Step {
     /// The instruction is executed again, knowing that the condition holds, and knowing that it does not.
     Fork(TermId),
     /// The JVM throws where the condition holds; else the instruction is executed again, and knows that.
-    RaiseIf(TermId, &'static str),
-    /// The last event throws where it says so; else it has given its value.
-    Called(History),
+    RaiseIf(TermId, Raised),
+    /// The initialiser of a class fails where the condition holds; else the instruction is executed again.
+    FailIf(TermId, ClassId),
+    /// The last event throws where it says so; else it has given its value, and has initialised a class.
+    Called(History, Option<ClassId>),
     /// An exception is thrown.
     Throw(TermId),
     /// At the first instruction of a method that was called.
@@ -60,12 +60,17 @@ enum Step {
     Return(Option<Entry>),
 }
 
-fn malformed() -> GivenUp {
+/// An exception whose message tells nothing.
+pub(super) fn raised(class: &'static str) -> Raised {
+    Raised { class, about: Vec::new(), of: None }
+}
+
+pub(super) fn malformed() -> GivenUp {
     "the code is malformed".into()
 }
 
 /// What the JVM throws at an instruction (JVMS 6.5).
-const NULL: &str = "java/lang/NullPointerException";
+pub(super) const NULL: &str = "java/lang/NullPointerException";
 const BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 const ARITHMETIC: &str = "java/lang/ArithmeticException";
 const STORE: &str = "java/lang/ArrayStoreException";
@@ -134,7 +139,19 @@ impl<'a> Lockstep<'a> {
                         // Nothing was done yet: the instruction knows more now.
                         is_first = true;
                     }
-                    Step::Called(history) => {
+                    Step::FailIf(condition, class) => {
+                        let [yes, no] = self.decide(&path, condition)?;
+                        if let Some(mut fails) = yes {
+                            // Its next use fails too, in another way.
+                            fails.initialised.remove(&class);
+                            let exception = raised("java/lang/ExceptionInInitializerError");
+                            self.raise(body, fails, exception, (&mut open, &mut ends))?;
+                        }
+                        let Some(goes_on) = no else { break };
+                        path = goes_on;
+                        is_first = true;
+                    }
+                    Step::Called(history, used) => {
                         let throws = self.symbol(Symbol::Throws(history), Domain::Boolean);
                         let one = self.pool.int(1);
                         let condition = self.pool.equal(throws, one);
@@ -145,6 +162,7 @@ impl<'a> Lockstep<'a> {
                             self.throw(body, thrown, exception, (&mut open, &mut ends))?;
                         }
                         let Some(mut returned) = no else { break };
+                        returned.initialised.extend(used);
                         returned.instruction += 1;
                         path = returned;
                     }
@@ -175,11 +193,11 @@ impl<'a> Lockstep<'a> {
         &mut self,
         body: &Body<'_>,
         mut path: Path,
-        exception: &'static str,
+        exception: Raised,
         (open, ends): (&mut Vec<(Path, bool)>, &mut Vec<End>),
     ) -> Result<(), GivenUp> {
         let program = self.program;
-        let thrown = program.class_by_name(exception).ok_or("an exception without a class")?;
+        let thrown = program.class_by_name(exception.class).ok_or("an exception without a class")?;
         loop {
             for handler in self.handlers(body, &path)? {
                 let is_caught = match &handler.catch_type {
@@ -190,7 +208,7 @@ impl<'a> Lockstep<'a> {
                     }
                 };
                 if is_caught {
-                    path.history = self.histories.after(path.history, Event::Raised(exception));
+                    self.happens(&mut path, Event::Raised(exception));
                     let object = self.symbol(Symbol::Given(path.history), Domain::Int);
                     path.not_null.insert(object);
                     path.operands = vec![Entry { kind: ValueKind::Reference, term: object }];
@@ -261,7 +279,7 @@ impl<'a> Lockstep<'a> {
     }
 
     /// The condition that a reference is null; none where that is known not to be.
-    fn null(&mut self, path: &Path, reference: TermId) -> Option<TermId> {
+    pub(super) fn null(&mut self, path: &Path, reference: TermId) -> Option<TermId> {
         if path.not_null.contains(&reference) {
             return None;
         }
@@ -411,7 +429,7 @@ impl<'a> Lockstep<'a> {
             I::GetField(field) => {
                 let object = path.operands.last().ok_or_else(malformed)?.term;
                 if let Some(null) = self.null(path, object) {
-                    return Ok(Step::RaiseIf(null, NULL));
+                    return Ok(Step::RaiseIf(null, raised(NULL)));
                 }
                 pop(path)?;
                 let id = self.field(field)?;
@@ -427,7 +445,7 @@ impl<'a> Lockstep<'a> {
             I::PutField(field) => {
                 let object = nth(path, 1)?.term;
                 if let Some(null) = self.null(path, object) {
-                    return Ok(Step::RaiseIf(null, NULL));
+                    return Ok(Step::RaiseIf(null, raised(NULL)));
                 }
                 let value = pop(path)?;
                 pop(path)?;
@@ -447,7 +465,7 @@ impl<'a> Lockstep<'a> {
                 let arguments = self.arguments(path, parsed.parameters.len())?;
                 self.happens(path, Event::Dynamic(dynamic.clone(), arguments));
                 self.give(path, parsed.result.as_ref());
-                Step::Called(path.history)
+                Step::Called(path.history, None)
             }
             I::New(class) => {
                 if let Some(step) = self.initialise(path, class)? {
@@ -471,7 +489,7 @@ impl<'a> Lockstep<'a> {
             I::ArrayLength => {
                 let array = path.operands.last().ok_or_else(malformed)?.term;
                 if let Some(null) = self.null(path, array) {
-                    return Ok(Step::RaiseIf(null, NULL));
+                    return Ok(Step::RaiseIf(null, raised(NULL)));
                 }
                 pop(path)?;
                 let term = self.symbol(Symbol::Length(array), Domain::Length);
@@ -501,11 +519,14 @@ impl<'a> Lockstep<'a> {
                     return Ok(step);
                 }
                 if *access == ArrayAccess::Reference && self.pool.as_int(value.term) != Some(0) {
+                    if self.types_differ {
+                        return Err("a class has other supertypes".into());
+                    }
                     let takes = self.symbol(Symbol::Takes(array, value.term), Domain::Boolean);
                     let zero = self.pool.int(0);
                     let refuses = self.pool.equal(takes, zero);
                     if self.known(path, refuses) != Some(false) {
-                        return Ok(Step::RaiseIf(refuses, STORE));
+                        return Ok(Step::RaiseIf(refuses, Raised { about: vec![value.term], ..raised(STORE) }));
                     }
                 }
                 path.operands.truncate(path.operands.len() - 3);
@@ -515,7 +536,7 @@ impl<'a> Lockstep<'a> {
             I::Throw => {
                 let exception = path.operands.last().ok_or_else(malformed)?.term;
                 match self.null(path, exception) {
-                    Some(null) => Step::RaiseIf(null, NULL),
+                    Some(null) => Step::RaiseIf(null, raised(NULL)),
                     None => Step::Throw(exception),
                 }
             }
@@ -540,13 +561,13 @@ impl<'a> Lockstep<'a> {
                 let fails = self.pool.not(passes);
                 match self.known(path, fails) {
                     Some(false) => Step::Next,
-                    _ => Step::RaiseIf(fails, CAST),
+                    _ => Step::RaiseIf(fails, Raised { about: vec![object], of: Some(class.clone()), ..raised(CAST) }),
                 }
             }
             I::MonitorEnter | I::MonitorExit => {
                 let object = path.operands.last().ok_or_else(malformed)?.term;
                 if let Some(null) = self.null(path, object) {
-                    return Ok(Step::RaiseIf(null, NULL));
+                    return Ok(Step::RaiseIf(null, raised(NULL)));
                 }
                 pop(path)?;
                 let is_entered = decoded.instruction == I::MonitorEnter;
@@ -586,7 +607,7 @@ impl<'a> Lockstep<'a> {
             let zero = if kind == ValueKind::Long { self.pool.long(0) } else { self.pool.int(0) };
             let by_zero = self.pool.equal(right.term, zero);
             if self.known(path, by_zero) != Some(false) {
-                return Ok(Step::RaiseIf(by_zero, ARITHMETIC));
+                return Ok(Step::RaiseIf(by_zero, raised(ARITHMETIC)));
             }
         }
         let term = combine(&mut self.pool, kind, operator, left.term, right.term).ok_or_else(malformed)?;
@@ -616,7 +637,7 @@ impl<'a> Lockstep<'a> {
     fn get_static(&mut self, path: &mut Path, field: &FieldReference) -> Result<Step, GivenUp> {
         let id = self.field(field)?;
         let info = self.program.field(id);
-        if let Some(step) = self.initialise_of(path, info.class) {
+        if let Some(step) = self.initialise_of(path, info.class)? {
             return Ok(step);
         }
         let declared = parse_field_descriptor(&field.descriptor).ok_or_else(malformed)?;
@@ -636,7 +657,7 @@ impl<'a> Lockstep<'a> {
 
     fn put_static(&mut self, path: &mut Path, field: &FieldReference) -> Result<Step, GivenUp> {
         let id = self.field(field)?;
-        if let Some(step) = self.initialise_of(path, self.program.field(id).class) {
+        if let Some(step) = self.initialise_of(path, self.program.field(id).class)? {
             return Ok(step);
         }
         let value = pop(path)?;
@@ -649,154 +670,39 @@ impl<'a> Lockstep<'a> {
     fn initialise(&mut self, path: &mut Path, class: &ClassName) -> Result<Option<Step>, GivenUp> {
         let id = self.program.class_by_name(class);
         let id = id.ok_or_else(|| format!("{} is not on the class path", java_name(class)))?;
-        Ok(self.initialise_of(path, id))
+        self.initialise_of(path, id)
     }
 
     /// The same of a class that is there. The instruction is executed again when that is done.
-    fn initialise_of(&mut self, path: &mut Path, class: ClassId) -> Option<Step> {
+    pub(super) fn initialise_of(&mut self, path: &mut Path, class: ClassId) -> Result<Option<Step>, GivenUp> {
         let program = self.program;
         if !program.is_user_class(class) || path.initialised.contains(&class) {
-            return None;
+            return Ok(None);
         }
         path.initialised.insert(class);
-        let runs = program.initialised_with(class).into_iter().any(|class| initialiser(program, class).is_some());
-        if !runs || program.is_subclass(self.own, class) == Some(true) {
-            return None;
+        let all = program.initialised_with(class);
+        // A superinterface may not be initialised yet (JVMS 5.5).
+        let is_done = program.superclasses(self.own).any(|own| own == class);
+        if is_done || !all.iter().any(|class| initialiser(program, *class).is_some()) {
+            return Ok(None);
+        }
+        if all.into_iter().any(|class| (self.initialises_otherwise)(class)) {
+            return Err("a class is initialised otherwise".into());
         }
         self.happens(path, Event::Initialise(class));
         let throws = self.symbol(Symbol::Throws(path.history), Domain::Boolean);
         let one = self.pool.int(1);
         let fails = self.pool.equal(throws, one);
-        Some(Step::RaiseIf(fails, "java/lang/ExceptionInInitializerError"))
+        Ok(Some(Step::FailIf(fails, class)))
     }
 
-    fn invoke(
-        &mut self,
-        body: &Body<'_>,
-        path: &mut Path,
-        (kind, method): (InvokeKind, &Arc<MethodReference>),
-    ) -> Result<Step, GivenUp> {
-        let parsed = parse_method_descriptor(&method.descriptor).ok_or_else(malformed)?;
-        let count = parsed.parameters.len() + usize::from(kind != InvokeKind::Static);
-        let first = path.operands.len().checked_sub(count).ok_or_else(malformed)?;
-        let given = path.operands.get(first..).unwrap_or_default();
-        let given: Vec<Option<StaticType>> = given.iter().map(|entry| self.type_of(*entry)).collect();
-        let caller = path.running.map_or(self.own, |running| self.program.method(running).class);
-        let site = CallSite { caller, kind, called: method };
-        let is_same = (self.is_same_call)(&site, &given);
-        let target = if is_same && !self.opens_all { None } else { (self.target)(&site, body.is_new) };
-        let target = target.filter(|target| path.callers.len() < MOST_CALLS && !path.is_active(*target));
-        let is_computed = self.computed(&site, &given).is_some();
-        if !is_same && target.is_none() && !is_computed {
-            return Err(format!("calls {}.{}, which may do something else", java_name(&method.class), method.name));
-        }
-        if kind != InvokeKind::Static {
-            let receiver = nth(path, count - 1)?.term;
-            if let Some(null) = self.null(path, receiver) {
-                return Ok(Step::RaiseIf(null, NULL));
-            }
-        } else if let Some(class) = self.program.class_by_name(&method.class) {
-            if target.is_some()
-                && let Some(step) = self.initialise_of(path, class)
-            {
-                return Ok(step);
-            }
-            path.initialised.insert(class);
-        }
-        if let Some(computed) = self.computed(&site, &given) {
-            return self.compute(path, computed, count);
-        }
-        if let Some(target) = target {
-            let arguments = path.operands.split_off(first);
-            path.enter(target, arguments);
-            return Ok(Step::Entered);
-        }
-        let arguments = self.arguments(path, count)?;
-        self.happens(path, Event::Call(kind, method.clone(), arguments));
-        self.give(path, parsed.result.as_ref());
-        Ok(Step::Called(path.history))
-    }
-
-    /// The method that a call enters, where that is one of a string or a box that gives a number, and computes it from numbers and other
-    /// such objects alone.
-    fn computed(&self, site: &CallSite<'_>, given: &[Option<StaticType>]) -> Option<Arc<MethodReference>> {
-        let program = self.program;
-        let is_value = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_value_class(class));
-        let parsed = parse_method_descriptor(&site.called.descriptor)?;
-        let is_number = matches!(parsed.result, Some(FieldType::Primitive(_)));
-        let compares = &*site.called.name == "equals" && &*site.called.descriptor == "(Ljava/lang/Object;)Z";
-        let is_static = site.kind == InvokeKind::Static;
-        let class = if is_static { site.called.class.clone() } else { given.first()?.as_ref()?.name.clone() };
-        let takes_values = parsed.parameters.iter().all(|parameter| match parameter {
-            FieldType::Primitive(_) => true,
-            FieldType::Reference(name) => !is_static && (is_value(name) || compares),
-        });
-        let is_computed = is_number && takes_values && is_value(&class) && site.kind != InvokeKind::Special;
-        is_computed.then(|| Arc::new(MethodReference { class, interface: false, ..site.called.clone() }))
-    }
-
-    /// Puts what such a method computes, or throws what it throws.
-    fn compute(&mut self, path: &mut Path, method: Arc<MethodReference>, count: usize) -> Result<Step, GivenUp> {
-        let parsed = parse_method_descriptor(&method.descriptor).ok_or_else(malformed)?;
-        let first = path.operands.len().checked_sub(count).ok_or_else(malformed)?;
-        let arguments: Vec<TermId> = path.operands.iter().skip(first).map(|entry| entry.term).collect();
-        // A string is empty where its length is 0.
-        let is_empty = (&*method.class, &*method.name, &*method.descriptor) == ("java/lang/String", "isEmpty", "()Z");
-        let method = if is_empty {
-            Arc::new(MethodReference { name: "length".into(), descriptor: "()I".into(), ..(*method).clone() })
-        } else {
-            method
-        };
-        let refuses = self.symbol(Symbol::Refuses(method.clone(), arguments.clone()), Domain::Boolean);
-        let one = self.pool.int(1);
-        let condition = self.pool.equal(refuses, one);
-        match self.known(path, condition) {
-            None => Ok(Step::Fork(condition)),
-            Some(true) => {
-                path.operands.truncate(first);
-                self.happens(path, Event::Call(InvokeKind::Virtual, method, arguments));
-                let exception = self.symbol(Symbol::Thrown(path.history), Domain::Int);
-                path.not_null.insert(exception);
-                Ok(Step::Throw(exception))
-            }
-            Some(false) => {
-                path.operands.truncate(first);
-                let result = parsed.result.as_ref().ok_or_else(malformed)?;
-                let is_length = is_empty || (&*method.class, &*method.name) == ("java/lang/String", "length");
-                let domain = if is_length { Domain::Length } else { domain_of_type(result) };
-                let computed = self.symbol(Symbol::Computed(method, arguments), domain);
-                let term = if is_empty {
-                    let (zero, one) = (self.pool.int(0), self.pool.int(1));
-                    let condition = self.pool.equal(computed, zero);
-                    self.pool.if_then_else(condition, one, zero)
-                } else {
-                    computed
-                };
-                Ok(push(path, Entry { kind: result.value_kind(), term }))
-            }
-        }
-    }
-
-    /// What is known of an argument; of a number, and of null, what leads to no object.
-    fn type_of(&self, entry: Entry) -> Option<StaticType> {
-        let is_object = entry.kind == ValueKind::Reference && self.pool.as_int(entry.term) != Some(0);
-        let none = || StaticType { name: "[I".into(), is_exact: false };
-        if is_object { self.types.get(&entry.term).cloned() } else { Some(none()) }
-    }
-
-    fn is_declared(&mut self, term: TermId, kind: &FieldType) {
-        if let FieldType::Reference(class) = kind {
-            self.is_of(term, class, false);
-        }
-    }
-
-    fn arguments(&mut self, path: &mut Path, count: usize) -> Result<Vec<TermId>, GivenUp> {
+    pub(super) fn arguments(&mut self, path: &mut Path, count: usize) -> Result<Vec<TermId>, GivenUp> {
         let from = path.operands.len().checked_sub(count).ok_or_else(malformed)?;
         Ok(path.operands.split_off(from).into_iter().map(|entry| entry.term).collect())
     }
 
     /// Puts what the last event has given, if it gives anything.
-    fn give(&mut self, path: &mut Path, result: Option<&FieldType>) {
+    pub(super) fn give(&mut self, path: &mut Path, result: Option<&FieldType>) {
         if let Some(result) = result {
             let (kind, domain) = (result.value_kind(), domain_of_type(result));
             let term = self.symbol(Symbol::Given(path.history), domain);
@@ -837,34 +743,36 @@ impl<'a> Lockstep<'a> {
     fn negative(&mut self, path: &Path, length: TermId) -> Option<Step> {
         let zero = self.pool.int(0);
         let negative = self.pool.less(length, zero);
-        (self.known(path, negative) != Some(false)).then_some(Step::RaiseIf(negative, SIZE))
+        (self.known(path, negative) != Some(false))
+            .then_some(Step::RaiseIf(negative, Raised { about: vec![length], ..raised(SIZE) }))
     }
 
     /// What an access to an array raises, where it may.
     fn outside(&mut self, path: &Path, array: TermId, index: TermId) -> Option<Step> {
         if let Some(null) = self.null(path, array) {
-            return Some(Step::RaiseIf(null, NULL));
+            return Some(Step::RaiseIf(null, raised(NULL)));
         }
         let zero = self.pool.int(0);
         let length = self.symbol(Symbol::Length(array), Domain::Length);
         let below = self.pool.less(index, zero);
         let above = self.pool.greater_or_equal(index, length);
         let outside = self.pool.disjunction(below, above);
-        (self.known(path, outside) != Some(false)).then_some(Step::RaiseIf(outside, BOUNDS))
+        (self.known(path, outside) != Some(false))
+            .then_some(Step::RaiseIf(outside, Raised { about: vec![index, length], ..raised(BOUNDS) }))
     }
 }
 
-fn push(path: &mut Path, entry: Entry) -> Step {
+pub(super) fn push(path: &mut Path, entry: Entry) -> Step {
     path.operands.push(entry);
     Step::Next
 }
 
-fn pop(path: &mut Path) -> Result<Entry, GivenUp> {
+pub(super) fn pop(path: &mut Path) -> Result<Entry, GivenUp> {
     path.operands.pop().ok_or_else(malformed)
 }
 
 /// An operand, counted from the topmost.
-fn nth(path: &Path, depth: usize) -> Result<Entry, GivenUp> {
+pub(super) fn nth(path: &Path, depth: usize) -> Result<Entry, GivenUp> {
     let at = path.operands.len().checked_sub(depth + 1).ok_or_else(malformed)?;
     path.operands.get(at).copied().ok_or_else(malformed)
 }

@@ -34,10 +34,20 @@ pub(super) enum Event {
     Monitor(bool, TermId),
     /// A class is used for the first time.
     Initialise(ClassId),
-    /// The JVM has thrown an exception of this class, and it was caught.
-    Raised(&'static str),
+    /// The JVM has thrown an exception, and it was caught.
+    Raised(Raised),
     /// A loop begins an iteration, which others may have gone before.
     Loop(u32),
+}
+
+/// An exception that the JVM throws: its class, and what its message tells, but for that of a null.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Raised {
+    pub(super) class: &'static str,
+    /// Numbers and objects.
+    pub(super) about: Vec<TermId>,
+    /// A type.
+    pub(super) of: Option<ClassName>,
 }
 
 /// How a value came to be.

@@ -6,6 +6,7 @@
 //! guess and drop for locals).
 
 mod body;
+mod calls;
 mod history;
 mod path;
 
@@ -16,7 +17,7 @@ use crate::program::{ClassId, FieldKind, MethodId, Program};
 use crate::solver::{Answer, PathSolver};
 use crate::term::{Arithmetic, Domain, InputId, Model, TermId, TermPool};
 use body::{Body, GivenUp};
-use history::{BEGINNING, Event, Histories, History, Symbol};
+use history::{BEGINNING, Event, Histories, History, Raised, Symbol};
 use path::{End, Ending, Entry, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -74,6 +75,10 @@ pub struct InLockstep<'a> {
     pub opens_all: bool,
     /// Whether the JDK may call methods that do something else.
     pub calls_back: bool,
+    /// Whether some class has other supertypes in the new version: what is asked of an object's class may have another answer.
+    pub types_differ: bool,
+    /// Whether the initialiser of a class does something else that others can see.
+    pub initialises_otherwise: &'a dyn Fn(ClassId) -> bool,
     /// Where versions cannot be compared.
     pub barriers: &'a Barriers,
 }
@@ -97,6 +102,8 @@ pub fn prove_in_lockstep(job: &InLockstep<'_>) -> Result<(), String> {
         target: job.target,
         opens_all: job.opens_all,
         calls_back: job.calls_back,
+        types_differ: job.types_differ,
+        initialises_otherwise: job.initialises_otherwise,
         barriers: job.barriers,
         own: info.class,
         initialises: &*info.name == "<clinit>",
@@ -123,6 +130,8 @@ struct Lockstep<'a> {
     target: &'a dyn Fn(&CallSite<'_>, bool) -> Option<MethodId>,
     opens_all: bool,
     calls_back: bool,
+    types_differ: bool,
+    initialises_otherwise: &'a dyn Fn(ClassId) -> bool,
     barriers: &'a Barriers,
     /// The class of the method.
     own: ClassId,
@@ -241,7 +250,9 @@ impl<'a> Lockstep<'a> {
             (Ending::Threw(left), Ending::Threw(right)) => {
                 self.are_equal(&other.path, *left, *right)?.then_some(()).ok_or_else(differ)
             }
-            (Ending::Raised(left), Ending::Raised(right)) if left == right => Ok(()),
+            (Ending::Raised(left), Ending::Raised(right)) => {
+                self.is_same_raised(&other.path, left, right).then_some(()).ok_or_else(differ)
+            }
             (Ending::Head, Ending::Head) => {
                 let number = |body: &Body<'_>, at: u32| body.heads.iter().position(|head| *head == at);
                 let here = number(bodies.0, end.path.instruction);
@@ -430,7 +441,16 @@ impl<'a> Lockstep<'a> {
         path.history = self.histories.after(path.history, event);
     }
 
+    fn is_same_raised(&mut self, path: &Path, left: &Raised, right: &Raised) -> bool {
+        let mut about = left.about.iter().zip(&right.about);
+        (left.class, &left.of, left.about.len()) == (right.class, &right.of, right.about.len())
+            && about.all(|(left, right)| self.are_equal(path, *left, *right).unwrap_or(false))
+    }
+
     fn is_same_event(&mut self, path: &Path, known: &Event, event: &Event) -> bool {
+        if let (Event::Raised(left), Event::Raised(right)) = (known, event) {
+            return self.is_same_raised(path, left, right);
+        }
         let mut all_equal = |left: &[TermId], right: &[TermId]| {
             left.len() == right.len()
                 && left.iter().zip(right).all(|(left, right)| self.are_equal(path, *left, *right).unwrap_or(false))

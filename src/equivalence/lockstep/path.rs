@@ -1,6 +1,6 @@
 //! A path through one body: its locals and operands, what it has decided, and what has happened on it.
 
-use super::history::History;
+use super::history::{History, Raised};
 use crate::classfile::ValueKind;
 use crate::program::{ClassId, MethodId};
 use crate::term::{Model, TermId};
@@ -97,8 +97,8 @@ pub(super) enum Ending {
     Returned(Option<Entry>),
     /// An exception leaves the method.
     Threw(TermId),
-    /// An exception leaves it that the JVM has made, of this class.
-    Raised(&'static str),
+    /// An exception leaves it that the JVM has made.
+    Raised(Raised),
     /// It comes to the head of a loop.
     Head,
 }

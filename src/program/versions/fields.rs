@@ -13,8 +13,15 @@ type Use<'f> = (&'f str, &'f str, bool);
 
 /// The private instance fields of a class that only one version has, as far as they are the same under another name: of the same type, and at
 /// least half of the methods that use either use both in the same way.
-pub(super) fn renamed_fields(old: &ClassFile, new: &ClassFile, names: &mut FieldNames) {
-    let (ours, theirs) = (alone(old, new), alone(new, old));
+pub(super) fn renamed_fields(
+    old: &ClassFile,
+    new: &ClassFile,
+    is_inherited: &dyn Fn(&str) -> bool,
+    names: &mut FieldNames,
+) {
+    let (mut ours, theirs) = (alone(old, new), alone(new, old));
+    // What the new version calls so is another class's.
+    ours.retain(|field| !is_inherited(&field.name));
     let mut pairs = Vec::new();
     for (at, field) in ours.iter().enumerate() {
         for (place, other) in theirs.iter().enumerate().filter(|(_, other)| other.descriptor == field.descriptor) {

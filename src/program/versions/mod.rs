@@ -215,7 +215,7 @@ fn method_difference(old: &Method, new: &Method, declared: &Declared) -> Option<
         |flags: AccessFlags| (flags.is_static(), flags.is_synchronized(), flags.is_native(), flags.is_abstract());
     // Where no class overrides a method, who may call it decides nothing of what runs.
     let may_be_overridden = !old.flags.is_static() && declared.is_many(old);
-    let is_other_access = old.flags.is_private() != new.flags.is_private();
+    let is_other_access = overridden_from(old.flags) != overridden_from(new.flags);
     if kind(old.flags) != kind(new.flags) || (is_other_access && may_be_overridden) {
         return Some(MethodDifference::Kind);
     }
@@ -224,6 +224,15 @@ fn method_difference(old: &Method, new: &Method, declared: &Declared) -> Option<
         (Some(_), Some(after)) => Some(MethodDifference::Body(Arc::new(after.clone()))),
         (None, None) => None,
         _ => Some(MethodDifference::Kind),
+    }
+}
+
+/// From where a method can be overridden (JVMS 5.4.5): nowhere, its package, or anywhere.
+fn overridden_from(flags: AccessFlags) -> u8 {
+    match flags {
+        _ if flags.is_private() => 0,
+        _ if flags.is_public() || flags.is_protected() => 2,
+        _ => 1,
     }
 }
 

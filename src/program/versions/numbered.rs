@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 /// How deep classes are followed that are numbered within each other.
 const DEEPEST: usize = 4;
+/// No class is below more.
+const MOST_SUPERCLASSES: usize = 200;
 
 /// The names that classes and private fields of a new version have in the old one.
 #[derive(Clone, Debug, Default)]
@@ -44,11 +46,23 @@ impl OldNames {
 
     fn match_fields(&mut self, old: &[Arc<ClassFile>], new: &[Arc<ClassFile>]) {
         let known: FxHashMap<&ClassName, &Arc<ClassFile>> = old.iter().map(|file| (&file.name, file)).collect();
+        let theirs: FxHashMap<&ClassName, &Arc<ClassFile>> = new.iter().map(|file| (&file.name, file)).collect();
         for file in new {
             let mut file = file.clone();
             self.rename(&mut file);
+            let is_inherited = |name: &str| {
+                let mut above = file.superclass.clone();
+                for _ in 0..MOST_SUPERCLASSES {
+                    let Some(parent) = above.as_ref().and_then(|above| theirs.get(above)) else { return false };
+                    if parent.fields.iter().any(|field| *field.name == *name) {
+                        return true;
+                    }
+                    above.clone_from(&parent.superclass);
+                }
+                true
+            };
             if let Some(old) = known.get(&file.name) {
-                renamed_fields(old, &file, &mut self.fields);
+                renamed_fields(old, &file, &is_inherited, &mut self.fields);
             }
         }
     }
