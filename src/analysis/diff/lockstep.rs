@@ -94,7 +94,9 @@ impl<'v> Facts<'v> {
 /// Methods that may do something else, or call what may.
 struct Tainted {
     methods: FxHashSet<MethodId>,
-    /// Whether code of the JDK may call one of them.
+    /// Those that code of the JDK may call.
+    called: FxHashSet<MethodId>,
+    /// Whether code of the JDK may do something else by what it calls or asks.
     calls_back: bool,
 }
 
@@ -119,9 +121,10 @@ impl Tainted {
                 waiting = makers;
                 continue;
             }
-            let is_called = methods.iter().any(|method| may_be_called_by_jdk(program, *method));
-            if calls_back || !(facts.has_other_shapes || is_called) {
-                return Tainted { methods, calls_back };
+            let called = methods.iter().copied().filter(|method| may_be_called_by_jdk(program, *method));
+            let called: FxHashSet<MethodId> = called.collect();
+            if calls_back || !(facts.has_other_shapes || !called.is_empty()) {
+                return Tainted { methods, called, calls_back };
             }
             // What calls the JDK so may do something else by that.
             calls_back = true;
@@ -132,7 +135,11 @@ impl Tainted {
     /// Whether what a method may run is as tainted as before.
     fn is_as(&self, now: &Tainted, versions: &Versions, method: MethodId) -> bool {
         let is_as = |run: &MethodId| self.methods.contains(run) == now.methods.contains(run);
-        self.calls_back == now.calls_back && versions.runs(method).iter().all(is_as)
+        // What is found by name may be any.
+        let is_any = self.methods.is_empty() == now.methods.is_empty();
+        is_any
+            && (self.calls_back, &self.called) == (now.calls_back, &now.called)
+            && versions.runs(method).iter().all(is_as)
     }
 }
 
