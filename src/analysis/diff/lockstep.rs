@@ -123,7 +123,7 @@ impl Tainted {
             }
             let called = methods.iter().copied().filter(|method| may_be_called_by_jdk(program, *method));
             let called: FxHashSet<MethodId> = called.collect();
-            if calls_back || !(facts.has_other_shapes || !called.is_empty()) {
+            if calls_back || (!facts.has_other_shapes && called.is_empty()) {
                 return Tainted { methods, called, calls_back };
             }
             // What calls the JDK so may do something else by that.
