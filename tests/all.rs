@@ -33,6 +33,7 @@ mod constructed_inputs;
 mod demand;
 mod diff;
 mod diff_mutants;
+mod diff_same;
 mod differential;
 mod equivalence;
 mod equivalence_of_mutants;

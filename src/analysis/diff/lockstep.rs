@@ -1,4 +1,4 @@
-//! Which methods are proved to do the same step by step, before anything is explored: callees first, since a call of what is proved to do
+//! Which methods are proved to do the same step by step, before anything is explored: all that differ together, since a call of what does
 //! the same is the same call.
 
 use super::callbacks::Callbacks;

@@ -7,12 +7,12 @@
 mod absent;
 mod align;
 mod fields;
-mod numbered;
+mod old_names;
 mod rename;
 mod same;
 
 pub use absent::inherited;
-pub use numbered::OldNames;
+pub use old_names::OldNames;
 pub use same::{same_body, same_body_by};
 
 use crate::classfile::{AccessFlags, ClassFile, ClassName, Code, Method};
