@@ -1,8 +1,8 @@
 //! An input for a program in which classes and fields have other names.
 
 use super::concrete::{ConcreteCase, ConcreteObject, FieldName, Place};
-use crate::classfile::{ClassName, Renamed, renamed_descriptor, renamed_type};
-use crate::program::versions::OldNames;
+use crate::classfile::{Renamed, renamed_descriptor};
+use crate::program::versions::{OldNames, rename_descriptor, rename_type};
 use crate::summary::MethodName;
 
 impl ConcreteCase {
@@ -14,15 +14,15 @@ impl ConcreteCase {
             if let Some(other) = names.of_field(&name.class, &name.name) {
                 name.name = other;
             }
-            class(&mut name.class, renamed);
+            rename_type(&mut name.class, renamed);
         };
         let mut case = self.clone();
         method(&mut case.method, renamed);
-        case.initialised.iter_mut().chain(&mut case.instance_class).for_each(|name| class(name, renamed));
+        case.initialised.iter_mut().chain(&mut case.instance_class).for_each(|name| rename_type(name, renamed));
         for object in &mut case.objects {
             match object {
                 ConcreteObject::New(name) | ConcreteObject::Builder(name, _) | ConcreteObject::Class(name) => {
-                    class(name, renamed);
+                    rename_type(name, renamed);
                 }
                 ConcreteObject::Array(descriptor, _) => {
                     *descriptor = renamed_descriptor(descriptor, renamed).unwrap_or_else(|| std::mem::take(descriptor));
@@ -43,15 +43,7 @@ impl ConcreteCase {
     }
 }
 
-fn class(name: &mut ClassName, renamed: Renamed<'_>) {
-    if let Some(other) = renamed_type(name, renamed) {
-        *name = other.into();
-    }
-}
-
 fn method(name: &mut MethodName, renamed: Renamed<'_>) {
-    class(&mut name.class, renamed);
-    if let Some(other) = renamed_descriptor(&name.descriptor, renamed) {
-        name.descriptor = other.into();
-    }
+    rename_type(&mut name.class, renamed);
+    rename_descriptor(&mut name.descriptor, renamed);
 }

@@ -9,6 +9,7 @@ use crate::models::{finds_by_name, leads_nowhere, runs_no_code};
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::hash::Hash;
 
 /// So many methods of the JDK are looked at for a call.
 const MOST_METHODS: usize = 60;
@@ -70,29 +71,18 @@ impl<'p> Callbacks<'p> {
                 };
                 let types = receiver.into_iter().chain(parsed.parameters.iter().map(named));
                 let given: Vec<_> = types.map(|name| Some(StaticType { name, is_exact: false })).collect();
-                self.may_run(*kind, called, &given) || self.finds_by_name(called)
+                self.may_run(*kind, called, &given) || finds_by_name(&called.class, &called.name)
             }
             Instruction::InvokeDynamic(_) => true,
             _ => false,
         })
     }
 
-    /// Whether a call into the JDK may run any method of the class path, which it finds by name.
-    pub(super) fn finds_by_name(&self, called: &MethodReference) -> bool {
-        finds_by_name(&called.class, &called.name)
-    }
-
     /// Whether objects of a type lead to no object of the class path: its fields hold numbers, and other such objects.
     fn is_plain(&self, name: &str) -> bool {
         let mut seen = FxHashSet::default();
         let found = self.leads_nowhere(name, &mut seen);
-        let mut plain = self.plain.borrow_mut();
-        if found {
-            plain.extend(seen.into_iter().map(|name| (name, true)));
-        } else {
-            plain.insert(name.to_owned(), false);
-        }
-        found
+        remember(&self.plain, name.to_owned(), seen, found)
     }
 
     fn leads_nowhere(&self, name: &str, seen: &mut FxHashSet<String>) -> bool {
@@ -186,13 +176,7 @@ impl<'p> Callbacks<'p> {
     fn is_quiet(&self, method: MethodId) -> bool {
         let mut seen = FxHashSet::default();
         let found = self.follow(method, &mut seen);
-        let mut quiet = self.quiet.borrow_mut();
-        if found {
-            quiet.extend(seen.into_iter().map(|method| (method, true)));
-        } else {
-            quiet.insert(method, false);
-        }
-        found
+        remember(&self.quiet, method, seen, found)
     }
 
     fn follow(&self, method: MethodId, seen: &mut FxHashSet<MethodId>) -> bool {
@@ -220,4 +204,15 @@ impl<'p> Callbacks<'p> {
             _ => true,
         })
     }
+}
+
+/// Remembers an answer that was found by way of others: where it is yes, so are theirs; where it is no, theirs may rest on what was asked.
+fn remember<K: Eq + Hash>(known: &RefCell<FxHashMap<K, bool>>, asked: K, others: FxHashSet<K>, found: bool) -> bool {
+    let mut known = known.borrow_mut();
+    if found {
+        known.extend(others.into_iter().map(|other| (other, true)));
+    } else {
+        known.insert(asked, false);
+    }
+    found
 }

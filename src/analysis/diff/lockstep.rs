@@ -6,6 +6,7 @@ use super::versions::Versions;
 use crate::classfile::{Code, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::equivalence::{CallSite, InLockstep, StaticType, may_be_called_by_jdk, prove_in_lockstep};
 use crate::graph::{possible_targets, successors};
+use crate::models::finds_by_name;
 use crate::program::versions::MethodDifference;
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use crate::run;
@@ -178,7 +179,7 @@ fn is_same(versions: &Versions, facts: &Facts<'_>, method: MethodId, tainted: &T
         let callbacks = &facts.callbacks;
         let may_differ = targets.iter().any(is_changed)
             || (tainted.calls_back && callbacks.may_run(kind, called, given))
-            || (!tainted.methods.is_empty() && callbacks.finds_by_name(called));
+            || (!tainted.methods.is_empty() && finds_by_name(&called.class, &called.name));
         !may_differ
     };
     let target = |site: &CallSite<'_>, is_new: bool| {
@@ -212,7 +213,6 @@ fn is_same(versions: &Versions, facts: &Facts<'_>, method: MethodId, tainted: &T
             opens_all,
             calls_back: tainted.calls_back,
             types_differ: !facts.reshaped.is_empty(),
-            initialises_otherwise: &|class| versions.otherwise.contains(&class),
             barriers: &versions.barriers,
         };
         prove_in_lockstep(&job).is_ok()

@@ -32,7 +32,7 @@ pub(super) struct Versions {
     /// Why, by number.
     pub(super) reasons: Vec<Incomparable>,
     /// Classes whose initialisers differ in what others can see beside their static fields.
-    pub(super) otherwise: FxHashSet<ClassId>,
+    otherwise: FxHashSet<ClassId>,
     /// Methods that read static fields which may hold something else.
     static_readers: FxHashSet<MethodId>,
 }

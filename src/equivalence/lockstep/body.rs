@@ -686,9 +686,6 @@ impl<'a> Lockstep<'a> {
         if is_done || !all.iter().any(|class| initialiser(program, *class).is_some()) {
             return Ok(None);
         }
-        if all.into_iter().any(|class| (self.initialises_otherwise)(class)) {
-            return Err("a class is initialised otherwise".into());
-        }
         self.happens(path, Event::Initialise(class));
         let throws = self.symbol(Symbol::Throws(path.history), Domain::Boolean);
         let one = self.pool.int(1);

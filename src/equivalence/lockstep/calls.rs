@@ -7,7 +7,6 @@ use super::path::{Entry, Path};
 use super::{CallSite, Lockstep, MOST_CALLS, StaticType};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, ValueKind, java_name, parse_method_descriptor};
 use crate::exec::domain_of_type;
-use crate::program::ClassId;
 use crate::term::{Domain, TermId};
 use std::sync::Arc;
 
@@ -29,19 +28,8 @@ impl Lockstep<'_> {
         let target = if is_same && !self.opens_all { None } else { (self.target)(&site, body.is_new) };
         let target = target.filter(|target| path.callers.len() < MOST_CALLS && !path.is_active(*target));
         let used = self.program.class_by_name(&method.class).filter(|_| kind == InvokeKind::Static);
-        let is_otherwise = |class: ClassId| {
-            let all = self.program.initialised_with(class);
-            all.into_iter().any(|class| (self.initialises_otherwise)(class))
-        };
-        if let Some(class) = used
-            && !path.initialised.contains(&class)
-            && !self.program.superclasses(self.own).any(|own| own == class)
-            && is_otherwise(class)
-        {
-            return Err("a class is initialised otherwise".into());
-        }
-        let is_computed = self.computed(&site, &given).is_some();
-        if !is_same && target.is_none() && !is_computed {
+        let computed = self.computed(&site, &given);
+        if !is_same && target.is_none() && computed.is_none() {
             return Err(format!("calls {}.{}, which may do something else", java_name(&method.class), method.name));
         }
         if kind != InvokeKind::Static {
@@ -54,7 +42,7 @@ impl Lockstep<'_> {
         {
             return Ok(step);
         }
-        if let Some(computed) = self.computed(&site, &given) {
+        if let Some(computed) = computed {
             return self.compute(path, computed, count);
         }
         if let Some(target) = target {

@@ -77,8 +77,6 @@ pub struct InLockstep<'a> {
     pub calls_back: bool,
     /// Whether some class has other supertypes in the new version: what is asked of an object's class may have another answer.
     pub types_differ: bool,
-    /// Whether the initialiser of a class does something else that others can see.
-    pub initialises_otherwise: &'a dyn Fn(ClassId) -> bool,
     /// Where versions cannot be compared.
     pub barriers: &'a Barriers,
 }
@@ -103,7 +101,6 @@ pub fn prove_in_lockstep(job: &InLockstep<'_>) -> Result<(), String> {
         opens_all: job.opens_all,
         calls_back: job.calls_back,
         types_differ: job.types_differ,
-        initialises_otherwise: job.initialises_otherwise,
         barriers: job.barriers,
         own: info.class,
         initialises: &*info.name == "<clinit>",
@@ -131,7 +128,6 @@ struct Lockstep<'a> {
     opens_all: bool,
     calls_back: bool,
     types_differ: bool,
-    initialises_otherwise: &'a dyn Fn(ClassId) -> bool,
     barriers: &'a Barriers,
     /// The class of the method.
     own: ClassId,

@@ -13,6 +13,7 @@ mod same;
 
 pub use absent::inherited;
 pub use old_names::OldNames;
+pub use rename::{rename_descriptor, rename_type};
 pub use same::{same_body, same_body_by};
 
 use crate::classfile::{AccessFlags, ClassFile, ClassName, Code, Method};

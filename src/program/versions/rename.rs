@@ -8,25 +8,25 @@ use std::sync::Arc;
 
 /// Gives classes other names in all that a class file says of them, but for generic signatures and annotations.
 pub fn rename_classes(file: &mut ClassFile, renamed: Renamed<'_>) {
-    name(&mut file.name, renamed);
-    file.superclass.iter_mut().chain(&mut file.interfaces).for_each(|class| name(class, renamed));
-    file.fields.iter_mut().for_each(|field| descriptor(&mut field.descriptor, renamed));
+    rename_type(&mut file.name, renamed);
+    file.superclass.iter_mut().chain(&mut file.interfaces).for_each(|class| rename_type(class, renamed));
+    file.fields.iter_mut().for_each(|field| rename_descriptor(&mut field.descriptor, renamed));
     for method in &mut file.methods {
-        descriptor(&mut method.descriptor, renamed);
-        method.exceptions.iter_mut().for_each(|class| name(class, renamed));
+        rename_descriptor(&mut method.descriptor, renamed);
+        method.exceptions.iter_mut().for_each(|class| rename_type(class, renamed));
         method.code.iter_mut().for_each(|code| rename_classes_in_code(code, renamed));
     }
     for inner in &mut file.inner_classes {
-        name(&mut inner.inner, renamed);
-        inner.outer.iter_mut().for_each(|class| name(class, renamed));
+        rename_type(&mut inner.inner, renamed);
+        inner.outer.iter_mut().for_each(|class| rename_type(class, renamed));
     }
     if let Some((class, method)) = &mut file.enclosing_method {
-        name(class, renamed);
-        method.iter_mut().for_each(|(_, own)| descriptor(own, renamed));
+        rename_type(class, renamed);
+        method.iter_mut().for_each(|(_, own)| rename_descriptor(own, renamed));
     }
-    file.nest_host.iter_mut().chain(&mut file.nest_members).for_each(|class| name(class, renamed));
-    file.record.iter_mut().flatten().for_each(|component| descriptor(&mut component.descriptor, renamed));
-    file.permitted_subclasses.iter_mut().flatten().for_each(|class| name(class, renamed));
+    file.nest_host.iter_mut().chain(&mut file.nest_members).for_each(|class| rename_type(class, renamed));
+    file.record.iter_mut().flatten().for_each(|component| rename_descriptor(&mut component.descriptor, renamed));
+    file.permitted_subclasses.iter_mut().flatten().for_each(|class| rename_type(class, renamed));
     for (bootstrap, arguments) in &mut file.bootstrap_methods {
         handle(bootstrap, renamed);
         arguments.iter_mut().for_each(|argument| constant(argument, renamed));
@@ -41,11 +41,11 @@ pub fn rename_classes_in_code(code: &mut Code, renamed: Renamed<'_>) {
             | Instruction::CheckCast(class)
             | Instruction::InstanceOf(class)
             | Instruction::NewReferenceArray(class)
-            | Instruction::NewMultiArray(class, _) => name(class, renamed),
+            | Instruction::NewMultiArray(class, _) => rename_type(class, renamed),
             Instruction::Invoke(_, reference) => {
                 let mut other = MethodReference::clone(reference);
-                name(&mut other.class, renamed);
-                descriptor(&mut other.descriptor, renamed);
+                rename_type(&mut other.class, renamed);
+                rename_descriptor(&mut other.descriptor, renamed);
                 put(reference, other);
             }
             Instruction::GetStatic(field)
@@ -53,8 +53,8 @@ pub fn rename_classes_in_code(code: &mut Code, renamed: Renamed<'_>) {
             | Instruction::GetField(field)
             | Instruction::PutField(field) => {
                 let mut other = FieldReference::clone(field);
-                name(&mut other.class, renamed);
-                descriptor(&mut other.descriptor, renamed);
+                rename_type(&mut other.class, renamed);
+                rename_descriptor(&mut other.descriptor, renamed);
                 put(field, other);
             }
             Instruction::InvokeDynamic(reference) => shared_dynamic(reference, renamed),
@@ -62,8 +62,11 @@ pub fn rename_classes_in_code(code: &mut Code, renamed: Renamed<'_>) {
             _ => {}
         }
     }
-    code.handlers.iter_mut().filter_map(|handler| handler.catch_type.as_mut()).for_each(|class| name(class, renamed));
-    code.local_variables.iter_mut().for_each(|variable| descriptor(&mut variable.descriptor, renamed));
+    code.handlers
+        .iter_mut()
+        .filter_map(|handler| handler.catch_type.as_mut())
+        .for_each(|class| rename_type(class, renamed));
+    code.local_variables.iter_mut().for_each(|variable| rename_descriptor(&mut variable.descriptor, renamed));
 }
 
 /// Keeps what is shared where nothing in it is called otherwise.
@@ -80,20 +83,20 @@ fn shared_dynamic(reference: &mut Arc<DynamicReference>, renamed: Renamed<'_>) {
 }
 
 fn dynamic(reference: &mut DynamicReference, renamed: Renamed<'_>) {
-    descriptor(&mut reference.descriptor, renamed);
+    rename_descriptor(&mut reference.descriptor, renamed);
     handle(&mut reference.bootstrap, renamed);
     reference.arguments.iter_mut().for_each(|argument| constant(argument, renamed));
 }
 
 fn handle(reference: &mut MethodHandle, renamed: Renamed<'_>) {
-    name(&mut reference.class, renamed);
-    descriptor(&mut reference.descriptor, renamed);
+    rename_type(&mut reference.class, renamed);
+    rename_descriptor(&mut reference.descriptor, renamed);
 }
 
 fn constant(loaded: &mut LoadableConstant, renamed: Renamed<'_>) {
     match loaded {
-        LoadableConstant::Class(class) => name(class, renamed),
-        LoadableConstant::MethodType(own) => descriptor(own, renamed),
+        LoadableConstant::Class(class) => rename_type(class, renamed),
+        LoadableConstant::MethodType(own) => rename_descriptor(own, renamed),
         LoadableConstant::MethodHandle(shared) => {
             let mut other = MethodHandle::clone(shared);
             handle(&mut other, renamed);
@@ -108,13 +111,15 @@ fn constant(loaded: &mut LoadableConstant, renamed: Renamed<'_>) {
     }
 }
 
-fn name(class: &mut ClassName, renamed: Renamed<'_>) {
+/// Gives a class or array type another name.
+pub fn rename_type(class: &mut ClassName, renamed: Renamed<'_>) {
     if let Some(other) = renamed_type(class, renamed) {
         *class = other.into();
     }
 }
 
-fn descriptor(text: &mut Arc<str>, renamed: Renamed<'_>) {
+/// Gives the classes of a descriptor other names.
+pub fn rename_descriptor(text: &mut Arc<str>, renamed: Renamed<'_>) {
     if let Some(other) = renamed_descriptor(text, renamed) {
         *text = other.into();
     }
