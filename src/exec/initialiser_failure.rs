@@ -163,11 +163,14 @@ impl Machine<'_> {
         false
     }
 
-    /// Those of these classes whose initialisation does not throw, asked in their order.
-    pub fn without_failing(&mut self, classes: &[ClassName]) -> Vec<ClassName> {
-        let program = self.program;
-        let mut fails =
-            |name: &ClassName| program.class_by_name(name).is_some_and(|class| self.fails_to_initialise(class));
+    /// Those of these classes whose initialisation does not throw: on the paths of this machine where they have initialised it, else
+    /// where it comes first.
+    pub fn without_failing(&self, classes: &[ClassName]) -> Vec<ClassName> {
+        let fails = |class: ClassId| match self.initialised.status.get(&class) {
+            Some(_) => self.initialised.failures.contains_key(&class),
+            None => self.fails_first(class),
+        };
+        let fails = |name: &ClassName| self.program.class_by_name(name).is_some_and(fails);
         classes.iter().filter(|name| !fails(name)).cloned().collect()
     }
 

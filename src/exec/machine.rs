@@ -8,7 +8,8 @@ use super::stop::{Caveat, Interrupt, Place, StopReason};
 use crate::classfile::{Code, FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, ObjectId, Samples, Value};
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, MethodId, Program, Reads, listening, note_all};
+use crate::run;
 use crate::term::{Arithmetic, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -139,8 +140,17 @@ pub enum Statics {
 
 /// The loops of methods, as far as somebody has asked.
 type LoopsOfMethods = FxHashMap<MethodId, Rc<Loops>>;
-/// The loops of methods that were looked for, shared by machines of one program and thread.
-pub type SharedLoops = Rc<RefCell<LoopsOfMethods>>;
+
+/// What was found out of a program, shared by its machines of one thread.
+#[derive(Clone, Debug, Default)]
+pub struct SharedFacts(Rc<Facts>);
+
+#[derive(Debug, Default)]
+struct Facts {
+    loops: RefCell<LoopsOfMethods>,
+    /// Of classes that were initialised as the first: whether that throws, and what was read of the program for it.
+    failing: RefCell<FxHashMap<ClassId, (bool, Rc<Reads>)>>,
+}
 
 /// The interpreter of one method's analysis.
 pub struct Machine<'p> {
@@ -205,8 +215,8 @@ pub struct Machine<'p> {
     last_loops: Option<(MethodId, Rc<Loops>)>,
     /// The same of its code.
     last_code: Cell<Option<(MethodId, &'p Code)>>,
-    /// What this machine and others know of loops.
-    shared_loops: SharedLoops,
+    /// What this machine and others have found out.
+    shared: SharedFacts,
     // Cached look-ups go by address, so what they point to must stay.
     kept_methods: Vec<Arc<MethodReference>>,
     kept_fields: Vec<Arc<FieldReference>>,
@@ -248,7 +258,7 @@ impl<'p> Machine<'p> {
             loops: LoopsOfMethods::default(),
             last_loops: None,
             last_code: Cell::new(None),
-            shared_loops: SharedLoops::default(),
+            shared: SharedFacts::default(),
             kept_methods: Vec::new(),
             kept_fields: Vec::new(),
         }
@@ -289,9 +299,31 @@ impl<'p> Machine<'p> {
         Ok(site)
     }
 
-    /// Shares what is known of loops with other machines of the same program and thread.
-    pub fn share_loops(&mut self, shared: SharedLoops) {
-        self.shared_loops = shared;
+    /// Shares what is found out with other machines of the same program and thread.
+    pub fn share(&mut self, shared: SharedFacts) {
+        self.shared = shared;
+    }
+
+    /// Whether the initialisation of a class throws where it is the first that is initialised: this depends on the class alone, and is
+    /// found out once.
+    pub(super) fn fails_first(&self, class: ClassId) -> bool {
+        let failing = &self.shared.0.failing;
+        let known = failing.borrow().get(&class).cloned();
+        if let Some((fails, reads)) = known {
+            note_all(&reads);
+            return fails;
+        }
+        let mut machine = Machine::new(self.program, self.pool.arithmetic(), self.limits, self.external);
+        machine.initialises_classes = self.initialises_classes;
+        machine.share(self.shared.clone());
+        let mut reads = Reads::default();
+        let fails = listening(&mut reads, || machine.fails_to_initialise(class));
+        note_all(&reads);
+        // What had to end is nobody else's.
+        if !run::is_over(None) {
+            failing.borrow_mut().insert(class, (fails, Rc::new(reads)));
+        }
+        fails
     }
 
     /// The loops of a method.
@@ -306,7 +338,7 @@ impl<'p> Machine<'p> {
     }
 
     fn found_loops(&mut self, method: MethodId) -> Rc<Loops> {
-        let (program, shared) = (self.program, &self.shared_loops);
+        let (program, shared) = (self.program, &self.shared.0.loops);
         let known = self.loops.entry(method).or_insert_with(|| {
             // The code counts as read, whoever has looked for its loops.
             let code = program.code(method);

@@ -48,7 +48,7 @@ pub use domain::{domain_of_element, domain_of_field, domain_of_kind, domain_of_t
 pub use invariant::{Atom, ClassInvariants, Comparison, Invariant, Invariants, Known, Operand, known_object};
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::{MOST_FRAMES, sets_up};
-pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, SharedLoops, Statics};
+pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, SharedFacts, Statics};
 pub use monitor::UNOWNED;
 pub use open_call::{OpenCall, OpenCallSite, OpenEnd};
 pub use prepared::Prepared;

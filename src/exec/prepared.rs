@@ -1,8 +1,8 @@
 //! What initialising a class leaves, kept for the next exploration that begins with the same class: some initialisers run for
-//! seconds, and every round of every method of the class would run them again. With it, the loops of methods that were looked for.
+//! seconds, and every round of every method of the class would run them again. With it, what machines have found out.
 
 use super::initialisation::InitialisedClasses;
-use super::machine::{Machine, SharedLoops};
+use super::machine::{Machine, SharedFacts};
 use super::stop::Caveat;
 use crate::program::{ClassId, Reads, listening, note_all};
 use crate::run;
@@ -21,13 +21,13 @@ const MOST_KEPT: usize = 6;
 #[derive(Debug, Default)]
 pub struct Prepared {
     kept: RefCell<VecDeque<(ClassId, Rc<Kept>)>>,
-    loops: SharedLoops,
+    shared: SharedFacts,
 }
 
 impl Prepared {
-    /// The loops of methods that were looked for.
-    pub fn loops(&self) -> SharedLoops {
-        self.loops.clone()
+    /// What machines have found out.
+    pub fn shared(&self) -> SharedFacts {
+        self.shared.clone()
     }
 }
 

@@ -5,7 +5,7 @@ use super::Start;
 use super::assume::OfMethod;
 use super::round::{Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
-use crate::exec::{Limits, Prepared, SharedLoops, State};
+use crate::exec::{Limits, Prepared, SharedFacts, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
 use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{MethodId, Program, ReferenceType};
@@ -110,11 +110,11 @@ impl Drawing {
         };
         let budget = Budget::until(deadline);
         let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared, contracts: None };
-        let loops = prepared.map_or_else(SharedLoops::default, Prepared::loops);
+        let facts = prepared.map_or_else(SharedFacts::default, Prepared::shared);
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;
             let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
-            explorer.machine.share_loops(loops.clone());
+            explorer.machine.share(facts.clone());
             explorer.shared = shared();
             let seen = R::seen(&mut explorer.shared);
             seen.program = Some(context.program);

@@ -185,7 +185,7 @@ fn with_own_path(machine: &mut Machine<'_>, state: &State) -> State {
 /// The classes to initialise before a replay: those whose initialisers do not throw. Where one throws on the path, it is left
 /// to the first use, which another class's initialiser may be.
 pub(in crate::analysis) fn initialised_before(
-    machine: &mut Machine<'_>,
+    machine: &Machine<'_>,
     state: &State,
     classes: &[ClassName],
 ) -> Vec<ClassName> {

@@ -123,7 +123,7 @@ pub(in crate::analysis) fn begin<'p, R: Recorder>(
     machine.statics = start.statics;
     machine.places_by_number = start.places_by_number;
     if let Some(prepared) = prepared {
-        machine.share_loops(prepared.loops());
+        machine.share(prepared.shared());
         machine.initialise_first(program.method(method).class, prepared);
     }
     let solver = PathSolver::new(arithmetic, question_limit(budget));
