@@ -9,6 +9,7 @@
     clippy::indexing_slicing
 )]
 
+mod architecture;
 mod backward;
 mod cache_entries;
 mod cache_law;

@@ -1,5 +1,5 @@
-//! Calls backward: down into a callee by its ways out, out of it by the call, up into the callers of a method where no execution
-//! begins; callees of which the result is known as a term; and whatever else may do anything.
+//! Calls backward: into a callee at its ends, out of it at the call; up into the callers of a method that no execution
+//! begins with; callees whose result is known as a term; and all other calls, which may do anything.
 
 use super::engine::Engine;
 use super::flow::Flow;

@@ -1,5 +1,5 @@
-//! The heap backward: what is read from it is an input until the write is passed that it came from, with a case for each way
-//! in which the objects may be one; what allocation means for references that were there before.
+//! The heap backward. A value that is read is an input until the write is passed that it came from, with a case for
+//! each way in which two objects may be the same. An allocation says that no older reference is the new object.
 
 use super::state::{Cell, Origin, Read, State};
 use super::variables::Variables;

@@ -1,5 +1,5 @@
-//! Fields of objects across calls. A callee gets what each field holds in all objects as one term, by identity, and leaves such
-//! terms; concretely, values are kept in the heap of the execution.
+//! Fields of objects across calls. For each field a callee gets one term that says what the field holds in all objects,
+//! by identity, and leaves such a term. The concrete values are kept in the heap of the execution.
 
 use super::run::{Activation, Ended, Runner, new_result};
 use super::translate::field_element_kind;

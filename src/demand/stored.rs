@@ -1,7 +1,7 @@
 //! Execution trees as plain data, to be kept from run to run.
 //!
-//! A stored tree speaks of the identities of the run that made it, beside tables of what these are called. Loading makes all of
-//! it anew: what is called otherwise, or is ill-formed, is no tree.
+//! A stored tree has the identities of the run that made it, and tables of their names. Loading makes them anew. A tree
+//! whose names are not there, or that is ill-formed, is not loaded.
 
 use super::composable::Inlined;
 use super::tree::{Argument, CallNode, Kind, Leaf, Node, NodeId, Open, Place, Point, Side, Trees};

@@ -1,6 +1,6 @@
-//! Equivalence where loops have no bound. Both bodies are compared piece by piece: from the start, and from every state in which
-//! a loop begins another iteration, to the next such state or the end. Where each piece of one body comes to what the same
-//! piece of the other comes to, the bodies do the same, however often loops run and whether or not they end.
+//! Equivalence where loops have no bound. Both bodies are compared piece by piece. A piece begins at the start, or
+//! where a loop begins another iteration, and goes to the next such state or to the end. If corresponding pieces come
+//! to the same, the bodies do the same, however often loops run and whether or not they end.
 
 use super::ends::Pair;
 use super::heads::Head;

@@ -1,4 +1,4 @@
-//! Runs of two versions: which instructions a run executes of what was changed, and which body a call runs.
+//! Runs of two versions: which instructions of the changed methods a run executes, and which body a call runs.
 
 use super::version::Version;
 use crate::exec::{Call, ConcreteRun, MOST_FRAMES, State, StopReason};

@@ -1,5 +1,5 @@
-//! What may have been changed, by the time that a method starts, of the objects that class initialisation has left. What the
-//! initialised heap contains says who can reach an object; what the code does with it, `program` finds out.
+//! Which objects that class initialisation has left may have been changed by the time a method starts. The initialised
+//! heap says who can reach an object; `program/changes` says what the code does with it.
 
 use super::machine::{Machine, Statics};
 use super::quiet::Part;

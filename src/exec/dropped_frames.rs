@@ -1,6 +1,7 @@
-//! Code that drops the first frames of an exception's stack trace, as compilers put it before what a failed check throws. It goes
-//! through all frames, those of whoever called the method under test too, of which nothing is known, not even how many there are. What
-//! it leaves is the same for all of them: the exception, with another trace. So its instructions are known, whatever class has them.
+//! Code that removes the first frames of an exception's stack trace, as compilers put it before what a failed check
+//! throws. It goes through all frames, also those of the unknown callers of the method under test. What it leaves is
+//! the same whatever these are: the exception, with another trace. So the code is recognised by its instructions, in
+//! any class.
 
 use super::machine::Machine;
 use super::state::State;

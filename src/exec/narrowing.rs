@@ -1,4 +1,4 @@
-//! Questions about the class of objects that may be of classes that nobody has listed.
+//! Questions about an object's class, where the object may be of classes that are not listed with it.
 
 use super::invoke::label;
 use super::machine::Machine;

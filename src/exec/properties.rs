@@ -1,5 +1,5 @@
-//! System properties that code sets. What the JDK's classes keep of a property was read once, as if nobody had set it, so a property is
-//! either set by code or read by the JDK: whatever comes second stops.
+//! System properties that code sets. The JDK's classes have read their properties once, as if nobody had set them. So a
+//! property is either set by code or read by the JDK; a path stops at whichever comes second.
 
 use super::machine::Machine;
 use super::state::State;

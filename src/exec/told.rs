@@ -1,5 +1,5 @@
-//! What a static field holds once its class is initialised, in words that are equal where what it reaches is: for comparing versions of
-//! a program, whose objects have no numbers in common.
+//! What a static field holds once its class is initialised, as text, for comparing versions of a program. The text is
+//! the same where what the field reaches is the same: objects of two versions have no numbers in common.
 
 use super::machine::Machine;
 use super::state::State;

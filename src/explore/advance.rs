@@ -1,4 +1,5 @@
-//! The one loop that executes instructions: a state goes on until who asks says so, or it cannot go on by itself.
+//! The one loop that executes instructions. A state goes on until the caller's stop condition holds, or until it cannot
+//! go on by itself.
 
 use crate::exec::{ConcreteLimits, ConcreteRun, Event, Interrupt, Machine, State, StopReason, Upcoming};
 use crate::heap::Choice;

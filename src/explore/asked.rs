@@ -1,5 +1,5 @@
-//! What becomes of a path that asks whether an object is of a class that is not listed with it: it is not, or it is, and then an
-//! object of that class stands in its place from the beginning.
+//! A path asks whether an object is of a class that is not listed with it. The path forks: in one branch the object is
+//! not of that class, in the other an object of that class has been in its place from the beginning.
 
 use super::common::MOST_CONSTANTS;
 use super::driver::Explorer;

@@ -1,5 +1,5 @@
-//! Inputs of types that say little: which common objects are tried for them. A class object is one of some constants; a class
-//! without accessible constructors has constants of its own; an `Object` is of a type that the code asks it for.
+//! Which common objects are tried for an input whose type says little. A class object is one of some constants. A class
+//! without accessible constructors has constants of its own. An `Object` is of a type that the code tests for.
 
 use crate::exec::{Machine, State};
 use crate::heap::{Literal, ObjectId, Reference, Value};

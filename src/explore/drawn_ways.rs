@@ -1,5 +1,5 @@
-//! The ways beside its constructors in which a drawn input of a class is made: what factories give, and what methods that were
-//! called afterwards have made of it.
+//! The ways, beside its constructors, to make a drawn input of a class: factories, and methods that are called
+//! afterwards.
 
 use super::common::constants;
 use crate::classfile::PrimitiveType;

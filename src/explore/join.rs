@@ -1,6 +1,6 @@
-//! Joining: the sides of a conditional whose ways meet again become one path, on which the locals and operands that they leave
-//! are terms that choose. So a row of conditionals that only compute costs as many paths as there are conditionals, and not all
-//! their combinations. After Avgerinos et al., "Enhancing Symbolic Execution with Veritesting" (2014).
+//! Joining: where the sides of a conditional meet again, one path goes on. Locals and operands in which the sides
+//! differ become terms that choose by the condition. So a row of n conditionals that only compute costs n paths, and
+//! not 2^n. After Avgerinos et al., "Enhancing Symbolic Execution with Veritesting" (2014).
 
 use super::budget::Exhausted;
 use super::driver::{CallHandler, Explorer, Pause};

@@ -1,5 +1,5 @@
-//! Which classes of the class path a JVM would refuse to define for what their supertypes are (JVMS 5.3.5), or for where they are: a name
-//! that belongs to the JDK. Such a class never runs, and analyses may rely on hierarchies that end.
+//! Which classes of the class path a JVM would refuse to define, because of their supertypes (JVMS 5.3.5) or because
+//! their name belongs to the JDK. Such a class never runs. Analyses may rely on hierarchies without cycles.
 
 use super::call_graph::strongly_connected;
 use crate::classfile::{ClassFile, ClassName, Jdk, Method, java_name};

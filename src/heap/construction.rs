@@ -1,9 +1,9 @@
-//! Inputs that a caller could make: which objects constructors made, by which calls, and whether those calls could have run
-//! before the method began.
+//! Inputs that a caller could make: which objects constructors made, by which calls, and whether those calls could have
+//! run before the method began.
 //!
-//! An input object is made in the middle of a path, when the path first needs it, although its constructor would have run
-//! before. That is the same as long as the constructor sees and changes nothing that the path has touched: who owns and who
-//! writes what is kept here, and what disturbs that is a conflict, at which the path stops.
+//! An input object is made in the middle of a path, when the path first needs it, although its constructor would have
+//! run before the method. That makes no difference as long as the constructor neither sees nor changes what the path
+//! has touched. This file keeps who owns and who writes what; a path stops where there is a conflict.
 
 mod parts;
 

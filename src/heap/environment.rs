@@ -1,5 +1,5 @@
-//! What a program gets from the machine that it runs on, and not from its caller. Only what it reads from its standard input can
-//! a replay decide.
+//! What a program gets from the machine that it runs on, and not from its caller. Of these values a replay can decide
+//! only what is read from the standard input.
 
 use super::memory::{Heap, InputOrigin};
 use super::value::{ObjectId, Value};

@@ -1,4 +1,4 @@
-//! Objects that may be of classes that nobody has listed: what a path has found out about the class of each.
+//! What a path has found out about the class of an object that may be of classes that are not listed with it.
 
 use super::memory::{Body, Heap, Object, Origin};
 use super::value::{ObjectId, Reference, SymbolId};

@@ -1,5 +1,5 @@
-//! The heap as it was when the method began, as far as a path has found out about it, and a path's writes put over it again:
-//! what two runs on one input need in order to be compared.
+//! The heap as it was when the method began, as far as a path has found out about it, and the path's writes applied to
+//! it again. Two runs on one input are compared so.
 
 use super::array::{Contents, Elements};
 use super::constraint::Choice;

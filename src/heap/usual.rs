@@ -1,4 +1,5 @@
-//! What people pass to makers of the JDK: the most ordinary numbers for each parameter, and within which bounds they stay.
+//! What people pass to constructors and factories of the JDK: for each parameter the most ordinary numbers, and the
+//! bounds of what is considered.
 
 use super::memory::{Context, Heap, InputOrigin};
 use super::value::Value;

@@ -1,4 +1,5 @@
-//! Drops candidates until those that are left are preserved by every writer, all of them taken for granted where it begins.
+//! Drops candidates until the rest is inductive: every writer preserves all of them, if all of them hold when it
+//! begins.
 
 use super::obligation::Obligation;
 use crate::solver::{Answer, PathSolver};

@@ -1,5 +1,5 @@
-//! Infers the invariants of one class: every entry to code that may change its objects is explored once, from any state; what
-//! callers see at its returns, its throws and its open calls is what the candidates are judged by.
+//! Infers the invariants of one class. Every entry to code that may change its objects is explored once, from any
+//! state. Candidates are judged by what callers see at returns, throws and open calls.
 
 use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};

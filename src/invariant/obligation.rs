@@ -1,5 +1,5 @@
-//! What a moment at which callers see the objects of a class asks of the candidates: which hold of the inputs there, and which must
-//! hold of the objects that the path has changed or made.
+//! What the candidates must satisfy where callers see the objects of a class: which candidates hold of the inputs
+//! there, and which must hold of the objects that the path has changed or made.
 
 use crate::exec::{Invariant, Known, Machine, State, known_object};
 use crate::heap::{Heap, InputOrigin, ObjectId, Origin, Reference, SymbolId, Value};

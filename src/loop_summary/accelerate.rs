@@ -1,9 +1,9 @@
-//! Loops run forward on small inputs: the numbers that a method is given are kept as small as its necessary condition allows, so
-//! that every loop is short, and what arrays hold is left to the solver. Where an exploration of all that comes to nothing, the
-//! numbers may be a little larger.
+//! Loops run forward on small inputs. The numbers that a method is given are kept as small as its necessary condition
+//! allows, so that every loop is short; what arrays hold is left to the solver. If that finds nothing, the numbers may
+//! be a little larger.
 //!
-//! This finds the inputs of which a model of the condition says too little: where loops write through references that they pick,
-//! or where only one order of the iterations leads on.
+//! This finds inputs of which a model of the condition says too little: where loops write through references that they
+//! pick, or where only one order of the iterations leads on.
 
 use super::run::Gone;
 use super::walk::{FIRST_OWN, Goal, Record, Walker};

@@ -1,6 +1,6 @@
-//! A model of a path's condition, loop after loop: what each loop's counters are is settled before the next loop is asked about,
-//! so that no question is about more than one or two loops. What a step cannot be is asked again together with the loop before
-//! it. It finds models quickly where loops are many, and nothing else: that it finds none says nothing.
+//! A model of a path's condition, found loop after loop: the counters of one loop are settled before the next loop is
+//! asked about, so that no question is about more than one or two loops. If a step has no model, it is asked again
+//! together with the loop before it. Where loops are many this finds models quickly. That it finds none says nothing.
 
 use super::decide::Spent;
 use super::walk::{FIRST_OWN, Record, Walker};

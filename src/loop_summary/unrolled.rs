@@ -1,6 +1,7 @@
-//! The loops of a path for few iterations, exactly: each iteration takes some path through the body, and where paths meet again at
-//! the head their values are merged. What the counters leave open, which is the order of the iterations and what they add up to,
-//! is part of this condition. A model of it takes as many iterations as it needs, up to a bound; that it has none says nothing.
+//! The loops of a path, unrolled exactly for few iterations. Each iteration takes some path through the body; where
+//! paths meet again at the head, their values are merged. So the condition contains what the counters leave open: the
+//! order of the iterations, and what they add up to. A model takes as many iterations as it needs, up to a bound. That
+//! there is none says nothing.
 
 use super::looping::Entered;
 use super::walk::{Record, Walker};

@@ -1,4 +1,4 @@
-//! When a method of the JDK runs as bytecode although there are models of its class: where all that it is given is known.
+//! When the bytecode of a JDK method runs in place of its model: where all that it is given is known.
 
 use crate::exec::{Machine, State};
 use crate::heap::{Contents, ObjectId, Value};

@@ -1,7 +1,7 @@
-//! Identity hash codes by which keys find their places in hash tables. They are numbers that we choose, and the JVM may give others.
-//! That shows in the order in which a table is gone through, and nowhere else: so a table may have them, and going through one is
-//! where the answer depends on what was taken. In class initialisation, which has one path, that is a caveat; a path stops there, and
-//! who explores begins again with hash codes that may be anything.
+//! Identity hash codes by which keys find their places in hash tables. Casewise chooses them, and the JVM may give
+//! others. The difference shows only in the order in which a table is gone through. In class initialisation, which has
+//! one path, going through such a table is a caveat. A path stops there, and the exploration begins again with hash
+//! codes that are inputs.
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};

@@ -1,5 +1,5 @@
-//! What a `Scanner` takes from the default locale: how numbers are written. A scanner keeps what its fields begin with; integers of a
-//! text of ASCII letters, digits, signs and white space alone read the same in every locale, and what else depends on it stops.
+//! What a `Scanner` takes from the default locale: how numbers are written. Integers in a text of ASCII letters,
+//! digits, signs and white space read the same in every locale. Whatever else depends on the locale stops the path.
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};

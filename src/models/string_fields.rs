@@ -1,5 +1,5 @@
-//! The fields of `java.lang.String` as its bytecode knows them, beside the text that the models keep: a string of a known text
-//! has bytes and a coder when it is asked for them, and one that gets bytes and a coder gets a text.
+//! The fields of `java.lang.String` as its bytecode knows them, beside the text that the models keep. A string with a
+//! known text gets its bytes and coder when they are read. A string that is assigned bytes and a coder gets a text.
 
 use super::encodings::byte_array;
 use crate::exec::{Interrupt, Machine, State, StopReason};

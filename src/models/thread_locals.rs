@@ -1,5 +1,5 @@
-//! Thread-local variables that were there before the method under test began: earlier calls may have set them for the running thread. The
-//! JDK's code keeps what the path itself has made.
+//! Thread-local variables that existed before the method under test began: earlier calls may have set them for the
+//! running thread. Variables that the path itself makes are the business of the JDK's code.
 
 use super::arguments::{Abrupt, Call};
 use super::{Model, Precision, value};

@@ -1,5 +1,5 @@
-//! Results of methods of the JDK that the arguments decide, in a way that no term says: inputs that may be anything which the method's
-//! specification allows, the same for the same arguments.
+//! Results of JDK methods that the arguments decide in a way that no term says. They are inputs that may be anything
+//! that the method's specification allows, the same for the same arguments.
 
 use super::arguments::{Abrupt, Call};
 use crate::heap::{Choice, EnvironmentSource};

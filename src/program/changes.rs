@@ -1,8 +1,9 @@
-//! What code may change of the objects that class initialisation has left: where references to them can go in the code of the
-//! class path, and of the JDK where it is handed some, says what is assigned and who else gets them.
+//! What code may change of the objects that class initialisation has left. References to them are followed through the
+//! code of the class path, and of the JDK where it is handed some: what is assigned, and who else gets them.
 //!
-//! Objects are told apart as far as [`Group`] does, other objects by their classes. Nothing is followed in time: what code may do
-//! at all, it may have done before. What is not known, a native method for one, may change all that it can reach.
+//! Objects are told apart as far as [`Group`] does, other objects by their classes. The order of time is ignored: what
+//! code may do at all, it may have done before. What is not known, a native method for one, may change all that it can
+//! reach.
 
 mod calls;
 mod escape;

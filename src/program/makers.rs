@@ -1,4 +1,4 @@
-//! Whether all objects of a class come from the calls by which its users make them.
+//! Whether every object of a class was made by one of the calls by which its users make objects.
 
 use super::access::Maker;
 use super::link::Program;

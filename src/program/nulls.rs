@@ -1,5 +1,5 @@
-//! Where a null is to be expected: where annotations say so, and, where they say nothing, where code compares what it gets with null
-//! and goes on with one, or passes it to where that is done.
+//! Where a null is to be expected: where annotations say so; without annotations, where code compares a value with null
+//! and goes on with a null, or passes the value to such code.
 
 use super::access::package_of;
 use super::link::Program;

@@ -1,8 +1,9 @@
-//! What an analysis learns of a program: every question to it is noted while somebody listens, and the answer to each has a
-//! digest, so that what was found stays true for as long as the answers are the same.
+//! What an analysis learns of a program. Every question to the program is noted while somebody listens, and the answer
+//! to each has a digest. A result stays valid as long as the answers are the same.
 //!
-//! What is told of a class of the JDK is not noted: the JDK's identity covers it, where no class of the class path has the
-//! name of one of its classes. Without a JDK it depends on all classes whether a name is known, which is not noted either.
+//! Questions about classes of the JDK are not noted: the JDK's identity covers them, unless a class of the class path
+//! has the name of one of them. Without a JDK, whether a name is known depends on all classes; that is not noted
+//! either.
 
 use super::changes::GroupId;
 use super::class::Linkage;

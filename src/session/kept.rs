@@ -1,5 +1,5 @@
-//! What earlier runs have found of methods. An entry is found under the question, its options and the method's name, lists what
-//! its making has read of the program, and is good for as long as the program answers the same.
+//! What earlier runs have found of methods. An entry is found under the question, its options and the method's name. It
+//! lists what its making has read of the program, and is valid as long as the program answers the same.
 
 mod derived;
 mod groups;

@@ -1,4 +1,5 @@
-//! Conjunctions over so few values that all are tried: what solvers find out by reasoning about digits and remainders only slowly.
+//! Conjunctions with so few possible values that all are tried. Solvers are slow to find out by reasoning what digits
+//! and remainders allow.
 
 use super::ranges::Ranges;
 use crate::term::{Arithmetic, Domain, InputId, Model, Node, TermId, TermPool, evaluate_truth, reachable};

@@ -1,5 +1,6 @@
-//! Refutation by the ranges of floating-point numbers: what the conjuncts say of single terms, carried up through operators, whose results
-//! at the bounds bound the results between them. Z3 takes long to find out as much.
+//! Refutation by the ranges of floating-point numbers. What the conjuncts say of single terms is carried up through
+//! operators: rounding keeps order, so results at the bounds bound the results between them. Z3 takes long to find out
+//! as much.
 
 use super::cheap::literal;
 use crate::term::{Arithmetic, FloatOperator, Node, Sort, TermId, TermPool, as_double, as_single, enclose};

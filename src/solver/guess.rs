@@ -1,7 +1,7 @@
-//! Guess and check for conjunctions that Z3 decides slowly, those with floating-point operators, or not at all: values that
-//! the conjuncts suggest, then a short local search that minimises how far the conjuncts are from holding. Every candidate
-//! is evaluated, so that an answer is a model that holds; that there is none is never said. Deterministic, and bounded by
-//! counted work.
+//! Guess and check, for conjunctions that Z3 decides slowly or not at all: those with floating-point operators above
+//! all. First the values that the conjuncts suggest, then a short local search that makes the conjuncts nearer to
+//! holding. Every candidate is evaluated, so an answer is a model that holds. That there is no model is never said.
+//! Deterministic, and bounded by counted work.
 
 use super::distance::{self, neighbours, number, of_number, ordered};
 use super::inverse;

@@ -1,5 +1,5 @@
-//! Values for inputs that would make a truth value hold, by solving its terms for one input at a time while everything else
-//! keeps its value. Rounding makes such a value only a good guess.
+//! Values for inputs that would make a truth value hold: its terms are solved for one input at a time, and everything
+//! else keeps its value. Rounding makes such a value only a good guess.
 
 use super::distance::{neighbours, number, of_number};
 use super::guess::Suggestion;

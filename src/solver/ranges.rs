@@ -1,6 +1,6 @@
-//! What conjuncts leave to terms: ranges that they state of single terms, and of pairs, carried down through divisions by constants and
-//! up again through sums, products, quotients and remainders. For Java's arithmetic, where every number has bounds. They refute a
-//! conjunction, and they tell which results never leave their bits.
+//! Ranges that a conjunction leaves to terms, for Java's arithmetic, where every number has bounds. Ranges that
+//! conjuncts state of single terms and of pairs are carried down through divisions by constants, and up through sums,
+//! products, quotients and remainders. They refute a conjunction, and they say which results never leave their bits.
 
 use super::cheap::{Fact, fact_of};
 use crate::term::{Arithmetic, Node, TermId, TermPool};

@@ -1,5 +1,5 @@
-//! Where exploring a method has come to nothing but bounds and budgets, engines that need no bound are asked whether any execution ends
-//! with an exception.
+//! Where only bounds and budgets are in the way of an answer, engines that need no bound are asked whether any
+//! execution ends with an exception.
 
 use super::round::Context;
 use crate::explore::Work;

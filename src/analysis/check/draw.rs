@@ -1,5 +1,5 @@
-//! Runs of a method on drawn inputs: what exploring does not get to, because it is behind more work than it may spend, some
-//! plain sequence of calls often brings about.
+//! Runs of a method on drawn inputs. A plain sequence of calls often shows a failure that exploring does not reach
+//! within its budget.
 
 use super::Start;
 use super::assume::OfMethod;

@@ -1,5 +1,5 @@
-//! Methods whose purpose is to check what they are given, on behalf of their callers: what such a method throws is a refusal of
-//! its caller's.
+//! Methods whose purpose is to check what they are given, on behalf of their callers. What such a method throws is a
+//! refusal of its caller's input.
 
 use crate::classfile::{Code, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
 use crate::graph::successors;

@@ -1,4 +1,4 @@
-//! What is found and is not to be told: a fingerprint in the configuration says so, or an annotation around the place.
+//! Findings that are not told, since a fingerprint in the configuration or an annotation around the place says so.
 
 mod annotated;
 

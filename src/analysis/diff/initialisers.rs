@@ -1,5 +1,5 @@
-//! Which class initialisers do nothing that code outside their classes can see, but for the static fields that they assign: these are
-//! compared by what they hold.
+//! Which class initialisers do nothing that code outside their classes can see, except that they assign static fields.
+//! These are compared by what the fields hold.
 
 use crate::classfile::{FieldReference, FieldType};
 use crate::classfile::{Instruction, InvokeKind, MethodReference, parse_field_descriptor, parse_method_descriptor};

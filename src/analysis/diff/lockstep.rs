@@ -1,5 +1,5 @@
-//! Which methods are proved to do the same step by step, before anything is explored: all that differ together, since a call of what does
-//! the same is the same call.
+//! Which methods are proved to do the same step by step, before anything is explored. All methods that differ are
+//! proved together: a call of a method that does the same is the same call.
 
 use super::callbacks::Callbacks;
 use super::versions::Versions;

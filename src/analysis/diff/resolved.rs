@@ -1,4 +1,4 @@
-//! Members by name: an instruction may be about a member of another class in one version than in the joined program of both.
+//! Whether a member that an instruction names is the same one in the joined program as in each version by itself.
 
 use super::versions::Incomparable;
 use crate::classfile::{ClassName, FieldReference, Instruction, InvokeKind, MethodReference, java_name};

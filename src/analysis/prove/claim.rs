@@ -1,4 +1,4 @@
-//! From an input that was computed, and not found by running a path, to a claim that a JVM can confirm.
+//! From an input that was computed, without running a path, to a claim that a JVM can confirm.
 
 use super::super::check::circumstances::Circumstances;
 use super::super::check::classify::Kind;

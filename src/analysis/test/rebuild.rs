@@ -1,4 +1,4 @@
-//! Makes objects of an input, that were described by their fields, by a constructor call that leaves these fields so.
+//! Finds a constructor call that makes an object of an input which was described by its fields.
 
 use super::trail::{Shared, Trail};
 use crate::analysis::check::round::Context;

@@ -1,5 +1,5 @@
-//! Calls: events where they do the same in both versions, followed into small methods where they may not, and computed where they are of
-//! strings and boxes.
+//! Calls. A call that does the same in both versions is an event. A call of a small method that may not do the same is
+//! followed. A call of a method of strings or boxes is computed.
 
 use super::body::{Body, GivenUp, NULL, Step, malformed, nth, push, raised};
 use super::history::{Event, Symbol};

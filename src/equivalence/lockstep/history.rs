@@ -1,5 +1,5 @@
-//! What a method does to what its callers can see, as a history of events, and values that are known by how they came to be: two
-//! versions that have done the same have the same history, and what they read then is the same.
+//! What a method does that its callers can see, as a history of events. Values are known by how they came to be: after
+//! the same history, the same read gives the same value.
 
 use crate::classfile::{ArrayAccess, ClassName, DynamicReference, InvokeKind, LoadableConstant, MethodReference};
 use crate::program::{ClassId, FieldId};

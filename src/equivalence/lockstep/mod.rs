@@ -1,9 +1,10 @@
-//! Equivalence of two bodies in lockstep: numbers are computed, and everything else that a body does is an event whose effects nobody looks
-//! into, calls of methods that are the same in both versions above all. What has the same history of events has met the same values; the
-//! bodies do the same where on the same inputs they make the same history and come to the same end. Loops are cut at their
-//! heads: both bodies must come to the same one together, with what their local variables have in common, which is guessed at the first
-//! arrival and dropped where an iteration does not keep it (Godlin & Strichman, "Regression verification", DAC 2009, for calls; Houdini's
-//! guess and drop for locals).
+//! Equivalence of two bodies in lockstep. Numbers are computed. Everything else that a body does is an event whose
+//! effects nobody looks into, above all calls of methods that are the same in both versions. Bodies with the same
+//! history of events have read the same values. Two bodies do the same if on the same inputs they make the same history
+//! and come to the same end (calls: Godlin & Strichman, "Regression verification", DAC 2009).
+//!
+//! Loops are cut at their heads: both bodies must come to the same head together. What their local variables have in
+//! common there is guessed at the first arrival, and dropped where an iteration does not keep it (Houdini).
 
 mod body;
 mod calls;

@@ -1,5 +1,5 @@
-//! Parts of made inputs: objects that constructors have made beside them. Where code gives one out, callers may pass it as another
-//! input, which no input that is made separately is.
+//! Parts of made inputs: objects that a constructor has made besides. If code gives such a part out, a caller may pass
+//! it as another input. An input that is made separately is never such a part.
 
 use super::super::initialise::compatible_types;
 use super::super::memory::Heap;

@@ -1,5 +1,5 @@
-//! The stable facts that are asked for so far, taken for true until some code says otherwise, and who has asked: the greatest solution,
-//! found by walking again through what rests on a fact that has fallen.
+//! The stable facts that were asked for so far, and what rests on each. A fact is assumed until some code contradicts
+//! it; then everything that rests on it is walked through again.
 
 use super::super::writers::{is_read_back, owned_fields};
 use super::frame::{Exact, Parameters};

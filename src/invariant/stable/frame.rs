@@ -1,4 +1,4 @@
-//! What is known of local variables and of the operand stack before an instruction, as far as null and exact classes go.
+//! What is known of local variables and of the operand stack before an instruction: null, and exact classes.
 
 use crate::classfile::ValueKind;
 use crate::program::ClassId;

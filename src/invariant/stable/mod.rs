@@ -1,7 +1,8 @@
-//! Stable facts: of one field, and true at every store, whatever the flow of control. A field is never null, or refers to instances of
-//! exactly one class, where all that is ever stored there is so, and where no code sees an object before its constructor has assigned
-//! the field. They are found by going through the code, not by exploring it, so they hold of classes whose code is too much to explore.
-//! They are a greatest solution: all are taken for true until some store says otherwise (as for invariants, Houdini).
+//! Stable facts: facts about one field that are true at every store, whatever the flow of control. A field is never
+//! null, or refers to instances of exactly one class, if all values that are ever stored there are so, and if no code
+//! sees an object before its constructor has assigned the field. Stable facts are found by walking through the code,
+//! not by exploring it, so they are known of classes whose code is too much to explore. They are a greatest fixed
+//! point: all are assumed until some store contradicts one (as for invariants, Houdini).
 
 mod facts;
 mod frame;

@@ -1,4 +1,5 @@
-//! What one method's code says of stable facts: a walk through its code until nothing new comes, and once more to note it.
+//! What one method's code says of stable facts: a walk through its code up to a fixed point, and once more to note the
+//! results.
 
 use super::super::writers::owned_fields;
 use super::facts::{Facts, Level, Outcome, static_constants};

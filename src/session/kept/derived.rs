@@ -1,5 +1,5 @@
-//! What is found out from code and is kept like an answer of its own: a method's entry falls where that is another, and not where
-//! only code was edited that it was found out from.
+//! Results that are found from much code and are kept like answers of their own. A method's entry that has used such a
+//! result is invalid when the result is another one, and stays valid when only the code behind it was edited.
 
 use super::{Kept, class_name, field_name, method_name};
 use crate::exec::ClassInvariants;
