@@ -151,3 +151,29 @@ fn each_command_has_a_page_that_names_its_options() {
     }
     assert!(missing.is_empty(), "{missing:#?}");
 }
+
+#[test]
+fn outputs_that_differ_are_told_and_times_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.md");
+    let block = |command: &str, printed: &str| {
+        format!("<!-- output: {command} -->\n```text\n$ {command}\n{printed}\n```\n<!-- end -->\n")
+    };
+    let refresh = |options: &[&str]| {
+        let mut script = Command::new(root().join("scripts/refresh-readme"));
+        script.args(["--program", env!("CARGO_BIN_EXE_casewise")]).args(options).arg(&page).output().unwrap()
+    };
+    let stale = format!("{}{}", block("echo one", "two"), block("echo 'done in 1.5 s'", "done in 12 ms"));
+    fs::write(&page, &stale).unwrap();
+    let told = refresh(&["--check"]);
+    assert_eq!(told.status.code(), Some(1));
+    let errors = String::from_utf8(told.stderr).unwrap();
+    assert!(errors.contains("echo one") && !errors.contains("done in"), "{errors}");
+    assert_eq!(fs::read_to_string(&page).unwrap(), stale);
+    assert_eq!(refresh(&[]).status.code(), Some(0));
+    let fresh = format!("{}{}", block("echo one", "one"), block("echo 'done in 1.5 s'", "done in 1.5 s"));
+    assert_eq!(fs::read_to_string(&page).unwrap(), fresh);
+    assert_eq!(refresh(&["--check"]).status.code(), Some(0));
+    fs::write(&page, stale.replace("echo one", "false")).unwrap();
+    assert_eq!(refresh(&[]).status.code(), Some(1));
+}
