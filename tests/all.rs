@@ -36,6 +36,7 @@ mod diff;
 mod diff_mutants;
 mod diff_same;
 mod differential;
+mod documentation;
 mod equivalence;
 mod equivalence_of_mutants;
 mod everyday;

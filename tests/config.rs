@@ -129,13 +129,10 @@ fn the_environment_is_told_where_it_decides() {
 }
 
 #[test]
-fn the_examples_of_the_readme_are_right() {
-    let readme = include_str!("../README.md");
-    let block = |mark: &str| {
-        let begin = readme.find(mark).unwrap();
-        readme[begin..].split("```").next().unwrap()
-    };
-    let folder = project(&format!("{}{}", block("paths = [\"target/classes\"]"), block("[[suppress]]")));
+fn the_example_of_the_manual_is_right() {
+    let page = include_str!("../docs/config.md");
+    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = project(example);
     let nulls = in_force(folder.path(), "check", "nulls");
     assert_eq!((&nulls.0[..], nulls.1.as_str()), (&["annotated".to_owned()][..], "file"));
 }
