@@ -163,14 +163,19 @@ impl Machine<'_> {
         false
     }
 
-    /// Those of these classes whose initialisation does not throw: on the paths of this machine where they have initialised it, else
-    /// where it comes first.
-    pub fn without_failing(&self, classes: &[ClassName]) -> Vec<ClassName> {
-        let fails = |class: ClassId| match self.initialised.status.get(&class) {
+    /// Whether a class of the class path is of no use, since its initialisation throws: as it has ended in this machine, else where it
+    /// comes first. Nothing is initialised by it.
+    pub fn is_of_no_use(&self, class: ClassId) -> bool {
+        match self.initialised.status.get(&class) {
+            _ if !self.initialises_classes || !self.program.is_user_class(class) => false,
             Some(_) => self.initialised.failures.contains_key(&class),
             None => self.fails_first(class),
-        };
-        let fails = |name: &ClassName| self.program.class_by_name(name).is_some_and(fails);
+        }
+    }
+
+    /// Those of these classes that are of use.
+    pub fn without_failing(&self, classes: &[ClassName]) -> Vec<ClassName> {
+        let fails = |name: &ClassName| self.program.class_by_name(name).is_some_and(|class| self.is_of_no_use(class));
         classes.iter().filter(|name| !fails(name)).cloned().collect()
     }
 

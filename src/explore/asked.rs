@@ -186,7 +186,7 @@ impl<R: Recorder> Explorer<'_, R> {
                 let name = java_name(program.class_name(class));
                 self.machine.caveats.insert(Caveat::StateAfterConstruction(name));
             }
-            if is_makeable && !self.machine.fails_to_initialise(class) {
+            if is_makeable && !self.machine.is_of_no_use(class) {
                 plans.extend(makers.into_iter().map(|maker| MakingPlan::of(program, maker)));
             }
         }

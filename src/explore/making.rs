@@ -111,7 +111,7 @@ impl<R: Recorder> Explorer<'_, R> {
         };
         sources.retain(|source| match source {
             Source::Plan(plan) => {
-                self.is_receiver_class(path, symbol, plan.class) && !self.machine.fails_to_initialise(plan.class)
+                self.is_receiver_class(path, symbol, plan.class) && !self.machine.is_of_no_use(plan.class)
             }
             Source::Constant(object) => self.runs_on(path, symbol, *object),
             Source::Opaque(_) | Source::Array(_) => true,
