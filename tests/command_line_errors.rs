@@ -193,12 +193,17 @@ fn out_of_time_is_said_and_not_cached() {
     assert!(text.done().contains("incomplete: "), "{}", text.output);
     assert!(text.output.contains("Unfinished    1 method, for want of time"), "{}", text.output);
     let json = format!("summarize FIXTURES/casestudies/R.class --method simp {OPTIONS} --timeout 1");
-    let again = place.run(&json.replace("--no-cache", "--cache kept"));
-    let result: Value = serde_json::from_str(again.done()).unwrap();
-    // The first round's answer is there; what the clock has cut of the next one is neither told nor kept.
-    assert_eq!(result["methods"][0]["complete"], false);
-    assert_eq!(result["totals"]["run"]["unfinished"], 1, "{}", again.output);
-    assert_ne!(result["methods"][0]["time_ms"], 0.0);
+    // The first round's answer is there; what the clock has cut of the next one is neither told nor kept, but that it was cut.
+    let again = |seconds: &str| {
+        let again = place.run(&json.replace("--no-cache", "--cache kept").replace("--timeout 1", seconds));
+        let result: Value = serde_json::from_str(again.done()).unwrap();
+        assert_eq!(result["methods"][0]["complete"], false);
+        assert_eq!(result["totals"]["run"]["unfinished"], 1, "{}", again.output);
+        result
+    };
+    assert_eq!(again("--timeout 1")["totals"]["run"]["states"], 0);
+    assert_ne!(again("--timeout 2")["totals"]["run"]["states"], 0);
+    assert_eq!(again("--timeout 2")["totals"]["run"]["states"], 0);
     assert!(started.elapsed().as_secs() < 30);
 }
 

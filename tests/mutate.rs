@@ -130,6 +130,18 @@ fn a_junit4_suite_notices_what_it_asserts() {
 }
 
 #[test]
+fn a_folder_of_jars_is_named_by_an_asterisk() {
+    let mut project = Project::calculator("junit4", junit4());
+    let lib = project.folder.path().join("lib");
+    fs::create_dir(&lib).unwrap();
+    for jar in std::mem::take(&mut project.jars) {
+        fs::copy(&jar, lib.join(jar.file_name().unwrap())).unwrap();
+    }
+    project.jars.push(lib.join("*"));
+    check_calculator(&project);
+}
+
+#[test]
 fn the_vintage_engine_runs_junit4_suites_too() {
     check_calculator(&Project::calculator("junit4", [jupiter(), junit4()].concat()));
 }
@@ -264,6 +276,7 @@ fn what_is_missing_is_told_in_one_line() {
     };
     check(&project.folder.path().join("tests"), "the tests' class path has no JUnit: add junit-platform-console");
     check(&project.folder.path().join("nowhere"), "nowhere: no such file or folder on the tests' class path");
+    check(&project.folder.path().join("nowhere/*"), "nowhere/*: No such file or directory");
     let (code, _, stderr) = project.run(&["--class", "Calculater"]);
     assert_eq!(
         (code, stderr.as_str()),

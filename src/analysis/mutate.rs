@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use subject::Subjects;
-use suite::Suite;
+use suite::{Suite, with_jars};
 
 /// What to mutate and with which tests.
 #[derive(Clone, Debug)]
@@ -59,15 +59,16 @@ pub fn mutate(job: &MutateJob, progress: &dyn Progress) -> Result<MutationReport
     let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for mutants: {error}")))?;
     let (dependencies, own): (Vec<LoadedClass>, Vec<LoadedClass>) =
         loaded.into_iter().partition(|loaded| loaded.is_dependency);
+    let tests = with_jars(&job.tests).map_err(JobError::Input)?;
     let mut roots = class_path_roots(&own);
     // What the tests have too is loaded once, with JUnit, which may be among it.
-    let others = class_path_roots(&dependencies).into_iter().filter(|root| !job.tests.contains(root));
+    let others = class_path_roots(&dependencies).into_iter().filter(|root| !tests.contains(root));
     for root in others {
         if !roots.contains(&root) {
             roots.push(root);
         }
     }
-    let mut suite = before_all(|| Suite::find(&job.tests, &roots, job.timeout).map_err(JobError::Input))?;
+    let mut suite = before_all(|| Suite::find(&tests, &roots, job.timeout).map_err(JobError::Input))?;
     let candidates: Vec<LoadedClass> =
         own.into_iter().filter(|loaded| !suite.holds_tests(&loaded.class.name)).collect();
     let subjects = before_all(|| Subjects::select(&candidates, job, folder.path()))?;

@@ -2,6 +2,7 @@
 
 mod effects;
 mod engine;
+mod means;
 pub(super) mod view;
 
 pub use view::Shown;
@@ -75,7 +76,7 @@ pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
     let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for a cache: {error}")))?;
     let fresh = Store::open(folder.path()).map_err(|error| JobError::Cache(error.to_string()))?;
     let limits = (job, run.deadline());
-    let engine = Engine::new(&workspace.program, &workspace.calls, Some(fresh.clone()), limits);
+    let engine = Engine::new(&workspace.program, &workspace.calls, Some(fresh.clone()), limits).without_notes();
     engine.run(&selected, &Silent, Vec::new(), None);
     let mut found = Recomputed { methods: selected.len() as u64, ..Recomputed::default() };
     for key in fresh.keys().map_err(|error| JobError::Cache(error.to_string()))? {

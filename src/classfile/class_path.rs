@@ -138,6 +138,22 @@ pub fn load_with_dependencies(paths: &[PathBuf], dependencies: &[PathBuf]) -> Lo
     loader.loaded
 }
 
+/// The jars that `folder/*` means, in the order of their names.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn jars_of(pattern: &Path) -> io::Result<Vec<PathBuf>> {
+    let folder = match pattern.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let children = fs::read_dir(folder)?;
+    let mut jars: Vec<PathBuf> = children.map(|child| child.map(|child| child.path())).collect::<io::Result<_>>()?;
+    jars.retain(|child| has_extension(child, "jar") && child.is_file());
+    jars.sort();
+    Ok(jars)
+}
+
 #[derive(Default)]
 struct Loader {
     loaded: LoadedClassPath,
@@ -234,20 +250,12 @@ impl Loader {
 
     /// Loads the jars of `folder/*`, in the order of their names.
     fn load_jars(&mut self, pattern: &Path) {
-        let folder = match pattern.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let children: io::Result<Vec<PathBuf>> =
-            fs::read_dir(folder).and_then(|children| children.map(|child| child.map(|child| child.path())).collect());
-        let mut jars = match children {
-            Ok(children) => children,
+        let jars = match jars_of(pattern) {
+            Ok(jars) => jars,
             Err(error) => {
                 return self.problem(pattern.display().to_string(), LoadProblemKind::Unreadable, error);
             }
         };
-        jars.retain(|child| has_extension(child, "jar") && child.is_file());
-        jars.sort();
         if jars.is_empty() {
             self.problem(pattern.display().to_string(), LoadProblemKind::Empty, "the folder has no jars");
         }

@@ -42,9 +42,9 @@ pub(super) struct Arguments {
 
     /// The class path of the tests
     ///
-    /// Entries as for `java -cp`. Tests are looked for in its folders and in its first entry. JUnit must be on it: the
-    /// Platform launcher for JUnit 5, as in junit-platform-console-standalone.jar, or junit.jar with hamcrest.jar for
-    /// JUnit 4. The classes to mutate are always found.
+    /// Entries as for `java -cp`, `lib/*` for all jars of a folder. Tests are looked for in its folders and in its first
+    /// entry. JUnit must be on it: the Platform launcher for JUnit 5, as in junit-platform-console-standalone.jar, or
+    /// junit.jar with hamcrest.jar for JUnit 4. The classes to mutate are always found.
     #[arg(long, value_name = "CLASSPATH", required = true)]
     tests: OsString,
 

@@ -187,7 +187,10 @@ fn write_totals(totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
             format!("{}, {}", counted(run.cache_hits, "hit", "hits"), counted(run.cache_misses, "miss", "misses")),
         ),
     ];
-    let unfinished = ("Unfinished", format!("{}, for want of time", counted(run.unfinished, "method", "methods")));
+    let unfinished = (
+        "Unfinished",
+        format!("{}, for want of time: a longer --timeout goes on", counted(run.unfinished, "method", "methods")),
+    );
     let rows = rows.into_iter().chain((run.unfinished > 0).then_some(unfinished));
     for (name, value) in rows {
         writeln!(output, "{name:<14}{value}")?;

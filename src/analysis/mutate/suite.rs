@@ -1,7 +1,7 @@
 //! The tests: found on their class path, run once without a mutant, and for each part of the classes those that reach it.
 
 use super::subject::Subjects;
-use crate::classfile::{ClassFile, LoadedClass, load_class_path};
+use crate::classfile::{ClassFile, LoadedClass, jars_of, load_class_path};
 use crate::replay::{
     Answer, Coverage, Jvm, JvmOptions, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_tests,
 };
@@ -39,6 +39,22 @@ pub(super) struct Suite {
     reaching: BTreeMap<u32, Vec<usize>>,
     /// Parts that no single test is the cause of.
     outside: BTreeSet<u32>,
+}
+
+/// A class path with the jars that `folder/*` means in its place.
+///
+/// # Errors
+/// In one line, when such a folder cannot be read.
+pub(super) fn with_jars(class_path: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut all = Vec::new();
+    for entry in class_path {
+        if entry.file_name().is_some_and(|name| name == "*") {
+            all.extend(jars_of(entry).map_err(|error| format!("{}: {error}", entry.display()))?);
+        } else {
+            all.push(entry.clone());
+        }
+    }
+    Ok(all)
 }
 
 impl Suite {

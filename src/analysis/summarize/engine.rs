@@ -1,5 +1,6 @@
 //! Analyses the methods of a job: in component order, on several threads, taking what the cache holds.
 
+use super::means::Means;
 use super::view::with_lines;
 use crate::classfile::java_name;
 use crate::exec::Caveat;
@@ -48,6 +49,8 @@ pub(super) struct Engine<'w> {
 struct Cache {
     store: Store,
     keys: SummaryKeys,
+    /// What the run may use, where it is noted that this was not enough.
+    means: Option<Means>,
 }
 
 impl Cache {
@@ -78,8 +81,8 @@ struct Line {
     round: Round,
     /// The round that is to follow, if one is.
     next: Option<Round>,
-    /// Whether the run has cut its last round.
-    is_cut: bool,
+    /// Why its last round was cut, if it was.
+    cut: Option<Ending>,
     /// What its rounds have cost so far, as one number to order by.
     cost: u64,
     time_ms: f64,
@@ -93,7 +96,7 @@ impl Line {
     fn given_up(ending: Ending) -> Line {
         let caveats = vec![Caveat::Ended(ending)];
         let head = Head { cases: 0, throwing: 0, caveats, has_more_cases: false };
-        Line { head, round: FIRST, next: None, is_cut: true, cost: 0, time_ms: 0.0 }
+        Line { head, round: FIRST, next: None, cut: Some(ending), cost: 0, time_ms: 0.0 }
     }
 }
 
@@ -114,7 +117,10 @@ impl<'w> Engine<'w> {
             inline: job.inline,
             calls: Calls::Open,
         };
-        let cache = store.map(|store| Cache { store, keys: SummaryKeys::of(program, &options) });
+        let cache = store.map(|store| {
+            let means = Some(Means::of(job)).filter(|_| !job.inline);
+            Cache { store, keys: SummaryKeys::of(program, &options), means }
+        });
         let shared = Mutex::new(Shared::default());
         Engine {
             program,
@@ -126,6 +132,14 @@ impl<'w> Engine<'w> {
             shared,
             keeps_everything: AtomicBool::new(false),
         }
+    }
+
+    /// Neither reads nor leaves notes on what was not enough.
+    pub(super) fn without_notes(mut self) -> Self {
+        if let Some(cache) = &mut self.cache {
+            cache.means = None;
+        }
+        self
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -223,7 +237,7 @@ impl<'w> Engine<'w> {
                     progress.done(&self.program.method_label(*method));
                 }
                 // What the run has cut is not begun again.
-                let again = line.next.filter(|_| !line.is_cut).map(|round| {
+                let again = line.next.filter(|_| line.cut.is_none()).map(|round| {
                     let is_complete = !line.head.caveats.iter().any(Caveat::is_incomplete);
                     ((round, is_complete, line.cost, 0), task)
                 });
@@ -232,13 +246,56 @@ impl<'w> Engine<'w> {
                 callers.into_iter().map(urgency_at_first).chain(again).collect()
             },
         );
-        lines.into_iter().map(|line| line.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+        let lines: Vec<Option<Line>> =
+            lines.into_iter().map(|line| line.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+        self.note_unfinished(methods, &lines);
+        lines
+    }
+
+    /// Notes for which rounds the run had not enough.
+    fn note_unfinished(&self, methods: &[MethodId], lines: &[Option<Line>]) {
+        let is_late = run::ending(self.options.budget.deadline) == Some(Ending::Time);
+        for (method, line) in methods.iter().zip(lines) {
+            let Some(Line { next: Some(round), cut, .. }) = line else { continue };
+            if is_late && *cut != Some(Ending::Signal) || *cut == Some(Ending::Memory) {
+                self.note(*method, *round);
+            }
+        }
+    }
+
+    /// Notes that what the run may use is not enough for a round of a method.
+    fn note(&self, method: MethodId, round: Round) {
+        if self.is_in_vain(method, round) {
+            return;
+        }
+        let noted = self.cache.as_ref().and_then(|cache| {
+            let means = cache.means.as_ref()?;
+            Some(means.note(&cache.store, &cache.key(method, self.root_level(method), round)))
+        });
+        if let Some(Err(error)) = noted {
+            let (origin, message) = ("cache".to_string(), error.to_string());
+            self.shared().problems.push(Problem { origin, message, is_input: false });
+        }
+    }
+
+    /// Whether a run that had as much has not ended a round of a method, and no other has since.
+    fn is_in_vain(&self, method: MethodId, round: Round) -> bool {
+        let level = self.root_level(method);
+        self.cache.as_ref().is_some_and(|cache| {
+            let were_not_enough = |means: &Means| means.were_not_enough(&cache.store, &cache.key(method, level, round));
+            cache.means.as_ref().is_some_and(were_not_enough) && self.entry(method, level, round).is_none()
+        })
     }
 
     /// The answer on a method after its next round, given the one before. What the run has cut is no answer, where there was one
     /// before.
     fn next_line(&self, method: MethodId, before: Option<Line>) -> Line {
         let round = before.as_ref().and_then(|line| line.next).unwrap_or(FIRST);
+        if let Some(before) = &before
+            && self.is_in_vain(method, round)
+        {
+            return Line { cut: Some(Ending::Time), ..before.clone() };
+        }
         let started = Instant::now();
         let mut line = alone(|| self.answer(method, round)).unwrap_or_else(|ending| Line {
             time_ms: started.elapsed().as_secs_f64() * 1000.0,
@@ -248,7 +305,7 @@ impl<'w> Engine<'w> {
         line.time_ms += before.time_ms;
         line.cost = line.cost.saturating_add(before.cost);
         match line {
-            Line { is_cut: true, time_ms, .. } => Line { is_cut: true, time_ms, ..before },
+            Line { cut: cut @ Some(_), time_ms, .. } => Line { cut, time_ms, ..before },
             line if is_better(&line.head, &before.head) => line,
             Line { next, cost, time_ms, .. } => Line { next, cost, time_ms, ..before },
         }
@@ -269,8 +326,11 @@ impl<'w> Engine<'w> {
             }
         };
         let next = if self.options.inline { None } else { next_round(round, &head) };
-        let is_cut = head.caveats.iter().any(|caveat| matches!(caveat, Caveat::Ended(_)));
-        Line { head, round, next, is_cut, cost, time_ms }
+        let cut = head.caveats.iter().find_map(|caveat| match caveat {
+            Caveat::Ended(ending) => Some(*ending),
+            _ => None,
+        });
+        Line { head, round, next, cut, cost, time_ms }
     }
 
     /// Analyses a method in a round and keeps its summary. The last part is what that has cost, as one number.
