@@ -82,6 +82,7 @@ mod setup;
 mod show;
 mod simplifier_rules;
 mod solver_agreement;
+mod solver_seam;
 mod soundness;
 mod soundness_generated;
 mod soundness_mutants;
