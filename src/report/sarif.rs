@@ -222,7 +222,9 @@ fn result(label: String, finding: &Finding, places: &SourcePlaces) -> Result {
     let detail = finding.message.as_ref().map_or(String::new(), |message| format!(" ({message})"));
     let text = match finding.property {
         Property::Reached => format!("{label} is reached here on {}", finding.input),
-        _ => format!("{label} throws {}{detail} on {}", finding.exception, finding.input),
+        Property::Assert | Property::Exception => {
+            format!("{label} throws {}{detail} on {}", finding.exception, finding.input)
+        }
     };
     let properties = BTreeMap::from([
         ("confirmed".to_owned(), serde_json::json!(finding.confirmed)),
