@@ -2,7 +2,8 @@
 
 mod effects;
 mod engine;
-pub(super) mod view;
+pub(super) mod lines;
+mod view;
 
 pub use view::Shown;
 

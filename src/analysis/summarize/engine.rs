@@ -1,6 +1,6 @@
 //! Analyses the methods of a job: in component order, on several threads, taking what the cache holds.
 
-use super::view::with_lines;
+use super::lines::with_lines;
 use crate::classfile::java_name;
 use crate::exec::Caveat;
 use crate::explore::Budget;
