@@ -4,12 +4,12 @@ mod bit_vector;
 mod bounded;
 mod context;
 mod encoder;
+mod encoders;
 mod floating_point;
 mod integer;
 mod live;
 mod quantified;
 mod sequences;
-mod texts;
 mod wrapping;
 
 pub use quantified::{QuantifiedAnswer, check_formulas};
