@@ -49,6 +49,7 @@ mod hostile_input;
 mod hostile_names;
 mod hostile_programs;
 mod html_report;
+mod import_circles;
 mod interop;
 mod invariants;
 mod jdk;
