@@ -2,7 +2,7 @@
 //! the map; the page of each folder says why.
 
 #[path = "folder_rules/paths.rs"]
-mod paths;
+pub(crate) mod paths;
 #[path = "folder_rules/text.rs"]
 mod text;
 
@@ -291,7 +291,7 @@ fn steps(file: &str, source: &str) -> bool {
 }
 
 /// The Rust files below these folders, with their text, by path from the root.
-fn rust_files(roots: &[&str]) -> Vec<(String, String)> {
+pub(crate) fn rust_files(roots: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut open: Vec<_> = roots.iter().map(|name| root.join(name)).collect();
     let mut files = Vec::new();

@@ -7,6 +7,7 @@ mod confirm;
 mod drawn;
 mod edited;
 mod expected;
+mod incomparable;
 mod initialisers;
 mod lockstep;
 mod members;

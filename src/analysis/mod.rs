@@ -3,6 +3,7 @@
 pub mod check;
 mod diff;
 mod invariants;
+mod limits;
 pub mod mutate;
 mod natives;
 pub mod prove;

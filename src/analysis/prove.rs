@@ -247,15 +247,10 @@ fn settle_group<'p>(
     let mut forward = Forward::new();
     let mut is_final = true;
     let steps: &[Step] = match job.technique {
-        Technique::Auto => &[
-            Step::Forward(FIRST_ROUNDS),
-            Step::Other(ProofTechnique::Loops),
-            Step::Other(ProofTechnique::Backward),
-            Step::Forward(ALL_ROUNDS),
-        ],
+        Technique::Auto => &[Step::Forward(FIRST_ROUNDS), Step::Loops, Step::Backward, Step::Forward(ALL_ROUNDS)],
         Technique::Only(ProofTechnique::Forward) => &[Step::Forward(ALL_ROUNDS)],
-        Technique::Only(ProofTechnique::Loops) => &[Step::Other(ProofTechnique::Loops)],
-        Technique::Only(ProofTechnique::Backward) => &[Step::Other(ProofTechnique::Backward)],
+        Technique::Only(ProofTechnique::Loops) => &[Step::Loops],
+        Technique::Only(ProofTechnique::Backward) => &[Step::Backward],
     };
     for step in steps {
         for answered in group.iter_mut().filter(|answered| answered.is_open()) {
@@ -272,10 +267,8 @@ fn settle_group<'p>(
                     forward.deepen(context, answered.assertion, (rounds, deadline), replayer);
                     forward.settle(&question)
                 }
-                Step::Other(ProofTechnique::Loops) => {
-                    loops::settle(&question, replayer, profile.get_or_insert_with(LoopProfile::default))
-                }
-                Step::Other(_) => backward::settle(&question),
+                Step::Loops => loops::settle(&question, replayer, profile.get_or_insert_with(LoopProfile::default)),
+                Step::Backward => backward::settle(&question),
             };
             // The end of this work alone, where memory is short, is known within it.
             let work = || (try_it(), run::is_over(deadline));
@@ -303,15 +296,18 @@ fn failed(failure: &Failure) -> Settled {
 enum Step {
     /// Explore from the beginning, by so many rounds more.
     Forward(usize),
-    /// Another technique.
-    Other(ProofTechnique),
+    /// Ask path counters.
+    Loops,
+    /// Follow paths backward.
+    Backward,
 }
 
 impl Step {
     fn technique(self) -> ProofTechnique {
         match self {
             Step::Forward(_) => ProofTechnique::Forward,
-            Step::Other(technique) => technique,
+            Step::Loops => ProofTechnique::Loops,
+            Step::Backward => ProofTechnique::Backward,
         }
     }
 }

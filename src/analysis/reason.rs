@@ -2,7 +2,7 @@
 //! report alone.
 
 use super::check::replaying::NotShown;
-use super::check::verdict::{kind_of_caveat, kind_of_stop};
+use super::limits::{kind_of_caveat, kind_of_stop};
 use crate::backward::Cut;
 use crate::demand::{self, GivenUp};
 use crate::exec::{Caveat, StopReason};
@@ -171,7 +171,35 @@ impl Cause {
             | Cause::AnalysisFailed(_) => false,
             Cause::NotShown(_, why) => matches!(why, NotShown::Chance | NotShown::Charset),
             Cause::NotConfirmed(Some(cause)) | Cause::CannotRun(cause) => cause.is_lasting(),
-            _ => true,
+            Cause::Stopped(_)
+            | Cause::Qualified(_)
+            | Cause::Exhausted(_)
+            | Cause::Demand(_)
+            | Cause::Loops(_)
+            | Cause::Backward(_)
+            | Cause::MostExecutions(_)
+            | Cause::MostStates(_)
+            | Cause::AssumptionsExcludeAll
+            | Cause::UnclearException
+            | Cause::OpenToCallers
+            | Cause::NotCallable
+            | Cause::UnreachedState
+            | Cause::ReachedInUnreachedState(_)
+            | Cause::NotAllInputs
+            | Cause::OtherStatics
+            | Cause::OnlyInJava
+            | Cause::Unwritten(..)
+            | Cause::Guessed(_)
+            | Cause::Refuted(..)
+            | Cause::NotAsked
+            | Cause::OnlyInMathematics(..)
+            | Cause::NotConfirmed(None)
+            | Cause::MorePaths
+            | Cause::ManyEntries(_)
+            | Cause::ConstantsOfAnEnum
+            | Cause::Anything(_)
+            | Cause::SeemsPossible(_)
+            | Cause::OtherInline(_) => true,
         }
     }
 

@@ -2,8 +2,9 @@
 
 mod effects;
 mod engine;
+pub(super) mod lines;
 mod means;
-pub(super) mod view;
+mod view;
 
 pub use view::Shown;
 

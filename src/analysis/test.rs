@@ -4,6 +4,7 @@
 mod cached;
 mod choose;
 mod criteria;
+mod criterion;
 mod draw;
 mod explored;
 mod goal;
@@ -30,7 +31,7 @@ use crate::session::workspace::Workspace;
 use crate::session::{open_store, told_of_store};
 use crate::store::Store;
 use cached::Cache;
-pub use criteria::Criterion;
+pub use criterion::Criterion;
 use explored::explore_all;
 use kill::{Fate, Killer, settle};
 use mutants::Mutants;

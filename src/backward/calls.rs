@@ -3,6 +3,7 @@
 
 use super::engine::Engine;
 use super::flow::Flow;
+use super::pure::is_pure;
 use super::state::State;
 use super::variables::Variable;
 use crate::classfile::{Instruction, InvokeKind, MethodReference, ValueKind, parse_method_descriptor};
@@ -11,27 +12,6 @@ use crate::graph::possible_targets;
 use crate::program::{Dispatch, FieldKind, MethodId, MethodTarget};
 use crate::term::{Domain, InputId, TermId};
 use rustc_hash::FxHashMap;
-
-/// Classes, most of the JDK, none of whose methods changes what code of the class path sees, nor calls it.
-const PURE: [&str; 11] = [
-    "java/lang/Math",
-    "java/lang/StrictMath",
-    "java/lang/Boolean",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Short",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Float",
-    "java/lang/Double",
-    "org/sosy_lab/sv_benchmarks/Verifier",
-];
-
-/// Whether a method of the JDK changes nothing that code of the class path sees, nor calls it.
-pub(super) fn is_pure(callee: &MethodReference) -> bool {
-    let is_of_object = &*callee.class == "java/lang/Object" && matches!(&*callee.name, "<init>" | "getClass");
-    PURE.contains(&&*callee.class) || is_of_object
-}
 
 impl Engine<'_> {
     /// The states before a call, of a state after it.

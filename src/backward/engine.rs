@@ -515,7 +515,7 @@ impl Engine<'_> {
                     Instruction::GetStatic(field) => field.class == *program.class_name(class),
                     Instruction::Invoke(_, callee) => {
                         let of_class = (&*callee.class, &*callee.name) == ("java/lang/Class", "desiredAssertionStatus");
-                        of_class || super::calls::is_pure(callee)
+                        of_class || super::pure::is_pure(callee)
                     }
                     _ => true,
                 })

@@ -11,6 +11,7 @@ mod flow;
 mod heap;
 mod heuristics;
 mod numeric;
+mod pure;
 mod search;
 mod shape;
 mod state;

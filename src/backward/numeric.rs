@@ -44,7 +44,7 @@ pub fn is_numeric(program: &Program, calls: &CallGraph, method: MethodId) -> boo
                     let known = program.method(*known);
                     known.name == callee.name && *program.class_name(known.class) == callee.class
                 });
-                super::calls::is_pure(callee)
+                super::pure::is_pure(callee)
                     || is_user && *kind == InvokeKind::Static
                     || &*callee.name == "<init>" && !is_user
             }

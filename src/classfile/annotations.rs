@@ -1,11 +1,30 @@
 //! Annotations that are there at run time (JVMS 4.7.16 to 4.7.22). They stay as bytes, which the JDK's own code reads, beside the
 //! constants that they refer to.
 
-use super::class::Annotations;
 use super::constant_pool::ConstantPool;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{LoadableConstant, StringConstant};
 use super::reader::Reader;
+
+/// Annotations as they stand in a class file, for those who read them at run time.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    /// The content of the attribute; nothing where there is none.
+    pub bytes: Vec<u8>,
+    /// The constants that it refers to by number, as far as it is well-formed.
+    pub constants: Vec<(u16, LoadableConstant)>,
+}
+
+/// The annotations of a method.
+#[derive(Clone, Debug, Default)]
+pub struct MethodAnnotations {
+    /// Its own.
+    pub declared: Annotations,
+    /// Those of its parameters.
+    pub of_parameters: Annotations,
+    /// The default value, of an element of an annotation.
+    pub default: Annotations,
+}
 
 /// How deep annotations and arrays within annotations are followed.
 const DEEPEST: u32 = 32;

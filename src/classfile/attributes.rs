@@ -1,7 +1,7 @@
 //! The attributes of classes, fields, methods and record components, except `Code`.
 
-use super::annotations::several;
-use super::class::{AccessFlags, Annotations, EnclosingMethod, InnerClass, RecordComponent};
+use super::annotations::{Annotations, several};
+use super::class::{AccessFlags, EnclosingMethod, InnerClass, RecordComponent};
 use super::constant_pool::ConstantPool;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{ClassName, LoadableConstant};

@@ -1,5 +1,6 @@
 //! A decoded class file as plain data.
 
+use super::annotations::{Annotations, MethodAnnotations};
 use super::instruction::{ClassName, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodHandle};
 use super::nullness::{MethodNullness, Nullness, NullnessScope};
 use std::sync::Arc;
@@ -115,26 +116,6 @@ pub struct ClassFile {
     pub annotations: Annotations,
     /// What its annotations say of null in all that it declares; none where they say nothing.
     pub nullness: Option<NullnessScope>,
-}
-
-/// Annotations as they stand in a class file, for those who read them at run time.
-#[derive(Clone, Debug, Default)]
-pub struct Annotations {
-    /// The content of the attribute; nothing where there is none.
-    pub bytes: Vec<u8>,
-    /// The constants that it refers to by number, as far as it is well-formed.
-    pub constants: Vec<(u16, LoadableConstant)>,
-}
-
-/// The annotations of a method.
-#[derive(Clone, Debug, Default)]
-pub struct MethodAnnotations {
-    /// Its own.
-    pub declared: Annotations,
-    /// Those of its parameters.
-    pub of_parameters: Annotations,
-    /// The default value, of an element of an annotation.
-    pub default: Annotations,
 }
 
 /// A declared field.

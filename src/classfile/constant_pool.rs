@@ -1,7 +1,6 @@
 //! The constant pool with its entries resolved to names: every entry is converted once and shared from then on.
 
 use super::descriptor::{is_class_constant_name, is_field_descriptor, is_method_descriptor};
-use super::dynamic::Extent;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{ClassName, DynamicReference, FieldReference, MethodHandle, MethodReference, StringConstant};
 use super::modified_utf8::{decode_modified_utf8, modified_utf8_to_text};
@@ -21,6 +20,15 @@ pub(super) enum Resolved {
     Method(Arc<MethodReference>),
     Handle(Arc<MethodHandle>),
     Dynamic(Arc<DynamicReference>, Extent),
+}
+
+/// How much a constant comes with.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extent {
+    /// Bootstrap arguments, those of arguments included.
+    pub(super) arguments: usize,
+    /// How deep dynamic constants are nested.
+    pub(super) depth: usize,
 }
 
 /// What a text was found to be. It is remembered, because a long text may be referred to thousands of times.

@@ -1,8 +1,8 @@
 //! From the bytes of one class file to a `ClassFile`.
 
-use super::annotations;
+use super::annotations::{self, Annotations, MethodAnnotations};
 use super::attributes::{self, Known, for_each_attribute};
-use super::class::{AccessFlags, Annotations, ClassFile, Field, Method, MethodAnnotations};
+use super::class::{AccessFlags, ClassFile, Field, Method};
 use super::code::decode_code;
 use super::constant_pool::ConstantPool;
 use super::container::{Container, parse_container};

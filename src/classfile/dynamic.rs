@@ -1,7 +1,7 @@
 //! The constants that instructions push and bootstrap methods are given, and the dynamic ones among them, whose
 //! arguments may be dynamic again.
 
-use super::constant_pool::{ConstantPool, Resolved};
+use super::constant_pool::{ConstantPool, Extent, Resolved};
 use super::container::TAG_DYNAMIC;
 use super::error::{ClassFileError, Decoded};
 use super::instruction::{DynamicReference, LoadableConstant, MethodHandle};
@@ -12,15 +12,6 @@ use std::sync::Arc;
 /// Compilers nest dynamic constants once or twice; the bound ends a circle of them, and keeps whatever walks the
 /// arguments from running out of stack.
 const DEEPEST_DYNAMIC: usize = 32;
-
-/// How much a constant comes with.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Extent {
-    /// Bootstrap arguments, those of arguments included.
-    arguments: usize,
-    /// How deep dynamic constants are nested.
-    depth: usize,
-}
 
 impl ConstantPool {
     /// A constant that an instruction can push or a bootstrap method can be given.

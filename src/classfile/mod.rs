@@ -28,6 +28,7 @@ mod rewrite;
 mod signature;
 mod wellformed;
 
+pub use annotations::{Annotations, MethodAnnotations};
 pub use class::*;
 pub use class_path::*;
 pub use decode::decode_class;

@@ -3,6 +3,7 @@
 
 mod code;
 mod constants;
+mod relocation;
 mod tables;
 
 use super::error::{ClassFileError, Decoded};

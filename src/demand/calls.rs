@@ -1,7 +1,7 @@
 //! A call of a composed method: the callee runs for itself on concrete arguments, and the caller goes on with inputs that stand
 //! for what it gave.
 
-use super::composable::{Effects, is_primitive_array, is_string};
+use super::composable::{Composed, Effects, is_primitive_array, is_string};
 use super::input::parameter_kinds;
 use super::run::{Activation, Ended, Runner, contents_of, new_result, number, primitive_array};
 use super::tree::{Argument, CallNode, Continues, Kind, NodeId, Place};
@@ -11,15 +11,6 @@ use crate::heap::{Body, Contents, ObjectId, Origin, Reference, Value, primitive_
 use crate::program::{ClassId, FieldId, FieldKind, ReferenceType};
 use crate::term::{ContentsValue, Domain, TermId, evaluate};
 use std::collections::BTreeMap;
-
-/// Whether a call was composed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Composed {
-    /// It is done.
-    Yes,
-    /// It has to be executed inline, and nothing was done.
-    No,
-}
 
 /// What a callee has left: arrays that are its parameters, and all that it may have changed.
 #[derive(Clone, Copy)]

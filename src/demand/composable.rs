@@ -237,3 +237,12 @@ pub fn is_primitive_array(reference: ReferenceType) -> bool {
 pub fn is_string(program: &Program, reference: ReferenceType) -> bool {
     reference.as_class().is_some_and(|class| &**program.class_name(class) == "java/lang/String")
 }
+
+/// Whether a call was composed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Composed {
+    /// It is done.
+    Yes,
+    /// It has to be executed inline, and nothing was done.
+    No,
+}

@@ -1,8 +1,7 @@
 //! One concrete execution: each activation of a composed method runs for itself, with symbolic parameters and the concrete
 //! values that its caller gives, and grows its method's tree (function Execute of Algorithm 1).
 
-use super::calls::Composed;
-use super::composable::{Composable, is_primitive_array};
+use super::composable::{Composable, Composed, is_primitive_array};
 use super::input::parameter_kinds;
 use super::translate::Translation;
 use super::tree::{Continues, Kind, Leaf, NodeId, Place, Point, Side, Trees};

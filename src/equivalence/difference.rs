@@ -1,8 +1,8 @@
 //! A difference between two ends, made concrete: what both do on one input, as plain data. Only what shows there counts.
 
 use super::Difference;
-use super::ends::Sides;
 use super::run::Trace;
+use super::sides::Sides;
 use crate::exec::State;
 use crate::explore::{Explorer, Outcome, Path};
 use crate::graph::CallGraph;

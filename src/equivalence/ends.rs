@@ -2,43 +2,18 @@
 
 use super::difference::confirmed;
 use super::run::Trace;
+use super::sides::Sides;
 use super::walk::{Obstacle, Walk};
 use super::{Barriers, Comparison, End};
-use crate::exec::State;
 use crate::explore::{Branch, Explorer, Path};
 use crate::graph::CallGraph;
-use crate::heap::{Choice, Context, Value};
+use crate::heap::{Choice, Value};
 use crate::program::MethodId;
 use crate::solver::Answer;
 use crate::term::TermId;
 
 /// Most ways to decide what a comparison leaves open.
 const MOST_BRANCHES: usize = 200;
-
-/// What the two bodies have made of the same inputs. Inputs have the same numbers on both sides, and so have objects that were
-/// there before.
-pub(super) struct Sides {
-    pub(super) original: State,
-    pub(super) mutated: State,
-}
-
-impl Sides {
-    /// Both ends with the same inputs met, so that what one of them left as it was can be compared.
-    fn of(explorer: &mut Explorer<'_, Trace>, original: &State, path: &mut Path<Trace>) -> Result<Sides, Choice> {
-        let program = explorer.machine.program;
-        let pool = &mut explorer.machine.pool;
-        let state: &mut State = &mut path.state;
-        let mut start = state.heap.rewound(program, pool);
-        let mut context = Context { program, pool, path: &mut state.path };
-        start.meet(&mut context, &original.heap)?;
-        start.meet(&mut context, &state.heap)?;
-        let side = |heap, printed| State { heap, printed, ..State::default() };
-        Ok(Sides {
-            original: side(start.overlaid(&original.heap), original.printed.clone()),
-            mutated: side(start.overlaid(&state.heap), state.printed.clone()),
-        })
-    }
-}
 
 /// The comparison of an end of the original body with an end that another body came to from there.
 pub(super) struct Pair<'a> {

@@ -18,6 +18,7 @@ mod heads;
 mod lockstep;
 mod loops;
 mod run;
+mod sides;
 mod version;
 mod walk;
 

@@ -2,8 +2,8 @@
 //! become conditions, and new objects are paired as they are met.
 
 use super::Barriers;
-use super::ends::Sides;
 use super::run::Trace;
+use super::sides::Sides;
 use crate::exec::{Machine, State, StopReason};
 use crate::explore::{Explorer, Outcome, Path};
 use crate::heap::{

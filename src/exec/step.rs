@@ -4,7 +4,7 @@ use super::exception;
 use super::initialiser_failure::InitialisationError;
 use super::invoke::Call;
 use super::machine::Machine;
-use super::stack::{rearrange, rearrangement};
+use super::stack::rearrange;
 use super::state::State;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{Instruction, InvokeKind, simple_name};
@@ -300,10 +300,15 @@ impl Machine<'_> {
             Instruction::InstanceOf(class) => self.instance_of(state, class),
             Instruction::MonitorEnter => self.enter_monitor(state),
             Instruction::MonitorExit => self.leave_monitor(state),
-            shuffle => {
-                debug_assert!(rearrangement(shuffle, |_| false).is_some());
-                Ok(rearrange(state, shuffle))
-            }
+            Instruction::Pop
+            | Instruction::Pop2
+            | Instruction::Dup
+            | Instruction::DupX1
+            | Instruction::DupX2
+            | Instruction::Dup2
+            | Instruction::Dup2X1
+            | Instruction::Dup2X2
+            | Instruction::Swap => Ok(rearrange(state, instruction)),
         }
     }
 }

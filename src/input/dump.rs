@@ -1,6 +1,6 @@
 //! The final heap of a path as plain data: objects numbered as they are met from the outcome, receiver and arguments.
 
-use super::concrete::{
+use super::case::{
     ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, field_name, number_of, zero,
 };
 use crate::classfile::ClassName;

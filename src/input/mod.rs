@@ -1,6 +1,7 @@
 //! From the end of a path to a concrete input: values that take it, the objects that a caller makes, the same input in plain
 //! numbers, and how people write it.
 
+mod case;
 mod concrete;
 mod dump;
 mod minimise;
@@ -8,10 +9,11 @@ mod notation;
 mod rename;
 mod text;
 
-pub use concrete::{
+pub use case::{
     ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
-    ExpectedOutcome, ExpectedResult, FieldName, Place, concrete_number, concretise, initialised_classes,
+    ExpectedOutcome, ExpectedResult, FieldName, Place, concrete_number,
 };
+pub use concrete::{concretise, initialised_classes};
 pub use minimise::minimise;
 pub use notation::Names;
 pub use text::{input_text, scalar_text};

@@ -1,6 +1,6 @@
 //! An input for a program in which classes and fields have other names.
 
-use super::concrete::{ConcreteCase, ConcreteObject, FieldName, Place};
+use super::case::{ConcreteCase, ConcreteObject, FieldName, Place};
 use crate::classfile::{Renamed, renamed_descriptor};
 use crate::program::versions::{OldNames, rename_descriptor, rename_type};
 use crate::summary::MethodName;

@@ -1,8 +1,9 @@
 //! The input of a test: expressions and variables that make its objects.
 
 use super::draft::{Draft, Helper, element};
-use super::names::{source_parts, uncapitalised};
+use super::names::source_parts;
 use super::shape::{field_named, is_hidden, is_open};
+use super::words::uncapitalised;
 use super::{identifier, literal};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
 use crate::input::{ConcreteObject, ConcreteValue, FieldName, Place};

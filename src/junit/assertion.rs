@@ -266,7 +266,7 @@ impl Draft<'_, '_> {
             (JUnit::Five, true) => self.asserted("assertInstanceOf", &[&format!("{name}.class"), expression]),
             (JUnit::Five, false) if !is_generic => {
                 let parts = super::names::source_parts(program, program.class_name(class));
-                let wanted = super::names::uncapitalised(parts.last().map_or("result", String::as_str));
+                let wanted = super::words::uncapitalised(parts.last().map_or("result", String::as_str));
                 let variable = self.variables.fresh(&wanted);
                 self.site.assertions.insert("assertInstanceOf");
                 self.assertion_count += 1;

@@ -1,6 +1,7 @@
 //! Which names of class files can stand in Java source, and how. A JVM takes nearly any name (JVMS 4.2.2), Java only
 //! identifiers (JLS 3.8, 3.9). Whatever a test class says of a class file passes here, so that no name becomes code.
 
+use super::words::{capitalised, in_package};
 use crate::program::{Element, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use std::fmt::Write;
 use unicode_general_category::{GeneralCategory, get_general_category};
@@ -288,7 +289,7 @@ pub(super) fn is_users(program: &Program, class: &str) -> bool {
 
 /// Names that tests use without more and that classes of their package hide.
 pub(super) fn hidden(program: &Program, package: &str) -> Vec<&'static str> {
-    USED.iter().copied().filter(|name| is_users(program, &super::names::in_package(package, name))).collect()
+    USED.iter().copied().filter(|name| is_users(program, &in_package(package, name))).collect()
 }
 
 /// Whether source has a name that nothing qualifies.
@@ -314,8 +315,7 @@ pub(super) fn spoken(name: &str) -> String {
         return name.to_owned();
     }
     let words = name.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let parts =
-        words.enumerate().map(|(at, word)| if at == 0 { word.to_owned() } else { super::names::capitalised(word) });
+    let parts = words.enumerate().map(|(at, word)| if at == 0 { word.to_owned() } else { capitalised(word) });
     let said: String = parts.collect::<String>().chars().take(SHOWN).collect();
     if said.starts_with(|first: char| first.is_ascii_alphabetic()) { said } else { format!("value{said}") }
 }

@@ -2,12 +2,13 @@
 
 use super::draft::{Checked, Helper, Site};
 use super::identifier::{self, spoken};
-use super::names::{TypeNames, capitalised, in_package};
+use super::names::TypeNames;
 use super::outcome::{outcome_words, value_words};
 use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
 use super::test_name::test_name;
 use super::title::{Title, identifiers};
+use super::words::{capitalised, in_package};
 use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
 use crate::input::ExpectedOutcome;
 use crate::program::{FieldId, MethodId, Program, package_of};

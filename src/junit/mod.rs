@@ -18,6 +18,7 @@ mod shape;
 mod test_method;
 mod test_name;
 mod title;
+mod words;
 
 pub use identifier::is_package;
 

@@ -1,6 +1,7 @@
 //! Names in a test class: of types, with the imports that they need, and of variables.
 
 use super::identifier::{self, is_variable};
+use super::words::{in_package, uncapitalised};
 use crate::classfile::{FieldType, parse_field_descriptor};
 use crate::program::{ClassId, FieldKind, Program, ReferenceType, package_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -188,27 +189,6 @@ fn nesting(program: &Program, internal: &str) -> (Vec<String>, Vec<String>) {
     (parts, outers)
 }
 
-/// A class of a package by its simple name, in internal form.
-pub(super) fn in_package(package: &str, simple: &str) -> String {
-    if package.is_empty() { simple.to_owned() } else { format!("{package}/{simple}") }
-}
-
-/// A name with a small first letter; of an abbreviation all its first capitals are small.
-pub(super) fn uncapitalised(name: &str) -> String {
-    let capitals = name.chars().take_while(|character| character.is_uppercase()).count();
-    let small = if capitals > 1 && capitals < name.chars().count() { capitals - 1 } else { capitals };
-    name.chars()
-        .enumerate()
-        .map(|(at, character)| if at < small { character.to_ascii_lowercase() } else { character })
-        .collect()
-}
-
-/// A name with a capital first letter.
-pub(super) fn capitalised(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
-}
-
 /// The names of a test's variables.
 #[derive(Default)]
 pub(super) struct Variables {
@@ -249,10 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_are_named_as_people_do() {
-        assert_eq!(uncapitalised("BoundedBuffer"), "boundedBuffer");
-        assert_eq!(uncapitalised("URLReader"), "urlReader");
-        assert_eq!((uncapitalised("R"), capitalised("xs")), ("r".to_owned(), "Xs".to_owned()));
+    fn no_two_variables_have_one_name() {
         let mut variables = Variables::default();
         assert_eq!(
             [variables.fresh("point"), variables.fresh("point"), variables.fresh("class")],

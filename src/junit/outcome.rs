@@ -1,9 +1,10 @@
 //! What comes of a call, and what it was called with, in words: parts of a test's name.
 
 use super::identifier::spoken;
-use super::names::{capitalised, source_parts};
+use super::names::source_parts;
 use super::shape::enum_constants;
 use super::title::{number_words, text_words};
+use super::words::capitalised;
 use crate::classfile::PrimitiveType;
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, Place};
 use crate::program::{FieldKind, MethodId, Program};

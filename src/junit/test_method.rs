@@ -231,7 +231,7 @@ impl Draft<'_, '_> {
         let ConcreteValue::Object(number) = receiver else { return Err("a receiver that is null".into()) };
         let is_collection = matches!(case.objects.get(*number), Some(ConcreteObject::Made(calls)) if is_copied(calls));
         let simple = super::names::source_parts(program, program.class_name(info.class));
-        let wanted = super::names::uncapitalised(simple.last().map_or("object", String::as_str));
+        let wanted = super::words::uncapitalised(simple.last().map_or("object", String::as_str));
         let target = super::arrange::Target {
             name: Some(&wanted).filter(|_| !is_collection).map(String::as_str),
             ..super::arrange::Target::of(FieldKind::Reference(ReferenceType::class(info.class)))
@@ -336,7 +336,7 @@ impl Draft<'_, '_> {
             _ => {
                 let typed = self.typed(class, None)?;
                 let parts = super::names::source_parts(program, program.class_name(class));
-                let wanted = super::names::uncapitalised(parts.last().map_or("made", String::as_str));
+                let wanted = super::words::uncapitalised(parts.last().map_or("made", String::as_str));
                 let variable = self.variables.fresh(&wanted);
                 self.statements.push(format!("{typed} {variable} = {call};"));
                 self.assert_sights(&variable, &sights, known)?;
@@ -381,7 +381,7 @@ fn told(program: &Program, method: MethodId, case: &ConcreteCase, roots: &[Root]
     sights.into_iter().find_map(|sight| {
         let value = super::outcome::number_value(sight.value, sight.kind)?;
         let is_named = identifier::is_word(&sight.name) && sight.name.len() <= 20;
-        is_named.then(|| format!("sets{}To{value}", super::names::capitalised(&sight.name)))
+        is_named.then(|| format!("sets{}To{value}", super::words::capitalised(&sight.name)))
     })
 }
 

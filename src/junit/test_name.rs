@@ -1,6 +1,6 @@
 //! The name of a class of tests, which is also that of its file.
 
-use super::names::in_package;
+use super::words::in_package;
 use crate::program::{Program, package_of};
 
 /// What a name has of that of the class under test at most: file systems take 255 bytes.

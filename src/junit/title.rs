@@ -1,7 +1,7 @@
 //! Names of tests: the method, what comes of it, and the situation, in words.
 
 use super::identifier::{is_word, spoken};
-use super::names::capitalised;
+use super::words::capitalised;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest name.

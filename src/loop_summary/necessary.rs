@@ -19,9 +19,12 @@ const UNFOLDED: u32 = 3;
 const MOST_TERMS: usize = 400;
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 150_000;
-/// Z3's work for all questions, and what each state that contradicts adds to it; when it is spent, nothing contradicts any more.
-const ALL_SOLVER_RESOURCES: u64 = 5_000_000;
-const RESOURCES_FOR_EACH: u64 = 200_000;
+/// Work on all questions, in the units of the solver's, and what each state that contradicts adds to it; when it is spent, nothing
+/// contradicts any more.
+const ALL_WORK: u64 = 5_000_000;
+const WORK_FOR_EACH: u64 = 200_000;
+/// How many terms are brought over and evaluated in the time of a unit.
+const TERMS_OF_A_UNIT: u64 = 10;
 /// Models of an alternative that are tried on a state before the solver is asked.
 const KEPT_MODELS: usize = 6;
 
@@ -53,6 +56,8 @@ pub struct Necessary {
     alternatives: Vec<Alternative>,
     /// States that contradicted it.
     contradicted: u64,
+    /// Terms of states, each time that it was asked with them.
+    terms: u64,
 }
 
 impl Necessary {
@@ -78,7 +83,7 @@ impl Necessary {
             alternatives.push(Alternative { conditions, inputs, models: VecDeque::new() });
         }
         let solver = PathSolver::new(pool.arithmetic(), SOLVER_RESOURCES);
-        Necessary { pool, solver, alternatives, contradicted: 0 }
+        Necessary { pool, solver, alternatives, contradicted: 0, terms: 0 }
     }
 
     /// Whether there is a way to the goal at all.
@@ -94,6 +99,11 @@ impl Necessary {
     /// Questions that reached Z3.
     pub fn solver_calls(&self) -> u64 {
         self.solver.statistics().solver_calls
+    }
+
+    /// Work on all questions, in the units of the solver's.
+    pub fn work(&self) -> u64 {
+        self.solver.statistics().resources.saturating_add(self.terms / TERMS_OF_A_UNIT)
     }
 
     /// Gives up the alternatives that are impossible whatever the input is.
@@ -114,8 +124,8 @@ impl Necessary {
         theirs: &[(Shared, (InputId, Domain))],
         conditions: &[TermId],
     ) -> bool {
-        let allowed = self.contradicted.saturating_mul(RESOURCES_FOR_EACH).saturating_add(ALL_SOLVER_RESOURCES);
-        if self.solver.statistics().resources > allowed {
+        let allowed = self.contradicted.saturating_mul(WORK_FOR_EACH).saturating_add(ALL_WORK);
+        if self.work() > allowed {
             return false;
         }
         let (table, positions) = TermTable::export(pool, conditions);
@@ -125,9 +135,11 @@ impl Necessary {
             return false;
         }
         let inputs: Vec<(InputId, Domain)> = table.inputs().collect();
-        let (own, solver) = (&mut self.pool, &mut self.solver);
+        let (own, solver, terms) = (&mut self.pool, &mut self.solver, &mut self.terms);
+        *terms += all.len() as u64;
         // The alternative that was possible last is asked first.
         let is_possible = self.alternatives.iter_mut().position(|alternative| {
+            *terms += all.len() as u64;
             let mut replacement = Replacement::default();
             for (input, domain) in &inputs {
                 let shared = theirs.iter().find(|(_, (theirs, _))| theirs == input).map(|(shared, _)| shared);

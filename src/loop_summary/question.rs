@@ -101,6 +101,8 @@ pub struct Findings {
     pub instructions: u64,
     /// Questions to Z3.
     pub solver_calls: u64,
+    /// The solver's work.
+    pub solver_resources: u64,
     /// Where the time went.
     pub profile: Profile,
     /// The condition itself; none where the paths that were walked are not all there are.
@@ -232,7 +234,9 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
     let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
     let solvers = [&walker.explorer.solver, &walker.decider, &walker.stepper, &walker.prover];
-    let solver_calls = solvers.iter().map(|solver| solver.statistics().solver_calls).sum();
+    let counts = solvers.map(PathSolver::statistics);
+    let solver_calls = counts.iter().map(|counts| counts.solver_calls).sum();
+    let solver_resources = counts.iter().map(|counts| counts.resources).sum();
     let pool = walker.explorer.machine.pool;
     Findings {
         verdict,
@@ -240,6 +244,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
         summaries,
         instructions,
         solver_calls,
+        solver_resources,
         profile: Profile {
             building: total.saturating_sub(deciding),
             unfolding: spent.unfolding,

@@ -1,8 +1,8 @@
 //! Class objects that are inputs, of which it is not known what they stand for: what they are asked for may be anything of its type, with
 //! what `java.lang.Class` guarantees.
 
-use super::arguments::shared_string;
 use super::classes::{CLASS, is_any_class};
+use super::shared_string::shared_string;
 use super::{returns_null, returns_object};
 use crate::classfile::{FieldType, MethodReference, java_name, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};

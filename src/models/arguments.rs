@@ -2,6 +2,7 @@
 
 use super::Model;
 use super::generics::class_text;
+use super::shared_string::shared_string;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
 use crate::exec::{Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, Context, Heap, Literal, ObjectId, Origin, Reference, Value};
@@ -11,6 +12,9 @@ use std::sync::Arc;
 
 pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
 pub(super) const STRING_INDEX: &str = "java/lang/StringIndexOutOfBoundsException";
+
+/// What a model of strings, string builders and boxes gives.
+pub(super) type Outcome = Result<Option<Value>, Abrupt>;
 
 /// How a model ends otherwise than by returning.
 pub(super) enum Abrupt {
@@ -338,6 +342,49 @@ impl<'p> Call<'_, 'p> {
         self.require(inside, otherwise)
     }
 
+    /// Throws unless `offset >= 0 && count >= 0 && offset <= length - count`.
+    pub(super) fn require_offset_and_count(
+        &mut self,
+        offset: TermId,
+        count: TermId,
+        length: TermId,
+        otherwise: &'static str,
+    ) -> Result<(), Abrupt> {
+        let zero = self.small(0);
+        let pool = &mut self.machine.pool;
+        // No wrap-around: the length is not negative, and neither is the count where it matters.
+        let room = pool.subtract(length, count);
+        let parts =
+            [pool.less_or_equal(zero, offset), pool.less_or_equal(zero, count), pool.less_or_equal(offset, room)];
+        let [first, second, third] = parts;
+        let both = pool.conjunction(first, second);
+        let inside = pool.conjunction(both, third);
+        self.require(inside, otherwise)
+    }
+
+    /// A number as a constant, by cases up to `most`; none beyond.
+    pub(super) fn counted(&mut self, count: TermId, most: i32) -> Result<Option<i32>, Abrupt> {
+        if let Some(constant) = self.machine.pool.as_int(count) {
+            return Ok(Some(constant));
+        }
+        for number in 0..=most {
+            let number_term = self.small(number);
+            let is_it = self.machine.pool.equal(count, number_term);
+            if self.decide(is_it)? {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The unit at the index that is the first argument, which is checked.
+    pub(super) fn unit_at(&mut self) -> Result<TermId, Abrupt> {
+        let (text, index) = (self.text(0)?, self.int(1)?);
+        let length = self.length(text);
+        self.require_index(index, length, STRING_INDEX)?;
+        Ok(self.operation(TextOperator::CharAt, &[text, index]))
+    }
+
     /// An operator on texts.
     pub(super) fn operation(&mut self, operator: TextOperator, arguments: &[TermId]) -> TermId {
         self.machine.pool.text_operation(operator, arguments)
@@ -389,13 +436,15 @@ impl<'p> Call<'_, 'p> {
     pub(super) fn shared_string(&mut self, text: TermId) -> Result<Option<Value>, Abrupt> {
         Ok(Some(Value::Reference(Reference::Object(shared_string(self.machine, self.state, text)?))))
     }
-}
 
-/// A string in whose place the JVM may give one that was there before.
-pub(super) fn shared_string(machine: &mut Machine<'_>, state: &mut State, text: TermId) -> Result<ObjectId, Interrupt> {
-    let string = state.heap.allocate(machine.builtin("java/lang/String")?);
-    state.heap.set_text(machine.program, string, text);
-    let mark = machine.pool.int(1);
-    state.heap.mark_shared(machine.program, string, mark);
-    Ok(string)
+    /// The text of an argument if that is a string; none when it is null or something else.
+    pub(super) fn text_if_string(&mut self, position: usize) -> Result<Option<TermId>, Abrupt> {
+        let Value::Reference(reference) = self.value(position) else { return Ok(None) };
+        let Some(object) = self.state.heap.resolve(reference)? else { return Ok(None) };
+        let class = self.machine.builtin("java/lang/String")?;
+        if self.state.heap.array(object).is_some() || !self.machine.is_instance(self.state, object, class)? {
+            return Ok(None);
+        }
+        Ok(self.text_of(object))
+    }
 }

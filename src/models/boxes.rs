@@ -1,8 +1,7 @@
 //! The boxes: `Integer`, `Long`, `Short`, `Byte`, `Character`, `Boolean`, `Float` and `Double` as values. What their static
 //! methods compute is in `numbers` and `characters`.
 
-use super::arguments::{Abrupt, Call, NULL_POINTER};
-use super::string::Outcome;
+use super::arguments::{Abrupt, Call, NULL_POINTER, Outcome};
 use super::{Model, Precision, value};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::term::{FloatOperator, TermId, TextOperator as T};

@@ -1,9 +1,8 @@
 //! Static methods of `java.lang.Character`: exact for what the tables of the term layer say, and for ASCII. What they say of other
 //! characters is not followed, but for what is so in every version of Unicode.
 
-use super::arguments::{Abrupt, Call};
+use super::arguments::{Abrupt, Call, Outcome};
 use super::code_points::{FIRST_OF_PAIRS, LAST};
-use super::string::Outcome;
 use super::{Model, Precision, value};
 use crate::heap::Value;
 use crate::term::{DIGIT_RUNS, Domain, LETTER_RUNS, TermId, WHITESPACE_RUNS};

@@ -1,7 +1,6 @@
 //! Charsets: which one an object or a name is, and how those that every JVM has write units of text.
 
-use super::arguments::{Abrupt, Call};
-use super::string::Outcome;
+use super::arguments::{Abrupt, Call, Outcome};
 use super::{Model, Precision, constants, value};
 use crate::heap::{MachineObject, Reference, Value};
 use crate::program::ClassId;

@@ -1,6 +1,6 @@
 //! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
 
-use super::arguments::shared_string;
+use super::shared_string::shared_string;
 use super::{Model, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};

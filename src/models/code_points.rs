@@ -1,8 +1,6 @@
 //! Code points of `java.lang.String`: characters that are one unit, or two that are surrogates.
 
-use super::arguments::{Abrupt, Call, STRING_INDEX};
-use super::string::{Outcome, unit_at};
-use super::string_parts::counted;
+use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
 use super::{Model, Precision, value};
 use crate::heap::Value;
 use crate::term::{Domain, TermId, TextOperator as T};
@@ -70,7 +68,7 @@ pub(super) fn pair_of(call: &mut Call<'_, '_>, point: TermId) -> TermId {
 }
 
 fn code_point_at(call: &mut Call<'_, '_>) -> Outcome {
-    let (unit, text, index, one) = (unit_at(call)?, call.text(0)?, call.int(1)?, call.small(1));
+    let (unit, text, index, one) = (call.unit_at()?, call.text(0)?, call.int(1)?, call.small(1));
     let is_high = is_in(call, unit, HIGH);
     if !call.decide(is_high)? {
         return Ok(Some(Value::Int(unit)));
@@ -117,7 +115,7 @@ fn code_point_count(call: &mut Call<'_, '_>) -> Outcome {
     if call.machine.pool.as_text(part).is_some() {
         return call.unmodelled("with surrogates");
     }
-    if let Some(number) = counted(call, units, MOST_COUNTED)? {
+    if let Some(number) = call.counted(units, MOST_COUNTED)? {
         return Ok(Some(Value::Int(without_pairs(call, part, number))));
     }
     let count = call.unfollowed("String.codePointCount", &[part], Domain::Length)?;

@@ -1,8 +1,7 @@
 //! `System.in` by way of `Scanner` and `BufferedReader.readLine`: what is read is an input of the program, and there may be less
 //! than it asks for, or something else.
 
-use super::arguments::{Abrupt, Call};
-use super::string::Outcome;
+use super::arguments::{Abrupt, Call, Outcome};
 use super::{Model, Precision, value};
 use crate::exec::{Interrupt, StopReason};
 use crate::heap::{Ahead, ConsoleItem, ConsoleRole, EnvironmentSource, ObjectId, Reference, TokenKind, Value};

@@ -1,11 +1,9 @@
 //! Texts to bytes and back: exact where each unit is as many bytes as the others, and of UTF-8 where it is ASCII; of other texts and
 //! charsets the result is any that the charset can give.
 
-use super::arguments::{Abrupt, Call, STRING_INDEX};
+use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
 use super::charsets::{Charset, charset, named_charset};
 use super::short_texts::{SHORT, written};
-use super::string::{Outcome, require_offset_and_count};
-use super::string_parts::counted;
 use super::{Model, Precision, constants, value};
 use crate::classfile::PrimitiveType;
 use crate::exec::{Machine, State};
@@ -95,14 +93,14 @@ fn plain_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Resul
 
 /// A number of units or bytes, by cases where inputs decide it; none beyond a bound.
 fn small_count(call: &mut Call<'_, '_>, count: TermId) -> Result<Option<i32>, Abrupt> {
-    Ok(counted(call, count, LONGEST)?.filter(|count| *count <= LONGEST_CONSTANT))
+    Ok(call.counted(count, LONGEST)?.filter(|count| *count <= LONGEST_CONSTANT))
 }
 
 /// The bytes of a text that is not plain.
 fn other_bytes(call: &mut Call<'_, '_>, text: TermId, charset: Charset) -> Outcome {
     if matches!(charset, Charset::Utf8 | Charset::Latin1 | Charset::Ascii) {
         let length = call.length(text);
-        if let Some(length) = counted(call, length, SHORT)?.filter(|length| *length <= SHORT)
+        if let Some(length) = call.counted(length, SHORT)?.filter(|length| *length <= SHORT)
             && let Some((contents, length)) = written(call, text, (charset, length))
         {
             return Ok(Some(array_of_bytes(call.machine, call.state, contents, length)));
@@ -193,7 +191,7 @@ fn decode(call: &mut Call<'_, '_>, charset: Charset) -> Outcome {
 fn decode_range(call: &mut Call<'_, '_>, charset: Charset) -> Outcome {
     let (contents, length) = encoded(call)?;
     let (offset, count) = (call.int(2)?, call.int(3)?);
-    require_offset_and_count(call, offset, count, length, STRING_INDEX)?;
+    call.require_offset_and_count(offset, count, length, STRING_INDEX)?;
     decode_part(call, charset, contents, (offset, count))
 }
 

@@ -1,8 +1,7 @@
 //! Floats and doubles as texts. The JDK's own code writes those that are known; of one that inputs decide, the text is one that
 //! the machine gives, of which only the length and the characters are known.
 
-use super::arguments::{Abrupt, Call};
-use super::string::Outcome;
+use super::arguments::{Abrupt, Call, Outcome};
 use super::{Model, Precision, value};
 use crate::heap::Value;
 use crate::term::{FloatOperator, TermId, TextOperator as T};

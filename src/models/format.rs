@@ -1,7 +1,6 @@
 //! `String.format`: the common conversions of a constant format, where the default locale makes no difference.
 
-use super::arguments::{Abrupt, Call};
-use super::string::Outcome;
+use super::arguments::{Abrupt, Call, Outcome};
 use super::string_parts::elements;
 use super::{Model, Precision, constants, value};
 use crate::heap::{ObjectId, Reference, Value};

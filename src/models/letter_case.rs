@@ -1,7 +1,6 @@
 //! Strings in another case, and compared but for case. ASCII is followed, other texts have any result that Unicode allows.
 
-use super::arguments::{Abrupt, Call};
-use super::string::{Outcome, string_text};
+use super::arguments::{Abrupt, Call, Outcome};
 use super::{Model, Precision, constants, value};
 use crate::heap::{ObjectId, Value};
 use crate::term::{Domain, TermId, TextOperator as T};
@@ -147,7 +146,7 @@ fn equal_beyond_ascii(call: &mut Call<'_, '_>, left: TermId, right: TermId) -> R
 
 fn equals_ignore_case(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.text(0)?;
-    let same = match string_text(call, 1)? {
+    let same = match call.text_if_string(1)? {
         Some(other) => equal_but_for_case(call, text, other)?,
         None => call.machine.pool.truth(false),
     };

@@ -54,6 +54,7 @@ mod reflective_calls;
 mod rows;
 mod scanner_locale;
 mod services;
+mod shared_string;
 mod short_texts;
 mod strict_math;
 mod string;

@@ -1,8 +1,7 @@
 //! Static methods of the boxes of numbers: parsing, and small arithmetic.
 
-use super::arguments::{Abrupt, Call};
+use super::arguments::{Abrupt, Call, Outcome};
 use super::boxes;
-use super::string::Outcome;
 use super::{Model, Precision, value};
 use crate::heap::Value;
 use crate::term::{TermId, TextOperator as T};

@@ -1,13 +1,10 @@
 //! `java.lang.String`: making, comparing and searching strings. What takes strings apart is in `string_parts`.
 
-use super::arguments::{Abrupt, Call, NULL_POINTER, STRING_INDEX};
+use super::arguments::{Abrupt, Call, NULL_POINTER, Outcome, STRING_INDEX};
 use super::letter_case::equal_but_for_case;
-use super::{Model, Precision, code_points, string_parts, value};
+use super::{Model, Precision, code_points, value};
 use crate::heap::{Contents, Literal, ObjectId, Reference, Value};
 use crate::term::{ElementKind, TermId, TextOperator as T};
-
-/// What a model of this file gives.
-pub(super) type Outcome = Result<Option<Value>, Abrupt>;
 
 const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
     value("java/lang/String", name, descriptor, Precision::Exact, model)
@@ -123,8 +120,8 @@ fn construct_range(call: &mut Call<'_, '_>) -> Outcome {
 fn construct_code_points(call: &mut Call<'_, '_>) -> Outcome {
     let (contents, length) = elements(call, 1, ElementKind::Int)?;
     let (offset, count) = (call.int(2)?, call.int(3)?);
-    require_offset_and_count(call, offset, count, length, STRING_INDEX)?;
-    let Some(count) = string_parts::counted(call, count, MOST_CODE_POINTS)? else {
+    call.require_offset_and_count(offset, count, length, STRING_INDEX)?;
+    let Some(count) = call.counted(count, MOST_CODE_POINTS)? else {
         return call.unmodelled("of a number of code points that depends on the input");
     };
     let mut parts = Vec::new();
@@ -169,27 +166,8 @@ pub(super) fn text_of_units(call: &mut Call<'_, '_>, position: usize) -> Result<
 pub(super) fn text_of_range(call: &mut Call<'_, '_>, position: usize) -> Result<TermId, Abrupt> {
     let (contents, length) = units(call, position)?;
     let (offset, count) = (call.int(position + 1)?, call.int(position + 2)?);
-    require_offset_and_count(call, offset, count, length, STRING_INDEX)?;
+    call.require_offset_and_count(offset, count, length, STRING_INDEX)?;
     Ok(call.operation(T::OfContents, &[contents, offset, count]))
-}
-
-/// Throws unless `offset >= 0 && count >= 0 && offset <= length - count`.
-pub(super) fn require_offset_and_count(
-    call: &mut Call<'_, '_>,
-    offset: TermId,
-    count: TermId,
-    length: TermId,
-    otherwise: &'static str,
-) -> Result<(), Abrupt> {
-    let zero = call.small(0);
-    let pool = &mut call.machine.pool;
-    // No wrap-around: the length is not negative, and neither is the count where it matters.
-    let room = pool.subtract(length, count);
-    let parts = [pool.less_or_equal(zero, offset), pool.less_or_equal(zero, count), pool.less_or_equal(offset, room)];
-    let [first, second, third] = parts;
-    let both = pool.conjunction(first, second);
-    let inside = pool.conjunction(both, third);
-    call.require(inside, otherwise)
 }
 
 fn value_of_object(call: &mut Call<'_, '_>) -> Outcome {
@@ -256,16 +234,8 @@ fn is_blank(call: &mut Call<'_, '_>) -> Outcome {
     Ok(call.truth(blank))
 }
 
-/// The unit at the index that is the first argument, which is checked.
-pub(super) fn unit_at(call: &mut Call<'_, '_>) -> Result<TermId, Abrupt> {
-    let (text, index) = (call.text(0)?, call.int(1)?);
-    let length = call.length(text);
-    call.require_index(index, length, STRING_INDEX)?;
-    Ok(call.operation(T::CharAt, &[text, index]))
-}
-
 fn char_at(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(Some(Value::Int(unit_at(call)?)))
+    Ok(Some(Value::Int(call.unit_at()?)))
 }
 
 fn itself(call: &mut Call<'_, '_>) -> Outcome {
@@ -292,20 +262,9 @@ fn intern(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(Value::Reference(Reference::Object(object))))
 }
 
-/// The text of an argument if that is a string; none when it is null or something else.
-pub(super) fn string_text(call: &mut Call<'_, '_>, position: usize) -> Result<Option<TermId>, Abrupt> {
-    let Value::Reference(reference) = call.value(position) else { return Ok(None) };
-    let Some(object) = call.state.heap.resolve(reference)? else { return Ok(None) };
-    let class = call.machine.builtin("java/lang/String")?;
-    if call.state.heap.array(object).is_some() || !call.machine.is_instance(call.state, object, class)? {
-        return Ok(None);
-    }
-    Ok(call.text_of(object))
-}
-
 fn equals(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.text(0)?;
-    let same = match string_text(call, 1)? {
+    let same = match call.text_if_string(1)? {
         Some(other) => call.machine.pool.equal(text, other),
         None => call.machine.pool.truth(false),
     };
@@ -327,7 +286,7 @@ pub(super) fn compare_to(call: &mut Call<'_, '_>) -> Outcome {
 fn compare_to_object(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.text(0)?;
     call.present(1)?;
-    let Some(other) = string_text(call, 1)? else { return Err(Abrupt::Threw("java/lang/ClassCastException")) };
+    let Some(other) = call.text_if_string(1)? else { return Err(Abrupt::Threw("java/lang/ClassCastException")) };
     Ok(Some(Value::Int(call.operation(T::Compare, &[text, other]))))
 }
 

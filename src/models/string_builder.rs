@@ -1,7 +1,7 @@
 //! `java.lang.StringBuilder` and `StringBuffer`: a text that changes.
 
-use super::arguments::{Abrupt, Call, STRING_INDEX};
-use super::string::{self, Outcome};
+use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
+use super::string;
 use super::{Model, Precision, string_parts, value};
 use crate::heap::Value;
 use crate::term::{TermId, TextOperator as T};
@@ -164,7 +164,7 @@ fn append_units(call: &mut Call<'_, '_>) -> Outcome {
 fn append_range(call: &mut Call<'_, '_>) -> Outcome {
     let (contents, length) = string::units(call, 1)?;
     let (offset, count) = (call.int(2)?, call.int(3)?);
-    string::require_offset_and_count(call, offset, count, length, "java/lang/IndexOutOfBoundsException")?;
+    call.require_offset_and_count(offset, count, length, "java/lang/IndexOutOfBoundsException")?;
     let appended = call.operation(T::OfContents, &[contents, offset, count]);
     append(call, appended)
 }
@@ -216,7 +216,7 @@ fn repeat(call: &mut Call<'_, '_>, repeated: TermId) -> Outcome {
     let (count, zero) = (call.int(2)?, call.small(0));
     let is_count = call.machine.pool.less_or_equal(zero, count);
     call.require(is_count, "java/lang/IllegalArgumentException")?;
-    let Some(count) = string_parts::counted(call, count, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
+    let Some(count) = call.counted(count, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
         return call.unmodelled("very often");
     };
     let copies = vec![repeated; usize::try_from(count).unwrap_or(0)];
@@ -273,7 +273,7 @@ fn insert_units_range(call: &mut Call<'_, '_>) -> Outcome {
     insert(call, |call| {
         let (contents, length) = string::units(call, 2)?;
         let (from, count) = (call.int(3)?, call.int(4)?);
-        string::require_offset_and_count(call, from, count, length, STRING_INDEX)?;
+        call.require_offset_and_count(from, count, length, STRING_INDEX)?;
         Ok(call.operation(T::OfContents, &[contents, from, count]))
     })
 }
@@ -370,7 +370,7 @@ fn set_char_at(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn char_at(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(Some(Value::Int(string::unit_at(call)?)))
+    Ok(Some(Value::Int(call.unit_at()?)))
 }
 
 fn get_chars(call: &mut Call<'_, '_>) -> Outcome {
@@ -407,7 +407,7 @@ fn reverse(call: &mut Call<'_, '_>) -> Outcome {
         return call.unmodelled("of a text with surrogates or beyond them");
     }
     let length = call.length(text);
-    let Some(count) = string_parts::counted(call, length, LONGEST_REVERSED)? else {
+    let Some(count) = call.counted(length, LONGEST_REVERSED)? else {
         return call.unmodelled("of a long text");
     };
     let mut units = Vec::new();
@@ -431,7 +431,7 @@ fn set_length(call: &mut Call<'_, '_>) -> Outcome {
         return constructed(call, kept);
     }
     let missing = call.machine.pool.subtract(wanted, length);
-    let Some(count) = string_parts::counted(call, missing, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
+    let Some(count) = call.counted(missing, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
         return call.unmodelled("far beyond the length");
     };
     let padding = vec![0; usize::try_from(count).unwrap_or(0)];

@@ -1,7 +1,7 @@
 //! `java.lang.String`: what takes strings apart and puts them together.
 
-use super::arguments::{Abrupt, Call, STRING_INDEX};
-use super::string::{Outcome, require_offset_and_count, units};
+use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
+use super::string::units;
 use super::{Model, Precision, value};
 use crate::exec::StopReason;
 use crate::heap::{Contents, Elements, Reference, Value};
@@ -147,26 +147,11 @@ fn concat(call: &mut Call<'_, '_>) -> Outcome {
 const MOST_REPETITIONS: i32 = 4096;
 const MOST_SYMBOLIC_REPETITIONS: i32 = 16;
 
-/// A number as a constant, by cases up to `most`; none beyond.
-pub(super) fn counted(call: &mut Call<'_, '_>, count: TermId, most: i32) -> Result<Option<i32>, Abrupt> {
-    if let Some(constant) = call.machine.pool.as_int(count) {
-        return Ok(Some(constant));
-    }
-    for number in 0..=most {
-        let number_term = call.small(number);
-        let is_it = call.machine.pool.equal(count, number_term);
-        if call.decide(is_it)? {
-            return Ok(Some(number));
-        }
-    }
-    Ok(None)
-}
-
 fn repeat(call: &mut Call<'_, '_>) -> Outcome {
     let (text, count, zero) = (call.text(0)?, call.int(1)?, call.small(0));
     let is_count = call.machine.pool.less_or_equal(zero, count);
     call.require(is_count, "java/lang/IllegalArgumentException")?;
-    let copies = match counted(call, count, MOST_SYMBOLIC_REPETITIONS)? {
+    let copies = match call.counted(count, MOST_SYMBOLIC_REPETITIONS)? {
         Some(copies) if copies <= MOST_REPETITIONS => copies,
         _ => return call.unmodelled("very often"),
     };
@@ -263,7 +248,7 @@ pub(super) fn elements(call: &mut Call<'_, '_>, position: usize) -> Result<Vec<R
     let Some(length) = call.state.heap.array(array).map(|body| body.length) else {
         return call.unmodelled("of no array");
     };
-    let Some(count) = counted(call, length, MOST_SYMBOLIC_ELEMENTS)? else { return bound_reached(call) };
+    let Some(count) = call.counted(length, MOST_SYMBOLIC_ELEMENTS)? else { return bound_reached(call) };
     let mut elements = Vec::new();
     for index in 0..count {
         let index = call.small(index);
@@ -319,7 +304,7 @@ pub(super) fn copy_units(call: &mut Call<'_, '_>, otherwise: &'static str) -> Ou
     let array = call.present(3)?;
     let (contents, room) = units(call, 3)?;
     let count = call.machine.pool.subtract(to, from);
-    require_offset_and_count(call, start, count, room, otherwise)?;
+    call.require_offset_and_count(start, count, room, otherwise)?;
     let source = call.operation(T::ToContents, &[text]);
     let copied = call.machine.pool.copy(contents, start, source, from, count);
     if let Some(body) = call.state.heap.array_mut(array) {

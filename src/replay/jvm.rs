@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::job::limit;
-use super::process::{HarnessProcess, Start, Tags};
+use super::process::{HarnessProcess, Start, Tags, tool};
 use crate::run::{self, Process, TemporaryFolder};
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
@@ -113,11 +113,6 @@ struct Running {
     process: HarnessProcess,
     /// Whether a job ran in it that could have left something behind.
     is_used: bool,
-}
-
-/// A program of the JDK: that of `JAVA_HOME`, else that of the path.
-pub(super) fn tool(name: &str) -> PathBuf {
-    std::env::var_os("JAVA_HOME").map_or_else(|| PathBuf::from(name), |home| Path::new(&home).join("bin").join(name))
 }
 
 /// The folders of a harness: its classes, and what the program may write to.

@@ -2,7 +2,6 @@
 //! streams lead nowhere, since the code under analysis has them too.
 
 use super::failure::Failure;
-use super::jvm::tool;
 use crate::run::{self, Ending, Isolation, Process};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read};
@@ -15,6 +14,11 @@ use std::time::{Duration, Instant};
 
 /// What lets a JVM's environment change what it does: agents, options, classes of others.
 const FOREIGN: [&str; 4] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
+
+/// A program of the JDK: that of `JAVA_HOME`, else that of the path.
+pub(super) fn tool(name: &str) -> PathBuf {
+    std::env::var_os("JAVA_HOME").map_or_else(|| PathBuf::from(name), |home| Path::new(&home).join("bin").join(name))
+}
 
 /// What a JVM with the harness is started with.
 pub(super) struct Start<'s> {

@@ -1,7 +1,7 @@
 //! Compiles written tests and runs them: each twice, in shuffled orders, beside the classes that they test.
 
-use super::jvm::{JvmOptions, WORK, join, tool, unpack_all};
-use super::process::{HarnessProcess, Silence, Start, Tags};
+use super::jvm::{JvmOptions, WORK, join, unpack_all};
+use super::process::{HarnessProcess, Silence, Start, Tags, tool};
 use crate::junit::Written;
 use crate::run::{self, TemporaryFolder};
 use std::fmt::Write as _;

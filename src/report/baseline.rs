@@ -1,20 +1,12 @@
 //! What an earlier run has found, as its SARIF says: what is found again is no news.
 
 use super::check::CheckReport;
-use super::sarif::FINGERPRINT;
-use serde::Serialize;
+use super::rank::BaselineState;
 use serde_sarif::sarif::{Result as SarifResult, Sarif};
 use std::collections::BTreeMap;
 
-/// How a cause stands to a baseline (SARIF 2.1.0, 3.27.24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BaselineState {
-    /// The baseline does not have it.
-    New,
-    /// The baseline has it.
-    Unchanged,
-}
+/// The name under which fingerprints stand; its number changes when what they are made of does.
+pub(super) const FINGERPRINT: &str = "casewiseFailure/v1";
 
 /// The findings of an earlier run, by fingerprint.
 #[derive(Clone, Debug, Default)]

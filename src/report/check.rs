@@ -1,6 +1,7 @@
 //! What `check` found, as plain data.
 
 use super::Problem;
+use super::property::Property;
 use super::rank::{CauseEntry, FailureCause};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -68,18 +69,6 @@ pub struct CheckedMethod {
     /// Wall-clock time spent on it, in milliseconds.
     #[serde(serialize_with = "super::data::to_microseconds")]
     pub time_ms: f64,
-}
-
-/// What a failure violates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Property {
-    /// An `assert`.
-    Assert,
-    /// That no exception escapes that is not declared.
-    Exception,
-    /// That a place is not reached: nothing is wrong there.
-    Reached,
 }
 
 /// A failure and an input that shows it.

@@ -17,6 +17,7 @@ mod names;
 mod natives;
 mod notation;
 mod printable;
+mod property;
 mod prove;
 mod prove_text;
 mod rank;
@@ -29,10 +30,10 @@ mod table;
 mod text;
 mod uri;
 
-pub use baseline::{Baseline, BaselineState};
+pub use baseline::Baseline;
 pub use check::{
-    CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Property, Reason,
-    ReasonCount, ReasonKind, Refusal, TraceFrame, Uncovered, Verdict,
+    CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Reason, ReasonCount,
+    ReasonKind, Refusal, TraceFrame, Uncovered, Verdict,
 };
 pub use check_text::{ReportDetail, check_as_text};
 pub use config::{ConfigReport, OptionInForce, OptionSource, SuppressInForce, config_as_text};
@@ -58,12 +59,13 @@ pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, native
 pub use notation::method_label;
 pub(crate) use notation::size;
 pub use printable::{PrintableWriter, printable};
+pub use property::Property;
 pub use prove::{
     AssertionReport, Attempt, CoreLine, LoopProfile, Proof, ProofArithmetic, ProofSubject, ProofTechnique,
     ProofVerdict, ProveCosts, ProveReport, ProveTotals,
 };
 pub use prove_text::prove_as_text;
-pub use rank::{CauseEntry, FailureCause, Rank, Suppression, SuppressionKind};
+pub use rank::{BaselineState, CauseEntry, FailureCause, Rank, Suppression, SuppressionKind};
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{SourcePlaces, check_as_sarif, diff_as_sarif, prove_as_sarif};

@@ -1,8 +1,17 @@
 //! In which order findings are worth reading, and which of them are one.
 
-use super::baseline::BaselineState;
-use super::check::Property;
+use super::property::Property;
 use serde::Serialize;
+
+/// How a cause stands to a baseline (SARIF 2.1.0, 3.27.24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BaselineState {
+    /// The baseline does not have it.
+    New,
+    /// The baseline has it.
+    Unchanged,
+}
 
 /// How likely a finding is worth a maintainer's time, the most likely first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]

@@ -1,10 +1,11 @@
 //! What `check` and `prove` found as SARIF 2.1.0, for code scanning: a result for each cause or assertion, with fingerprints that
 //! survive edits elsewhere.
 
-use super::baseline::Baseline;
-use super::check::{CheckReport, CheckedMethod, Finding, Property};
+use super::baseline::{Baseline, FINGERPRINT};
+use super::check::{CheckReport, CheckedMethod, Finding};
 use super::diff::{ChangeKind, ComparedMethod, DiffReport, DiffRole, DiffVerdict};
 use super::notation::method_label;
+use super::property::Property;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
 use super::rank::{FailureCause, Rank, Suppression};
 use super::uri::relative_reference;
@@ -18,9 +19,6 @@ use std::io::{self, Write};
 
 /// Where the format of the document is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-
-/// The name under which fingerprints stand; its number changes when what they are made of does.
-pub(super) const FINGERPRINT: &str = "casewiseFailure/v1";
 
 /// Where sources are: below the folder of the run, by the path that class files name.
 pub type SourcePlaces = BTreeMap<String, String>;
@@ -222,7 +220,9 @@ fn result(label: String, finding: &Finding, places: &SourcePlaces) -> Result {
     let detail = finding.message.as_ref().map_or(String::new(), |message| format!(" ({message})"));
     let text = match finding.property {
         Property::Reached => format!("{label} is reached here on {}", finding.input),
-        _ => format!("{label} throws {}{detail} on {}", finding.exception, finding.input),
+        Property::Assert | Property::Exception => {
+            format!("{label} throws {}{detail} on {}", finding.exception, finding.input)
+        }
     };
     let properties = BTreeMap::from([
         ("confirmed".to_owned(), serde_json::json!(finding.confirmed)),

@@ -1,7 +1,6 @@
 //! The processes that a run starts: each with a process group of its own, and none is left behind.
 
 use super::lock;
-use super::memory::resident_of;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -113,10 +112,9 @@ fn kill(id: u32) {
     }
 }
 
-/// What the processes that are running have in memory, each with its id.
-pub(super) fn memory_of_all() -> Vec<(u64, u32)> {
-    let running: Vec<u32> = lock(&RUNNING).iter().flatten().copied().collect();
-    running.into_iter().map(|process| (resident_of(&process.to_string()), process)).collect()
+/// The processes that are running.
+pub(super) fn all() -> Vec<u32> {
+    lock(&RUNNING).iter().flatten().copied().collect()
 }
 
 /// Kills one of them, unless it has been waited for since.

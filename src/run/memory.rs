@@ -1,11 +1,17 @@
 //! How much memory there is, and how much of it is in use.
 
+use super::children;
 use std::path::Path;
 
 /// The memory that this process and its children have in use; 0 where the system does not tell.
 pub fn resident() -> u64 {
-    let children = super::children::memory_of_all().into_iter().map(|(bytes, _)| bytes);
+    let children = memory_of_children().into_iter().map(|(bytes, _)| bytes);
     resident_of("self") + children.sum::<u64>()
+}
+
+/// What children have in memory, each with its id.
+pub(super) fn memory_of_children() -> Vec<(u64, u32)> {
+    children::all().into_iter().map(|process| (resident_of(&process.to_string()), process)).collect()
 }
 
 pub(super) fn resident_of(process: &str) -> u64 {

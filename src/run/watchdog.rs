@@ -1,6 +1,6 @@
 //! The thread that ends a run, or the largest of its analyses: when the time is over, memory is short, or a signal came.
 
-use super::memory::resident_of;
+use super::memory::{memory_of_children, resident_of};
 use super::signals::{exit_at_once, signal};
 use super::{Ending, Shared, Task, children, lock};
 use std::io::Write;
@@ -43,7 +43,7 @@ pub(super) fn watch(shared: &Shared) {
 /// Ends what has to end for memory to suffice.
 fn spare_memory(shared: &Shared, limit: u64, given_up: &mut Option<(Weak<Task>, Instant)>) {
     let percent = |part: u64| limit / 100 * part;
-    let processes = children::memory_of_all();
+    let processes = memory_of_children();
     let theirs: u64 = processes.iter().map(|(bytes, _)| bytes).sum();
     let mut used = resident_of("self").saturating_add(theirs);
     if used >= percent(END)

@@ -125,7 +125,20 @@ fn is_open(caveats: &[Caveat]) -> bool {
     caveats.iter().any(|caveat| match caveat {
         Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => true,
         Caveat::OpenCalls(_, reason) | Caveat::Stopped(_, reason) => depends_on_budget(reason),
-        _ => false,
+        Caveat::MathematicalIntegers
+        | Caveat::OpenType(_)
+        | Caveat::InitialisedState(_)
+        | Caveat::StateAfterConstruction(_)
+        | Caveat::InputSizeBound(_)
+        | Caveat::DistinctObjects(_)
+        | Caveat::DistinctConstant(_)
+        | Caveat::Approximate(_)
+        | Caveat::GuessedAtInitialisation(_)
+        | Caveat::FixedArgument(_)
+        | Caveat::StateAfterInitialisation(_)
+        | Caveat::InitialiserNotRun(..)
+        | Caveat::InitialiserDependsOnState(_)
+        | Caveat::ContentsAfterInitialisation(_) => false,
     })
 }
 

@@ -1,9 +1,9 @@
-//! Do two terms always have the same value? Asked of Z3 alone, by tests and by whoever compares conditions.
+//! Do two terms always have the same value? Asked of the last solver alone, by tests and by whoever compares conditions.
 
-use super::{Answer, Solver, Z3Solver};
+use super::{Answer, registry};
 use crate::term::{Arithmetic, Model, Node, TermId, TermPool};
 
-/// Z3's work for one question: some seconds.
+/// The solver's work for one question: some seconds.
 const RESOURCE_LIMIT: u64 = 20_000_000;
 
 /// What is known of two terms.
@@ -33,7 +33,7 @@ pub fn equivalent(
     let differ = pool.intern(Node::Not(equal));
     let mut conjuncts = assumption.to_vec();
     conjuncts.push(differ);
-    match Z3Solver::new(arithmetic, RESOURCE_LIMIT).check(pool, &conjuncts) {
+    match registry::last(arithmetic, RESOURCE_LIMIT).check(pool, &conjuncts) {
         Answer::Satisfiable(model) => Equivalence::Different(model),
         Answer::Unsatisfiable => Equivalence::Equal,
         Answer::Unknown(reason) => Equivalence::Unknown(reason.to_string()),

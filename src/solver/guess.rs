@@ -4,7 +4,7 @@
 //! Deterministic, and bounded by counted work.
 
 use super::distance::{self, neighbours, number, of_number, ordered};
-use super::inverse;
+use super::inverse::{self, Suggestion};
 use crate::term::{
     InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth, reachable, selected_element,
 };
@@ -47,15 +47,6 @@ pub(super) fn guess(pool: &TermPool, conjuncts: &[TermId], start: &Model) -> Opt
 enum Place {
     Number(InputId),
     Element(InputId, i64),
-}
-
-/// A value for the place that a term reads.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Suggestion {
-    /// An input, or an element of contents.
-    pub(super) term: TermId,
-    /// Its value.
-    pub(super) value: i64,
 }
 
 struct Search<'a> {

@@ -2,7 +2,6 @@
 //! else keeps its value. Rounding makes such a value only a good guess.
 
 use super::distance::{neighbours, number, of_number};
-use super::guess::Suggestion;
 use crate::term::{FloatOperator, Model, Node, Sort, TermId, TermPool, evaluate};
 
 /// Terms are followed this deep.
@@ -11,6 +10,15 @@ const DEEPEST: u32 = 24;
 const MOST: usize = 64;
 /// Terms that are looked at for one truth value.
 const MOST_STEPS: u32 = 400;
+
+/// A value for the place that a term reads.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Suggestion {
+    /// An input, or an element of contents.
+    pub(super) term: TermId,
+    /// Its value.
+    pub(super) value: i64,
+}
 
 /// Appends what would make `conjunct` hold.
 pub(super) fn suggest(pool: &TermPool, conjunct: TermId, model: &Model, found: &mut Vec<Suggestion>) {

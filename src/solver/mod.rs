@@ -12,19 +12,24 @@ mod float_ranges;
 mod guess;
 mod guess_text;
 mod inverse;
+mod kinds;
 mod path;
 mod polynomial;
 mod ranges;
 mod readable;
+mod registry;
 mod slice;
 mod z3;
 
 use crate::term::{Model, TermId, TermPool};
+use std::time::Instant;
 
 pub use equivalence::{Equivalence, equivalent};
+pub(crate) use kinds::is_linear;
 pub use path::{PathSolver, refusal};
-pub(crate) use z3::is_linear;
-pub use z3::{QuantifiedAnswer, Z3Solver, check_formulas, check_linked_version, limit_memory};
+pub use ranges::Ranges;
+pub use registry::{QuantifiedAnswer, check_formulas, check_linked_version, limit_memory};
+pub use z3::Z3Solver;
 
 /// What a solver says of a conjunction.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,16 +76,36 @@ pub struct SolverStatistics {
     pub decided_by_cheap_reasoning: u64,
     /// Answered by guessing a model: where floating-point numbers or texts are concerned, or Z3 gave up; only "satisfiable".
     pub decided_by_guess: u64,
-    /// Real checks by Z3.
+    /// Real checks by the last solver of the chain.
     pub solver_calls: u64,
-    /// Work on answers, in the units of Z3's resource limit.
+    /// Work on answers, in the units of the last solver's limit.
     pub resources: u64,
     /// Questions without an answer.
     pub unknowns: u64,
 }
 
-/// Anything that decides conjunctions.
+/// Anything that decides conjunctions: what the chain ends with. Which one that is, `registry.rs` says.
 pub trait Solver {
     /// Is the conjunction satisfiable? A model that is returned satisfies every conjunct.
     fn check(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Answer;
+
+    /// The same of a conjunction of Java's arithmetic, which leaves these ranges to terms, on integers and with so much work. A
+    /// solver with one way alone cannot say.
+    fn check_on_integers(&mut self, _pool: &TermPool, _asked: (&[TermId], &Ranges), _limit: u64) -> Answer {
+        Answer::Unknown(Unknown::Solver(String::from("not asked on integers")))
+    }
+
+    /// A model for the last conjunction in which that does not hold, though it may hold close by: where to begin a search.
+    fn take_near(&mut self) -> Option<Model> {
+        None
+    }
+
+    /// When what it is asked has to be answered; what is not, is unknown. It looks at `run::is_over` too.
+    fn set_deadline(&mut self, deadline: Option<Instant>);
+
+    /// How often it was really asked.
+    fn checks(&self) -> u64;
+
+    /// Its work so far, in the units of its limit: the same for the same questions on every machine.
+    fn resources(&self) -> u64;
 }

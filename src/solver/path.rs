@@ -7,11 +7,12 @@ use super::enumerate::{self, Tried};
 use super::float_ranges;
 use super::guess;
 use super::guess_text;
+use super::kinds::{adds_up_cases, multiplies};
 use super::polynomial;
 use super::ranges::Ranges;
 use super::readable::readable;
+use super::registry;
 use super::slice;
-use super::z3::{Z3Solver, adds_up_cases, multiplies};
 use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, is_larger};
 use std::time::Instant;
@@ -34,10 +35,11 @@ const FIRST_ON_INTEGERS: u64 = 8;
 
 /// Decides path conditions over terms of one pool. Its answers depend on the sequence of calls and on nothing else.
 pub struct PathSolver {
-    z3: Z3Solver,
+    /// Asked last, of what nothing cheaper decides.
+    last: Box<dyn Solver>,
     cache: Cache,
     statistics: SolverStatistics,
-    /// What Z3 may spend on a question in one way (0: no limit).
+    /// What the last solver may spend on a question in one way (0: no limit).
     resource_limit: u64,
     /// Which conjunctions of Java's arithmetic are asked on integers first, and what that may cost.
     on_integers: (OnIntegers, u64),
@@ -52,7 +54,7 @@ enum OnIntegers {
 }
 
 impl PathSolver {
-    /// A solver for terms of an arithmetic. `resource_limit` counts Z3's work per check (0: no limit).
+    /// A solver for terms of an arithmetic. `resource_limit` counts the last solver's work per check (0: no limit).
     pub fn new(arithmetic: Arithmetic, resource_limit: u64) -> Self {
         PathSolver::with_hard_on_integers(arithmetic, resource_limit, resource_limit / FIRST_ON_INTEGERS)
     }
@@ -67,12 +69,18 @@ impl PathSolver {
     /// The same, which asks with so much work on integers first those in which many values are added up that depend on cases, of
     /// which bit-vectors find out by trying which add up, and those that multiply or divide.
     pub fn with_hard_on_integers(arithmetic: Arithmetic, resource_limit: u64, integer_limit: u64) -> Self {
+        let on_integers = (OnIntegers::Hard, integer_limit);
+        PathSolver { on_integers, ..PathSolver::over(registry::last(arithmetic, resource_limit), resource_limit) }
+    }
+
+    /// The chain that ends with this solver, which spends no more than the limit on a question (0: no limit).
+    pub fn over(last: Box<dyn Solver>, resource_limit: u64) -> Self {
         PathSolver {
-            z3: Z3Solver::new(arithmetic, resource_limit),
+            last,
             cache: Cache::default(),
             statistics: SolverStatistics::default(),
             resource_limit,
-            on_integers: (OnIntegers::Hard, integer_limit),
+            on_integers: (OnIntegers::Hard, resource_limit / FIRST_ON_INTEGERS),
         }
     }
 
@@ -97,16 +105,16 @@ impl PathSolver {
         answer
     }
 
-    /// Z3 is not asked for longer than until then: what it has not decided is unknown. What is asked without a deadline counts
+    /// The last solver is not asked for longer than until then: what it has not decided is unknown. What is asked without a deadline counts
     /// work alone.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.z3.set_deadline(deadline);
+        self.last.set_deadline(deadline);
     }
 
     /// How the answers were found.
     pub fn statistics(&self) -> SolverStatistics {
-        let resources = self.statistics.resources + self.z3.resources();
-        SolverStatistics { solver_calls: self.z3.checks(), resources, ..self.statistics }
+        let resources = self.statistics.resources + self.last.resources();
+        SolverStatistics { solver_calls: self.last.checks(), resources, ..self.statistics }
     }
 
     fn decide(&mut self, pool: &mut TermPool, path: &[TermId], new: TermId, model: &Model) -> Answer {
@@ -191,7 +199,8 @@ impl PathSolver {
         unknown.unwrap_or(Answer::Satisfiable(model))
     }
 
-    /// Asks the cache, then guesses from `start` where Z3 may take long, then asks Z3, and guesses where Z3 gives up.
+    /// Asks the cache, then guesses from `start` where that may take long, then asks the last solver, and guesses where
+    /// that gives up.
     fn ask(&mut self, pool: &mut TermPool, conjuncts: &[TermId], start: &Model) -> Answer {
         let key = self.cache.key(pool, conjuncts);
         if let Some(answer) = self.cache.get(pool, &key) {
@@ -214,11 +223,11 @@ impl PathSolver {
                 self.statistics.decided_by_guess += 1;
                 Answer::Satisfiable(model)
             }
-            None => match self.ask_z3(pool, conjuncts, &mut ranges) {
+            None => match self.ask_last(pool, conjuncts, &mut ranges) {
                 Answer::Satisfiable(model) => Answer::Satisfiable(readable(pool, conjuncts, model)),
                 Answer::Unknown(Unknown::Solver(why)) => {
-                    // A search from `start` has been made already where Z3 is slow.
-                    let starts = self.z3.take_near().into_iter().chain((!is_slow).then(|| start.clone()));
+                    // A search from `start` has been made already where the last solver is slow.
+                    let starts = self.last.take_near().into_iter().chain((!is_slow).then(|| start.clone()));
                     match starts.into_iter().find_map(|start| guess::guess(pool, conjuncts, &start)) {
                         Some(model) => {
                             self.statistics.decided_by_guess += 1;
@@ -234,16 +243,16 @@ impl PathSolver {
         answer
     }
 
-    /// Asks Z3 on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers
+    /// Asks the last solver on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers
     /// with more work where these give up. The conjunction leaves these ranges to terms.
-    fn ask_z3(&mut self, pool: &mut TermPool, conjuncts: &[TermId], ranges: &mut Ranges) -> Answer {
+    fn ask_last(&mut self, pool: &mut TermPool, conjuncts: &[TermId], ranges: &mut Ranges) -> Answer {
         let (which, first) = self.on_integers;
         let is_mostly_linear = which == OnIntegers::All || adds_up_cases(pool, conjuncts);
         let is_first = is_mostly_linear || multiplies(pool, conjuncts);
         // What multiplies is decided soon there, or not at all.
         let first = if is_mostly_linear { first } else { first.min(self.resource_limit / FIRST_ON_INTEGERS) };
         if is_first {
-            let answer = self.z3.check_on_integers(pool, (conjuncts, ranges), first);
+            let answer = self.last.check_on_integers(pool, (conjuncts, ranges), first);
             if !matches!(answer, Answer::Unknown(_)) {
                 return answer;
             }
@@ -257,11 +266,11 @@ impl PathSolver {
                 Tried::Never(_) => Answer::Unsatisfiable,
             };
         }
-        let answer = self.z3.check(pool, conjuncts);
+        let answer = self.last.check(pool, conjuncts);
         if !matches!(answer, Answer::Unknown(Unknown::Solver(_))) || is_first && self.resource_limit <= first {
             return answer;
         }
-        match self.z3.check_on_integers(pool, (conjuncts, ranges), self.resource_limit) {
+        match self.last.check_on_integers(pool, (conjuncts, ranges), self.resource_limit) {
             Answer::Unknown(_) => answer,
             known => known,
         }

@@ -16,7 +16,7 @@ type Range = (i64, i64);
 
 /// The ranges that a conjunction leaves to terms.
 #[derive(Clone, Default)]
-pub(super) struct Ranges {
+pub struct Ranges {
     stated: FxHashMap<TermId, Range>,
     computed: FxHashMap<TermId, Range>,
 }

@@ -124,7 +124,21 @@ pub(super) fn stack_use(instruction: &Instruction) -> StackUse {
                 StackUse::EffectWithResult(arguments)
             }
         }
-        _ => StackUse::Nothing,
+        // Rearrangements, branches, returns and throws are recorded in a way of their own.
+        Instruction::Pop
+        | Instruction::Pop2
+        | Instruction::Dup
+        | Instruction::DupX1
+        | Instruction::DupX2
+        | Instruction::Dup2
+        | Instruction::Dup2X1
+        | Instruction::Dup2X2
+        | Instruction::Swap
+        | Instruction::Branch(..)
+        | Instruction::Switch(_)
+        | Instruction::Return(_)
+        | Instruction::InvokeDynamic(_)
+        | Instruction::Throw => StackUse::Nothing,
     }
 }
 

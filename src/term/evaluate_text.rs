@@ -1,6 +1,6 @@
 //! The value of operators on texts under a model.
 
-use super::evaluate::{Values, element};
+use super::element::{Values, element};
 use super::model::Model;
 use super::node::{Node, TermId};
 use super::operate;

@@ -3,6 +3,7 @@
 //! A [`TermPool`] owns the terms of one analysis. Every builder simplifies as it builds, so equal terms mostly get equal
 //! [`TermId`]s. Terms know nothing of JVM classes nor of a solver; [`Arithmetic`] says how their operators compute.
 
+mod element;
 mod evaluate;
 mod evaluate_float;
 mod evaluate_text;

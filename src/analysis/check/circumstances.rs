@@ -1,14 +1,13 @@
 //! What the rank of a failure depends on: what its input is like, and how its exception came about.
 
 use super::nulls::{NullInput, null_inputs};
-use super::round::condition_terms;
 use super::watch::{Source, is_users};
 use crate::classfile::PrimitiveType;
 use crate::exec::State;
-use crate::heap::InputOrigin;
+use crate::heap::{Constraint, InputOrigin};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
 use crate::program::{FieldKind, MethodId, Program};
-use crate::term::TermPool;
+use crate::term::{TermId, TermPool};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -192,4 +191,12 @@ fn calls_beside_the_first(object: &ConcreteObject) -> Option<i128> {
         ConcreteObject::Made(calls) => Some(calls.len() as i128 - 1),
         _ => None,
     }
+}
+
+/// The terms of a path's conditions, in their order.
+pub(super) fn condition_terms(state: &State) -> impl Iterator<Item = TermId> + '_ {
+    state.path.constraints.iter().filter_map(|constraint| match constraint {
+        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
+        _ => None,
+    })
 }

@@ -1,11 +1,11 @@
-//! Which lines and branches of a method no path covered, and why; which invariants an answer rests on.
+//! Which lines and branches of a method no path covered, and why.
 
-use super::super::summarize::view::with_line;
+use super::super::summarize::lines::with_line;
 use super::work::Checked;
-use crate::classfile::{Code, Instruction, java_name};
-use crate::exec::{ClassInvariants, Machine, StopReason};
+use crate::classfile::{Code, Instruction};
+use crate::exec::StopReason;
 use crate::graph::successors;
-use crate::program::{ClassId, Program};
+use crate::program::Program;
 use crate::report::Uncovered;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,17 +89,4 @@ fn reachable(code: &Code, from: u32) -> BTreeSet<u32> {
         );
     }
     seen
-}
-
-/// The invariants of classes that an exploration took for granted, in Java notation: a class and its conditions.
-pub(super) fn taken_for_granted(program: &Program, machine: &Machine<'_>) -> BTreeSet<String> {
-    let told = |(class, known): (ClassId, &ClassInvariants)| {
-        let conditions = known.conditions.iter().map(|condition| condition.told(program));
-        let exact = known.exact.iter().map(|(field, exactly)| {
-            format!("{} is exactly {}", program.field(*field).name, java_name(program.class_name(*exactly)))
-        });
-        let all: Vec<String> = conditions.chain(exact).collect();
-        (!all.is_empty()).then(|| format!("{}: {}", java_name(program.class_name(class)), all.join("; ")))
-    };
-    machine.taken_invariants().filter_map(told).collect()
 }

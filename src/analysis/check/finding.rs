@@ -2,6 +2,7 @@
 
 use super::circumstances::{Circumstances, circumstances, mentioned};
 use super::classify::Kind;
+use super::expected_frame::ExpectedFrame;
 use super::replaying::Question;
 use super::round::{CauseKey, Context, Simplicity, Thrown};
 use super::watch::Source;
@@ -14,7 +15,6 @@ use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::{Finding, Property, TraceFrame};
 use crate::term::{InputId, follow_choices};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 /// A finding with the input that a JVM is to confirm.
 #[derive(Clone, Debug)]
@@ -39,29 +39,6 @@ impl Candidate {
     /// What a JVM is asked to confirm it.
     pub(in crate::analysis) fn question(&self) -> Question {
         Question::of(&self.case, &self.environment, self.expected_frame.as_ref())
-    }
-}
-
-/// The innermost frame of the user's code that a JVM's trace must have.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::analysis) struct ExpectedFrame {
-    /// Internal name of the class.
-    pub(in crate::analysis) class: ClassName,
-    /// Method name.
-    pub(in crate::analysis) method: String,
-    /// Line, where the class file has line numbers.
-    pub(in crate::analysis) line: Option<u16>,
-}
-
-impl ExpectedFrame {
-    /// The frame of an instruction.
-    pub(in crate::analysis) fn of(program: &Program, (method, position): (MethodId, u32)) -> ExpectedFrame {
-        let info = program.method(method);
-        ExpectedFrame {
-            class: program.class(info.class).name.clone(),
-            method: info.name.to_string(),
-            line: program.line(method, position),
-        }
     }
 }
 

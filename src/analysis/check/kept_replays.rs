@@ -1,7 +1,7 @@
 //! What JVMs have said of inputs in earlier runs. An answer is good for as long as the classes that were loaded for it are the
 //! same; the JVM tells which these are.
 
-use super::replaying::jvm_options;
+use super::jvm::jvm_options;
 use crate::classfile::Jdk;
 use crate::replay::Answer;
 use crate::run;

@@ -1,13 +1,14 @@
 //! Asks a JVM whether findings are true. Its start overlaps with the analysis: it begins with the first candidate.
 
-use super::finding::ExpectedFrame;
+use super::expected_frame::ExpectedFrame;
+use super::jvm::jvm_options;
 use super::kept_replays::KeptReplays;
 use super::watch::is_users;
 use crate::classfile::{ClassName, java_name};
 use crate::heap::EnvironmentSource;
 use crate::input::{ConcreteCase, ExpectedOutcome};
 use crate::program::{Program, Read, note};
-use crate::replay::{Answer, Failure, Jvm, JvmOptions, Throw, job_line, loading_job, parse_throw, told_loading};
+use crate::replay::{Answer, Failure, Jvm, Throw, job_line, loading_job, parse_throw, told_loading};
 use crate::run;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -16,17 +17,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How long a replay may run.
-pub(in crate::analysis) const TIMEOUT: Duration = Duration::from_secs(10);
-
 /// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
 pub(in crate::analysis) const LIMITS_OF_A_JVM: [&str; 2] =
     ["java/lang/OutOfMemoryError", "java/lang/StackOverflowError"];
-
-/// How the JVM runs that is asked.
-pub(super) fn jvm_options() -> JvmOptions {
-    JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() }
-}
 
 /// What a JVM says of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]

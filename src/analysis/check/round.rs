@@ -3,6 +3,7 @@
 use super::super::reason::Cause;
 use super::Inputs;
 use super::assume::OfMethod;
+use super::circumstances::condition_terms;
 use super::classify::{Kind, cause, classify};
 use super::nulls::needs_null;
 use super::verdict::Missing;
@@ -15,7 +16,7 @@ use crate::explore::{
     Recorder,
 };
 use crate::graph::CallGraph;
-use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId};
+use crate::heap::{EnvironmentSource, InputOrigin, ObjectId};
 use crate::induction::{ContractedCalls, Contracts};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
@@ -331,14 +332,6 @@ pub(super) fn keep<'p, R: Watches<'p>>(
         kept.truncate(KEPT_PATHS - 1);
         kept.insert(at, Thrown { state: *end.path.state, exception, source, environment, simplicity });
     }
-}
-
-/// The terms of a path's conditions, in their order.
-pub(super) fn condition_terms(state: &State) -> impl Iterator<Item = TermId> + '_ {
-    state.path.constraints.iter().filter_map(|constraint| match constraint {
-        Constraint::Condition(term) | Constraint::Element(_, term, _) | Constraint::Bound(term) => Some(*term),
-        _ => None,
-    })
 }
 
 /// The values of the machine that the conditions of a path mention, without repetition.

@@ -1,7 +1,8 @@
-//! What each caveat and each stop means for a verdict: the one table that decides whether an answer is complete.
+//! What a method's exploration left out, and what that means for its verdict.
 
+use super::super::limits::{kind_of_caveat, kind_of_stop};
 use super::super::reason::{Cause, Reason, order};
-use super::super::summarize::view::with_line;
+use super::super::summarize::lines::with_line;
 use super::watch::is_users;
 use crate::exec::{Caveat, State, StopReason};
 use crate::explore::Exhausted;
@@ -9,65 +10,11 @@ use crate::program::Program;
 use crate::report::{self, ReasonKind, Verdict};
 use std::collections::BTreeMap;
 
-/// What a path's stop leaves unknown. There is none that leaves nothing unknown.
-pub(in crate::analysis) fn kind_of_stop(reason: &StopReason) -> ReasonKind {
-    match reason {
-        StopReason::LoopBound(_)
-        | StopReason::RecursionBound(_)
-        | StopReason::DepthBound
-        | StopReason::ArrayLengthBound
-        | StopReason::TextBound(_)
-        | StopReason::FrameBound(_)
-        | StopReason::ConstructionDepth(_) => ReasonKind::Bound,
-        StopReason::InstructionBudget | StopReason::Interrupted => ReasonKind::Budget,
-        StopReason::SolverUnknown(_) => ReasonKind::Solver,
-        StopReason::UnsupportedInstruction(_) | StopReason::CheckedCopy | StopReason::UnspecifiedIdentity => {
-            ReasonKind::Instruction
-        }
-        StopReason::MissingMethod(_)
-        | StopReason::NoCode(_)
-        | StopReason::NativeMethod(_)
-        | StopReason::NoModel(_)
-        | StopReason::UnknownReceiver(_)
-        | StopReason::Exits(_)
-        | StopReason::CallBudget(_)
-        | StopReason::ManyReceivers(_)
-        | StopReason::Unmodelled(_) => ReasonKind::Call,
-        StopReason::MissingClass(_) | StopReason::NoInstance(_) | StopReason::ClassInitialisation(..) => {
-            ReasonKind::Class
-        }
-        StopReason::ConstructorDependsOnState(_)
-        | StopReason::NoConstructor(_)
-        | StopReason::SharedFactoryResult(_) => ReasonKind::Assumption,
-        StopReason::AssumptionFails | StopReason::Internal(_) | StopReason::Diverges => ReasonKind::Defect,
-    }
-}
-
 /// Whether a deeper round may go beyond a stop.
 pub(super) fn depends_on_bounds(reason: &StopReason) -> bool {
     let is_fixed =
         matches!(reason, StopReason::ConstructionDepth(_) | StopReason::TextBound(_) | StopReason::FrameBound(_));
     kind_of_stop(reason) == ReasonKind::Bound && !is_fixed
-}
-
-/// What a caveat leaves unknown; none where it cannot hide a failure.
-pub(in crate::analysis) fn kind_of_caveat(caveat: &Caveat) -> Option<ReasonKind> {
-    match caveat {
-        Caveat::Stopped(_, reason) | Caveat::OpenCalls(_, reason) => Some(kind_of_stop(reason)),
-        Caveat::MaxCases | Caveat::WorkBudget | Caveat::Ended(_) => Some(ReasonKind::Budget),
-        Caveat::MathematicalIntegers | Caveat::OpenType(_) | Caveat::DistinctObjects(_) => Some(ReasonKind::Assumption),
-        Caveat::StateAfterConstruction(_)
-        | Caveat::InputSizeBound(_)
-        | Caveat::StateAfterInitialisation(_)
-        | Caveat::ContentsAfterInitialisation(_)
-        | Caveat::Approximate(_)
-        | Caveat::GuessedAtInitialisation(_)
-        | Caveat::DistinctConstant(_)
-        | Caveat::FixedArgument(_) => Some(ReasonKind::Assumption),
-        Caveat::InitialiserNotRun(..) | Caveat::InitialiserDependsOnState(_) => Some(ReasonKind::Class),
-        // Where methods can change it, another caveat says so.
-        Caveat::InitialisedState(_) => None,
-    }
 }
 
 /// Whether a caveat says that a value was taken for one of those that a JVM may give.

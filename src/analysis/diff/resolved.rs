@@ -1,6 +1,6 @@
 //! Whether a member that an instruction names is the same one in the joined program as in each version by itself.
 
-use super::versions::Incomparable;
+use super::incomparable::Incomparable;
 use crate::classfile::{ClassName, FieldReference, Instruction, InvokeKind, MethodReference, java_name};
 use crate::program::{ClassId, Dispatch, MethodTarget, Program, is_desugared};
 use rustc_hash::FxHashMap;

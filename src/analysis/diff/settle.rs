@@ -2,9 +2,10 @@
 
 use super::confirm::{self, is_made};
 use super::drawn::draw;
+use super::incomparable::Incomparable;
 use super::observed::{Difference, Reader};
 use super::tests::Shown;
-use super::versions::{Incomparable, Versions};
+use super::versions::Versions;
 use crate::analysis::check::finding::fingerprint_of;
 use crate::analysis::check::round::Context;
 use crate::equivalence::{Barriers, Changes, ComparisonBudget, Differences, Version, differences};

@@ -1,5 +1,6 @@
 //! Two versions of a class path as one program: its methods' bodies in each, what differs, and what cannot be compared.
 
+use super::incomparable::Incomparable;
 use super::initialisers::only_sets_its_fields;
 use super::resolved::Members;
 use crate::classfile::{ClassFile, ClassName, Code, Instruction, InvokeKind, LoadableConstant, LoadedClass, java_name};
@@ -14,7 +15,6 @@ use crate::session::workspace::{Workspace, jdk_of};
 use crate::term::Arithmetic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 /// Two versions as one program.
@@ -35,36 +35,6 @@ pub(super) struct Versions {
     otherwise: FxHashSet<ClassId>,
     /// Methods that read static fields which may hold something else.
     static_readers: FxHashSet<MethodId>,
-}
-
-/// Why a method cannot be compared by what its code does.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Incomparable {
-    /// A class has other supertypes, is of another kind, or its enum has other constants.
-    Reshaped(ClassName),
-    /// A static field holds something else after class initialisation, or only one version has it.
-    Static(ClassName, Arc<str>),
-    /// The initialiser of a class was not followed to its end in both versions.
-    Initialiser(ClassName),
-    /// A method is of another kind: static, synchronized, native, abstract or private in one version alone.
-    Kind(String),
-    /// A field is one of one version alone.
-    Field(ClassName, Arc<str>),
-}
-
-impl fmt::Display for Incomparable {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = java_name;
-        match self {
-            Incomparable::Reshaped(class) => write!(formatter, "{} has another shape", name(class)),
-            Incomparable::Static(class, field) => write!(formatter, "{}.{field} holds something else", name(class)),
-            Incomparable::Initialiser(class) => {
-                write!(formatter, "the initialiser of {} was not followed in both versions", name(class))
-            }
-            Incomparable::Kind(method) => write!(formatter, "{method} is of another kind"),
-            Incomparable::Field(class, field) => write!(formatter, "only one version has {}.{field}", name(class)),
-        }
-    }
 }
 
 impl Versions {

@@ -2,7 +2,8 @@
 
 use super::super::check::circumstances::Circumstances;
 use super::super::check::classify::Kind;
-use super::super::check::finding::{Candidate, ExpectedFrame, fingerprint, frame};
+use super::super::check::expected_frame::ExpectedFrame;
+use super::super::check::finding::{Candidate, fingerprint, frame};
 use super::super::check::round::Simplicity;
 use super::technique::Question;
 use crate::classfile::java_name;

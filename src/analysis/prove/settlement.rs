@@ -48,7 +48,7 @@ impl Settlement {
             Some(Tried { technique, settled: Settled::Reached(reached), .. }) => {
                 Found::Reached(*technique, Box::new(reached.finding.clone()))
             }
-            _ => Found::Unknown,
+            None | Some(Tried { settled: Settled::Unknown(_), .. }) => Found::Unknown,
         };
         let attempts = answered.attempts.iter().map(attempt).collect();
         Settlement { found, attempts, reasons: told(&answered.reasons()) }

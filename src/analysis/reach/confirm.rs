@@ -1,10 +1,11 @@
 //! Asks a JVM whether an input reaches the target: whether the place is passed, or the exception thrown at its place.
 
-use super::super::check::replaying::{Confirmation, NotShown, TIMEOUT, judge, obstacle};
+use super::super::check::jvm::{TIMEOUT, jvm_options};
+use super::super::check::replaying::{Confirmation, NotShown, judge, obstacle};
 use super::found::Found;
 use crate::mutation::mark;
 use crate::program::{MethodId, Program, Read, note};
-use crate::replay::{Answer, Failure, Jvm, JvmOptions, job_line, patched_job, reaching_job, told_by_probes};
+use crate::replay::{Answer, Failure, Jvm, job_line, patched_job, reaching_job, told_by_probes};
 use crate::run::{self, TemporaryFolder};
 use crate::session::workspace::Workspace;
 use std::collections::BTreeMap;
@@ -25,11 +26,10 @@ impl<'w> Witness<'w> {
     /// Begins to start a JVM.
     pub(in crate::analysis) fn start(workspace: &'w Workspace) -> Self {
         let roots = workspace.roots.clone();
-        let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
         let run = run::handle();
         let starting = std::thread::spawn(move || {
             let _entered = run.enter();
-            Jvm::start(&roots, options)
+            Jvm::start(&roots, jvm_options())
         });
         Witness { workspace, starting: Some(starting), jvm: None, folder: None, marked: BTreeMap::new() }
     }

@@ -1,7 +1,8 @@
 //! Makes a run that has reached the target into an input that a person reads and a JVM runs.
 
 use super::super::check::classify::cause;
-use super::super::check::finding::{ExpectedFrame, initialised_before, is_reachable, trace, unread_objects};
+use super::super::check::expected_frame::ExpectedFrame;
+use super::super::check::finding::{initialised_before, is_reachable, trace, unread_objects};
 use super::super::check::round::environment_of;
 use super::super::check::watch::Watches;
 use super::record::Sight;

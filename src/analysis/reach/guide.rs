@@ -12,12 +12,14 @@ use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// What finding the condition may cost, for each place of the target.
-const INSTRUCTIONS: u64 = 1_500_000;
-const SOLVER_RESOURCES: u64 = 40_000_000;
+/// What finding the conditions of all places may cost.
+const WORK: Work = Work { instructions: 1_500_000, solver_resources: 40_000_000, states: u64::MAX };
 const SUMMARIES: u32 = 1_500;
+/// What asking them may cost, in the units of the solver's work: some 20 seconds. Where whatever waits is dropped, a search would
+/// come to nothing else.
+const ASKING: u64 = 40_000_000;
 /// Places of a target, each of which has a condition of its own.
 const MOST_PLACES: usize = 6;
 
@@ -40,9 +42,8 @@ pub(super) struct ReachGuide<'q>(Rc<RefCell<Inner<'q>>>);
 struct Inner<'q> {
     from: (Context<'q>, MethodId),
     target: &'q Target,
-    /// A third of what is left of the run's time; the rest is for searching.
-    time: Option<Duration>,
-    spent: Duration,
+    /// When the run ends.
+    deadline: Option<Instant>,
     /// Questions that are answered before the condition is looked for: none is excluded.
     waits: u64,
     /// The condition of each place, once it was looked for: the target is reached only where one of them is.
@@ -58,8 +59,7 @@ impl<'q> ReachGuide<'q> {
         waits: u64,
         deadline: Option<Instant>,
     ) -> ReachGuide<'q> {
-        let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 3);
-        let inner = Inner { from, target, time, spent: Duration::ZERO, waits, places: None, dropped: 0 };
+        let inner = Inner { from, target, deadline, waits, places: None, dropped: 0 };
         ReachGuide(Rc::new(RefCell::new(inner)))
     }
 
@@ -67,9 +67,7 @@ impl<'q> ReachGuide<'q> {
     pub(super) fn why_none(&self) -> Option<String> {
         let mut inner = self.0.borrow_mut();
         if inner.waits == 0 {
-            let begun = Instant::now();
             inner.places();
-            inner.spent += begun.elapsed();
         }
         inner.places.as_ref().and_then(|places| places.as_ref().err().cloned())
     }
@@ -114,21 +112,16 @@ impl Inner<'_> {
             self.waits -= 1;
             return false;
         }
-        if self.time.is_some_and(|time| self.spent >= time) {
-            return false;
+        match self.places() {
+            Ok(places) if places.iter().map(Necessary::work).sum::<u64>() < ASKING => {
+                places.iter_mut().all(contradicts)
+            }
+            Ok(_) | Err(_) => false,
         }
-        let begun = Instant::now();
-        let is_excluded = match self.places() {
-            Ok(places) => places.iter_mut().all(contradicts),
-            Err(_) => false,
-        };
-        self.spent += begun.elapsed();
-        is_excluded
     }
 
     fn places(&mut self) -> &mut Result<Vec<Necessary>, String> {
-        let (from, target) = (self.from, self.target);
-        let deadline = self.time.map(|time| Instant::now() + time);
+        let (from, target, deadline) = (self.from, self.target, self.deadline);
         self.places.get_or_insert_with(|| conditions(from, target, deadline))
     }
 }
@@ -140,20 +133,19 @@ fn conditions(
     deadline: Option<Instant>,
 ) -> Result<Vec<Necessary>, String> {
     let mut places = Vec::new();
+    let (mut work, mut summaries) = (WORK, SUMMARIES);
     for (method, position) in places_of(context, entry, target)? {
         let question = Question {
             program: context.program,
             calls: context.calls,
             entry,
             arithmetic: Arithmetic::Java,
-            budget: Budget {
-                work: Work { instructions: INSTRUCTIONS, solver_resources: SOLVER_RESOURCES, ..Work::UNLIMITED },
-                summaries: SUMMARIES,
-                deadline,
-            },
+            budget: Budget { work, summaries, deadline },
             seeks: Seeks::Condition,
         };
         let found = necessary_condition(&question, &Goal::Executed(method, position));
+        let done = Work { instructions: found.instructions, solver_resources: found.solver_resources, states: 0 };
+        (work, summaries) = (work.without(done), summaries.saturating_sub(found.summaries));
         let Some(mut necessary) = found.necessary else { return Err(why_none(&found.verdict)) };
         necessary.simplify();
         places.push(necessary);

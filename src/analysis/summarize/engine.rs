@@ -1,7 +1,7 @@
 //! Analyses the methods of a job: in component order, on several threads, taking what the cache holds.
 
+use super::lines::with_lines;
 use super::means::Means;
-use super::view::with_lines;
 use crate::classfile::java_name;
 use crate::exec::Caveat;
 use crate::explore::Budget;

@@ -1,7 +1,7 @@
 //! Explores the methods of all classes under test, in parallel.
 
 use super::Class;
-use super::criteria::Criterion;
+use super::criterion::Criterion;
 use super::propose::{Explored, Plan, Proposing};
 use crate::analysis::check::round::Context;
 use crate::analysis::check::work::share;

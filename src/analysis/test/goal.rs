@@ -1,6 +1,6 @@
 //! Goals: what a suite's tests are to show, and what is known of each.
 
-use super::criteria::Criterion;
+use super::criterion::Criterion;
 use super::mutants::Mutants;
 use super::trail::{Site, Trail};
 use crate::analysis::check::classify::Kind;

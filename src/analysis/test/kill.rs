@@ -3,7 +3,7 @@
 //! that none does.
 
 use super::Class;
-use super::criteria::Criterion;
+use super::criterion::Criterion;
 use super::goal::{GoalKey, Ledger};
 use super::mutants::Mutants;
 use super::propose::{Plan, Proposal, Proposing};

@@ -1,7 +1,8 @@
 //! Explores a method and proposes tests: for each goal that a path can meet, an input of that path which meets it, unless an
 //! input that was proposed before does so already.
 
-use super::criteria::{Criterion, note_clauses, ways};
+use super::criteria::{note_clauses, ways};
+use super::criterion::Criterion;
 use super::draw;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
 use super::mutants::Mutants;

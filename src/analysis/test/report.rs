@@ -1,7 +1,8 @@
 //! What became of a class, as plain data.
 
 use super::Class;
-use super::criteria::{Criterion, way_of, ways};
+use super::criteria::{way_of, ways};
+use super::criterion::Criterion;
 use super::goal::{GoalKey, Ledger, Standing};
 use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};

@@ -1,8 +1,8 @@
 //! What follows the instructions in a `Code` attribute, with its offsets moved: handlers, line numbers, names of local
 //! variables, and the frames that the verifier goes by.
 
-use super::code::Relocation;
 use super::constants::Texts;
+use super::relocation::Relocation;
 use super::{attribute, write_attribute};
 use crate::classfile::error::{ClassFileError, Decoded};
 use crate::classfile::reader::Reader;

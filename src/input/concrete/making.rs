@@ -1,6 +1,7 @@
 //! Objects that the concrete input makes by calling constructors, as a caller would.
 
-use super::{ConcreteCall, ConcreteObject, ConcreteValue, FieldName, Input, Place, number_of, zero};
+use super::super::case::{ConcreteCall, ConcreteObject, ConcreteValue, FieldName, Place, number_of, zero};
+use super::Input;
 use crate::heap::{ObjectId, Origin, Reference, SymbolId};
 use crate::program::{FieldId, Program};
 use crate::summary::MethodName;

@@ -3,7 +3,6 @@
 
 use super::super::writers::{is_read_back, owned_fields};
 use super::frame::{Exact, Parameters};
-use super::walk::Walk;
 use crate::classfile::{Instruction, LoadableConstant};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
@@ -109,15 +108,16 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Walks until nothing falls any more.
-    pub(super) fn settle(&mut self, (program, calls): (&Program, &CallGraph)) {
+    /// What was being walked through when that was interrupted is open again.
+    pub(super) fn take_back(&mut self) {
         let interrupted = self.present.take();
         self.open.extend(interrupted);
-        while let Some(next) = self.open.pop() {
-            self.present = Some(next);
-            Walk::through(self, (program, calls), next);
-        }
-        self.present = None;
+    }
+
+    /// Begins with the next one that is open.
+    pub(super) fn begin_next(&mut self) -> Option<Walked> {
+        self.present = self.open.pop();
+        self.present
     }
 
     fn walk_again(&mut self, fact: Fact) {

@@ -38,6 +38,16 @@ pub(super) struct Walk<'w, 'p> {
     outcome: Outcome,
 }
 
+impl Facts {
+    /// Walks until nothing falls any more.
+    pub(super) fn settle(&mut self, (program, calls): (&Program, &CallGraph)) {
+        self.take_back();
+        while let Some(next) = self.begin_next() {
+            Walk::through(self, (program, calls), next);
+        }
+    }
+}
+
 impl<'w, 'p> Walk<'w, 'p> {
     /// Walks through a method, and notes in the facts what it does to them. What its calls do is taken from the facts, which learn who
     /// has asked.

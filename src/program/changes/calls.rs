@@ -5,13 +5,7 @@ use super::super::types::{ClassId, MethodId};
 use super::flow::Flow;
 use super::jdk::Effect;
 use super::objects::Set;
-use crate::classfile::{InvokeKind, MethodReference, parse_method_descriptor};
-
-/// How many entries of the stack a call takes.
-pub(super) fn argument_count(kind: InvokeKind, descriptor: &str) -> usize {
-    let parameters = parse_method_descriptor(descriptor).map_or(0, |parsed| parsed.parameters.len());
-    parameters + usize::from(kind != InvokeKind::Static)
-}
+use crate::classfile::{InvokeKind, MethodReference};
 
 impl Flow<'_> {
     /// Follows a call; what it can return.

@@ -5,7 +5,9 @@ use super::super::types::{ClassId, FieldId, MethodId};
 use super::frame::{Entry, Frame, NUMBER, WIDE, is_reference, of_descriptor, of_kind, reference, stack_only};
 use super::objects::{FIRST, MOST, Object, Place, Set};
 use super::{Changed, Group};
-use crate::classfile::{ArrayAccess, Code, Condition, Instruction, Relation, ValueKind};
+use crate::classfile::{
+    ArrayAccess, Code, Condition, Instruction, InvokeKind, Relation, ValueKind, parse_method_descriptor,
+};
 use crate::run;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -419,7 +421,7 @@ impl<'p> Flow<'p> {
                 self.store_field(receiver, field, value);
             }
             Instruction::Invoke(kind, called) => {
-                let arguments = super::calls::argument_count(*kind, &called.descriptor);
+                let arguments = argument_count(*kind, &called.descriptor);
                 let from = frame.stack.len().saturating_sub(arguments);
                 let arguments: Vec<Set> = frame.stack.drain(from..).map(|entry| entry.set).collect();
                 let result = self.call(method, *kind, called, &arguments);
@@ -431,7 +433,7 @@ impl<'p> Flow<'p> {
             }
             Instruction::InvokeDynamic(called) => {
                 // Those that desugaring leaves are not known.
-                let arguments = super::calls::argument_count(crate::classfile::InvokeKind::Static, &called.descriptor);
+                let arguments = argument_count(InvokeKind::Static, &called.descriptor);
                 let from = frame.stack.len().saturating_sub(arguments);
                 let given = frame.stack.drain(from..).fold(Set::NONE, |all, entry| all.or(entry.set));
                 self.spoil(given);
@@ -486,4 +488,10 @@ impl<'p> Flow<'p> {
             self.escape(result);
         }
     }
+}
+
+/// How many entries of the stack a call takes.
+fn argument_count(kind: InvokeKind, descriptor: &str) -> usize {
+    let parameters = parse_method_descriptor(descriptor).map_or(0, |parsed| parsed.parameters.len());
+    parameters + usize::from(kind != InvokeKind::Static)
 }

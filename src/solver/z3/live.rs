@@ -3,7 +3,8 @@
 use super::super::ranges::Ranges;
 use super::bounded::BoundedTexts;
 use super::context::{Ast, Checked, Context};
-use super::encoder::{self, Encoded, Encoder};
+use super::encoder::{Encoded, Encoder};
+use super::encoders::for_arithmetic;
 use super::integer::Integers;
 use super::sequences::Sequences;
 use super::wrapping::WrappingIntegers;
@@ -77,7 +78,7 @@ impl Live {
 
     fn new(pool: &TermPool, resource_limit: u64, logic: Option<&str>) -> Option<Self> {
         let context = Context::new(resource_limit, logic)?;
-        let encoder = encoder::for_arithmetic(pool.arithmetic(), &context)?;
+        let encoder = for_arithmetic(pool.arithmetic(), &context)?;
         Some(Live {
             pool: pool.identity(),
             asserted: Vec::new(),

@@ -4,18 +4,17 @@ mod bit_vector;
 mod bounded;
 mod context;
 mod encoder;
+mod encoders;
 mod floating_point;
 mod integer;
 mod live;
 mod quantified;
 mod sequences;
-mod texts;
 mod wrapping;
 
 pub use quantified::{QuantifiedAnswer, check_formulas};
-pub(crate) use wrapping::is_linear;
-pub(super) use wrapping::{adds_up_cases, multiplies};
 
+use super::kinds::is_arithmetic;
 use super::ranges::Ranges;
 use super::{Answer, Solver, Unknown};
 use crate::run;
@@ -24,7 +23,7 @@ use live::{Live, Verdict};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;
-use wrapping::{is_arithmetic, nests_divisions};
+use wrapping::nests_divisions;
 
 /// The Z3 release this program is built for.
 const BUILT_FOR: &str = "5.3.3.";
@@ -90,23 +89,8 @@ impl Z3Solver {
         }
     }
 
-    /// When what it is asked has to be answered; what is not, is unknown.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-    }
-
     fn is_out_of_time(&self) -> bool {
         run::is_over(self.deadline)
-    }
-
-    /// How often Z3 was really asked.
-    pub fn checks(&self) -> u64 {
-        self.checks
-    }
-
-    /// Z3's work so far, in the units of its resource limit.
-    pub fn resources(&self) -> u64 {
-        self.resources
     }
 
     fn check_numbers(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
@@ -123,48 +107,6 @@ impl Z3Solver {
             self.numbers = None;
         }
         verdict
-    }
-
-    /// A conjunction of Java's arithmetic, which leaves these ranges to terms, asked on integers with so much work; unknown where that
-    /// says nothing.
-    pub(super) fn check_on_integers(
-        &mut self,
-        pool: &TermPool,
-        (conjuncts, ranges): (&[TermId], &Ranges),
-        limit: u64,
-    ) -> Answer {
-        let unknown = |why: &str| Answer::Unknown(Unknown::Solver(String::from(why)));
-        if self.arithmetic != Arithmetic::Java || !is_arithmetic(pool, conjuncts) {
-            return unknown("operators on bits");
-        }
-        // Asserting takes time too, and Z3 does not stop there.
-        if self.is_out_of_time() {
-            return Answer::Unknown(Unknown::Interrupted);
-        }
-        if self.integers.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
-            self.integers = Live::of_integers(pool, limit);
-        }
-        let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
-        live.set_deadline(self.deadline);
-        if live.anew(ranges.clone(), limit, nests_divisions(pool, conjuncts)).is_none() {
-            return unknown(NOT_STARTED);
-        }
-        let (verdict, spent) = live.check_once(pool, conjuncts);
-        self.checks += 1;
-        self.resources += spent;
-        match verdict {
-            Verdict::Satisfiable(model) => Answer::Satisfiable(model),
-            Verdict::Unsatisfiable => Answer::Unsatisfiable,
-            _ if self.is_out_of_time() => {
-                self.integers = None;
-                Answer::Unknown(Unknown::Interrupted)
-            }
-            Verdict::Unknown(why) => {
-                self.integers = None;
-                unknown(&why)
-            }
-            Verdict::Mismatch(_) | Verdict::Cut => unknown("model mismatch"),
-        }
     }
 
     fn check_floating_point(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Verdict {
@@ -277,11 +219,6 @@ impl Z3Solver {
             Verdict::Cut => Answer::Unknown(Unknown::TextBound(bound)),
         }
     }
-
-    /// Z3's model for the last conjunction, where that does not hold in it: it may hold close by.
-    pub(super) fn take_near(&mut self) -> Option<Model> {
-        self.near.take()
-    }
 }
 
 const NOT_STARTED: &str = "Z3 could not be started";
@@ -305,6 +242,57 @@ impl Solver for Z3Solver {
             }
             Some(longest) => self.check_texts(pool, conjuncts, longest, floating_point),
         }
+    }
+
+    fn check_on_integers(&mut self, pool: &TermPool, (conjuncts, ranges): (&[TermId], &Ranges), limit: u64) -> Answer {
+        let unknown = |why: &str| Answer::Unknown(Unknown::Solver(String::from(why)));
+        if self.arithmetic != Arithmetic::Java || !is_arithmetic(pool, conjuncts) {
+            return unknown("operators on bits");
+        }
+        // Asserting takes time too, and Z3 does not stop there.
+        if self.is_out_of_time() {
+            return Answer::Unknown(Unknown::Interrupted);
+        }
+        if self.integers.as_ref().is_none_or(|live| live.pool() != pool.identity()) {
+            self.integers = Live::of_integers(pool, limit);
+        }
+        let Some(live) = self.integers.as_mut() else { return unknown(NOT_STARTED) };
+        live.set_deadline(self.deadline);
+        if live.anew(ranges.clone(), limit, nests_divisions(pool, conjuncts)).is_none() {
+            return unknown(NOT_STARTED);
+        }
+        let (verdict, spent) = live.check_once(pool, conjuncts);
+        self.checks += 1;
+        self.resources += spent;
+        match verdict {
+            Verdict::Satisfiable(model) => Answer::Satisfiable(model),
+            Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            _ if self.is_out_of_time() => {
+                self.integers = None;
+                Answer::Unknown(Unknown::Interrupted)
+            }
+            Verdict::Unknown(why) => {
+                self.integers = None;
+                unknown(&why)
+            }
+            Verdict::Mismatch(_) | Verdict::Cut => unknown("model mismatch"),
+        }
+    }
+
+    fn take_near(&mut self) -> Option<Model> {
+        self.near.take()
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    fn checks(&self) -> u64 {
+        self.checks
+    }
+
+    fn resources(&self) -> u64 {
+        self.resources
     }
 }
 

@@ -3,7 +3,8 @@
 use super::super::{Answer, Unknown};
 use super::bit_vector::bits_of;
 use super::context::{Ast, Checked, Context, Kind};
-use super::encoder::{self, Encoded, Encoder};
+use super::encoder::{Encoded, Encoder};
+use super::encoders::for_arithmetic;
 use crate::formula::{Application, Formula, Quantified, Symbol};
 use crate::run;
 use crate::term::{Arithmetic, Domain, InputId, Node, Sort, TermId, TermPool, evaluate_truth, reachable};
@@ -34,7 +35,7 @@ pub fn check_formulas(pool: &TermPool, formulas: &[Formula], resource_limit: u64
     let Some(context) = Context::new(resource_limit, None) else {
         return QuantifiedAnswer::unknown("Z3 did not start");
     };
-    let Some(encoder) = encoder::for_arithmetic(pool.arithmetic(), &context) else { return refused() };
+    let Some(encoder) = for_arithmetic(pool.arithmetic(), &context) else { return refused() };
     let mut writer = Writer { pool, context: &context, encoder, encoded: Encoded::default(), terms: Vec::new() };
     let mut labels = Vec::with_capacity(formulas.len());
     for formula in formulas {

@@ -2,7 +2,7 @@
 //! the theory has no operator for stays open.
 
 use super::context::{Ast, Context, Kind, Z3Model};
-use super::texts::{Scene, TextEncoder};
+use super::encoder::{Scene, TextEncoder};
 use crate::term::{InputId, Node, Sort, TermId, TermPool, TextOperator};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! Boundary values: each comparison at its edge and one beyond it, extremes of numeric parameters, empty and one-element arrays
 //! and strings.
 
+use super::super::criterion::Criterion;
 use super::super::goal::{Gathered, PathView};
 use super::super::trail::{Operand, What};
-use super::{Criterion, negated, relation_of};
+use super::{negated, relation_of};
 use crate::classfile::{Condition, Instruction, Relation};
 use crate::exec::related;
 use crate::heap::{InputOrigin, SymbolOrigin};

@@ -1,8 +1,8 @@
 //! Coverage: every way out of every conditional, every way to return, every exception.
 
+use super::super::criterion::Criterion;
 use super::super::goal::{Gathered, GoalKey, PathView};
 use super::super::trail::{Site, What, simple};
-use super::Criterion;
 use crate::analysis::check::classify::Kind;
 use crate::classfile::{Code, Instruction};
 use crate::explore::Outcome;

@@ -1,9 +1,10 @@
 //! Modified condition/decision coverage, masking: each clause of a decision is true and is false where it determines the outcome.
 //! A clause that short-circuiting skipped is evaluated as on a path that is the same up to the decision.
 
+use super::super::criterion::Criterion;
 use super::super::goal::{Clause, ClauseKey, Gathered, PathView};
 use super::super::trail::{Step, Trail, What};
-use super::{Criterion, relation_of};
+use super::relation_of;
 use crate::classfile::Condition;
 use crate::exec::related;
 use crate::graph::{Decision, Leads, decisions};

@@ -12,49 +12,11 @@ mod overflow;
 pub(super) use coverage::{way_of, ways};
 pub(super) use mcdc::note_clauses;
 
+use super::criterion::Criterion;
 use super::goal::{Gathered, PathView};
 use crate::classfile::{Condition, Relation};
 
-/// What asks for goals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Criterion {
-    /// Every way out of every conditional, and every outcome. Always on.
-    Coverage,
-    /// Comparisons at their edge and just beyond it (section 3.3.1).
-    Boundary,
-    /// A value that tells each mutant from the original (section 3.3.2).
-    Mutation,
-    /// Each clause of a decision decides its outcome, both ways (section 3.3.3).
-    Mcdc,
-    /// Every exception that an instruction can raise (section 3.3.4).
-    Error,
-    /// Arithmetic that overflows.
-    Overflow,
-}
-
 impl Criterion {
-    /// All, in the order of reports.
-    pub const ALL: [Criterion; 6] = [
-        Criterion::Coverage,
-        Criterion::Boundary,
-        Criterion::Mutation,
-        Criterion::Mcdc,
-        Criterion::Error,
-        Criterion::Overflow,
-    ];
-
-    /// Its name in options and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Criterion::Coverage => "coverage",
-            Criterion::Boundary => "boundary",
-            Criterion::Mutation => "mutation",
-            Criterion::Mcdc => "mcdc",
-            Criterion::Error => "error",
-            Criterion::Overflow => "overflow",
-        }
-    }
-
     /// Adds the goals of a path.
     pub(super) fn goals(self, path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
         match self {

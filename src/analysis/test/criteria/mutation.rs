@@ -1,8 +1,8 @@
 //! Mutation: for each mutant of an instruction, an input for which what it computes differs from what the original does
 //! (equation 1 of the paper, for all instructions and not conditions alone).
 
+use super::super::criterion::Criterion;
 use super::super::goal::{Gathered, PathView};
-use super::Criterion;
 use super::infection::infects;
 
 pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {

@@ -1,8 +1,8 @@
 //! Overflow: additions, subtractions and multiplications whose mathematical result does not fit.
 
+use super::super::criterion::Criterion;
 use super::super::goal::{Gathered, PathView};
 use super::super::trail::What;
-use super::Criterion;
 use crate::classfile::{BinaryOperator, Instruction, ValueKind};
 use crate::exec::combine;
 use crate::term::{TermId, TermPool};

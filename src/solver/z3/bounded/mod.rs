@@ -7,7 +7,7 @@ mod shapes;
 mod units;
 
 use super::context::{Ast, Context, Kind, Z3Model};
-use super::texts::{Scene, TextEncoder};
+use super::encoder::{Scene, TextEncoder};
 use crate::term::{InputId, Node, Sort, TermId, TextOperator};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use super::units::Units;
 use super::{BoundedTexts, Form};
 use crate::solver::z3::context::{Ast, Context};
-use crate::solver::z3::texts::Scene;
+use crate::solver::z3::encoder::Scene;
 use crate::term::{DIGIT_RUNS, LETTER_RUNS, Sort, TermId, TextOperator};
 
 /// What a unit is as a digit.

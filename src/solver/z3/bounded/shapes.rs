@@ -2,7 +2,7 @@
 
 use super::{BoundedTexts, Form, MOST_UNITS};
 use crate::solver::z3::context::{Ast, Context};
-use crate::solver::z3::texts::Scene;
+use crate::solver::z3::encoder::Scene;
 use crate::term::{TermId, TextOperator, WHITESPACE_RUNS};
 
 /// A replacement that takes more terms than this is left open.

@@ -1,0 +1,19 @@
+//! Which invariants an answer rests on.
+
+use crate::classfile::java_name;
+use crate::exec::{ClassInvariants, Machine};
+use crate::program::{ClassId, Program};
+use std::collections::BTreeSet;
+
+/// The invariants of classes that an exploration took for granted, in Java notation: a class and its conditions.
+pub(super) fn taken_for_granted(program: &Program, machine: &Machine<'_>) -> BTreeSet<String> {
+    let told = |(class, known): (ClassId, &ClassInvariants)| {
+        let conditions = known.conditions.iter().map(|condition| condition.told(program));
+        let exact = known.exact.iter().map(|(field, exactly)| {
+            format!("{} is exactly {}", program.field(*field).name, java_name(program.class_name(*exactly)))
+        });
+        let all: Vec<String> = conditions.chain(exact).collect();
+        (!all.is_empty()).then(|| format!("{}: {}", java_name(program.class_name(class)), all.join("; ")))
+    };
+    machine.taken_invariants().filter_map(told).collect()
+}
