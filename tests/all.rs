@@ -51,6 +51,7 @@ mod html_report;
 mod interop;
 mod invariants;
 mod jdk;
+mod json_schema;
 mod junit_writer;
 mod kept_answers;
 mod kept_proofs;

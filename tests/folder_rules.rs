@@ -179,6 +179,7 @@ const DEPENDENCIES: [(&str, &[&str]); 25] = [
     ("indicatif", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),
     ("strsim", &["src/report/"]),
+    ("schemars", &["src/report/"]),
     ("serde_sarif", &["src/report/"]),
     ("unicode_width", &["src/report/"]),
     ("maud", &["src/report/html/"]),

@@ -2,6 +2,7 @@
 
 pub mod check;
 mod diff;
+mod input_data;
 mod invariants;
 pub mod mutate;
 mod natives;

@@ -2,12 +2,13 @@
 
 use super::check::CheckReport;
 use super::sarif::FINGERPRINT;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_sarif::sarif::{Result as SarifResult, Sarif};
 use std::collections::BTreeMap;
 
 /// How a cause stands to a baseline (SARIF 2.1.0, 3.27.24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BaselineState {
     /// The baseline does not have it.

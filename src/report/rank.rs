@@ -2,10 +2,11 @@
 
 use super::baseline::BaselineState;
 use super::check::Property;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How likely a finding is worth a maintainer's time, the most likely first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Rank {
     /// It fails on every input, or without any.
@@ -34,7 +35,7 @@ impl Rank {
 }
 
 /// A cause of failures: an exception and the place that throws it, with all methods under test that lead there.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailureCause {
     /// The same while code elsewhere changes.
     pub fingerprint: String,
@@ -59,7 +60,7 @@ pub struct FailureCause {
 }
 
 /// That a cause is not to be told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Suppression {
     /// Who says so.
     pub kind: SuppressionKind,
@@ -73,7 +74,7 @@ pub struct Suppression {
 }
 
 /// Where it is said that a cause is not to be told (SARIF 2.1.0, 3.35.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SuppressionKind {
     /// In a configuration.
@@ -105,7 +106,7 @@ impl FailureCause {
 }
 
 /// A method that fails for a cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CauseEntry {
     /// How likely it is worth reading.
     pub rank: Rank,
