@@ -309,6 +309,13 @@ fn no_page_is_large_however_much_is_found() {
             pages.len() > report.methods.iter().map(|it| &it.class).collect::<std::collections::BTreeSet<_>>().len()
         );
     }
+    let mut changed = found::changes();
+    changed.methods[0].changes = vec![changed.methods[0].changes[0].clone(); 5_000];
+    changed.methods[0].lines.as_mut().unwrap().last = u16::MAX;
+    let long = SourceFiles::from([("bank/Account.java".to_owned(), format!("{}\n", "<".repeat(3_000)).repeat(9_000))]);
+    for (name, page) in pages(|site| diff_as_html(&changed, (&long, &long), site)) {
+        assert!(page.len() < MOST_BYTES, "{name} has {} bytes", page.len());
+    }
     let mut suite_report = report();
     let class = &mut suite_report.classes[0];
     class.tests = (0..40_000).map(|at| class.tests[at % 5].clone()).collect();

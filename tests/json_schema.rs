@@ -40,6 +40,15 @@ fn validator(name: &str) -> Validator {
     jsonschema::draft202012::new(&closed(schema(name))).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// Fails where a document is not what the schema of this name says.
+#[track_caller]
+pub fn conforms(name: &str, document: &Value) {
+    let validator = validator(name);
+    let errors = validator.iter_errors(document).take(5).map(|error| format!("{}: {error}", error.instance_path()));
+    let errors: Vec<String> = errors.collect();
+    assert!(errors.is_empty(), "{name}: {errors:#?}");
+}
+
 /// The document that a command prints, which must be what the schema of this name says.
 #[track_caller]
 fn checked(name: &str, arguments: &[&str]) -> Value {
@@ -48,12 +57,7 @@ fn checked(name: &str, arguments: &[&str]) -> Value {
     let said = String::from_utf8_lossy(&output.stderr);
     let document: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {said}"));
-    let errors: Vec<String> = validator(name)
-        .iter_errors(&document)
-        .take(5)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
-    assert!(errors.is_empty(), "{arguments:?}: {errors:#?}");
+    conforms(name, &document);
     document
 }
 

@@ -13,8 +13,8 @@ use std::io;
 
 const COLUMNS: [(&str, bool); 4] = [("Compared", true), ("Changed", true), ("Unknown", true), ("Same", true)];
 const ANSWERS: [(&str, &str); 3] = [("changed", "unmet"), ("unknown", "infeasible"), ("same", "met")];
-/// More lines of a method are not shown.
-const MOST_LINES: usize = 400;
+/// So many bytes the source of a method may take in a version.
+const SOURCE_BYTES: usize = 150_000;
 /// So many bytes the changes of a method may take.
 const METHOD_BYTES: usize = 250_000;
 
@@ -191,21 +191,18 @@ fn told(change: &BehaviourChange) -> Markup {
 /// The source of a method in a version, where it is there.
 fn side(name: &str, method: &ComparedMethod, lines: &Option<SourceLines>, sources: &SourceFiles) -> Markup {
     let text = method.source_file.as_ref().and_then(|file| sources.get(file));
-    let lines = lines.as_ref().map_or((0, 0), |lines| (usize::from(lines.first), usize::from(lines.last)));
-    let length = (lines.1 + 3).saturating_sub(lines.0);
+    let (first, last) = lines.as_ref().map_or((0, 0), |lines| (usize::from(lines.first), usize::from(lines.last)));
+    // The line before the first with code is that of the declaration, as most people write it.
+    let own = text.map_or("", String::as_str).lines().enumerate();
+    let own = own.skip(first.saturating_sub(2)).take((last + 3).saturating_sub(first));
+    let rows = fitting(own, SOURCE_BYTES, |(at, line)| html! { span.number { (at + 1) " " } (source_text(line)) "\n" });
     html! {
         div {
             h3 { (name) }
-            @if let Some(text) = text {
-                // The line before the first with code is that of the declaration, as most people write it.
-                pre.source {
-                    @for (at, line) in text.lines().enumerate().skip(lines.0.saturating_sub(2)).take(length.min(MOST_LINES)) {
-                        span.number { (at + 1) " " } (source_text(line)) "\n"
-                    }
-                    @if length > MOST_LINES { "… and " (length - MOST_LINES) " more lines" }
-                }
+            @if text.is_some() {
+                pre.source { (rows.rows) @if rows.left_out > 0 { "… and " (rows.left_out) " more lines" } }
             } @else {
-                p.facts { "Lines " (lines.0) " to " (lines.1) "; its source was not given." }
+                p.facts { "Lines " (first) " to " (last) "; its source was not given." }
             }
         }
     }

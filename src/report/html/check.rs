@@ -268,6 +268,9 @@ fn method(at: usize, position: usize, method: &CheckedMethod, (ranks, sources): 
             }
         }
     });
+    let invariants = fitting(&method.invariants, METHOD_BYTES.1, |invariant| {
+        html! { li { "Rests on: " code { (shown(invariant)) } } }
+    });
     html! {
         section.class id=(method_id(at)) data-entry=(word) aria-label=(own_label(&label(method), &method.class)) {
             h2 { span class={ "status " (style) } { (word) } " " code { (wrapped(&own_label(&label(method), &method.class))) } }
@@ -282,9 +285,10 @@ fn method(at: usize, position: usize, method: &CheckedMethod, (ranks, sources): 
                 (refusals("Rejects ", &method.rejects))
                 (refusals("Declared: ", &method.declared))
                 (reasons.rows)
-                @for invariant in method.invariants.iter().take(100) { li { "Rests on: " code { (shown(invariant)) } } }
+                (invariants.rows)
             }
             (left_out(reasons.left_out, "reasons"))
+            (left_out(invariants.left_out, "invariants"))
             @if uncovered.shown > 0 {
                 details { summary { "Not covered" } ul { (uncovered.rows) } }
             }

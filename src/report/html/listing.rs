@@ -59,7 +59,7 @@ pub(super) fn listing(class: &SuiteClass, sources: &SourceFiles) -> Listing {
             }
         }
     };
-    Listing { markup, last: lines.keys().take(rows.shown).last().copied().unwrap_or_default() }
+    Listing { markup, last: lines.keys().take(rows.shown).next_back().copied().unwrap_or_default() }
 }
 
 /// What is known of the lines of a class.

@@ -115,11 +115,11 @@ impl Split {
         let mut room = BODY_BYTES.saturating_sub(taken);
         for (at, section) in sections.enumerate() {
             let section = section.into_string();
-            if let Some((first, body)) = bodies.last_mut() {
-                if body.len() + section.len() <= room || *first == at {
-                    body.push_str(&section);
-                    continue;
-                }
+            if let Some((first, body)) = bodies.last_mut()
+                && (body.len() + section.len() <= room || *first == at)
+            {
+                body.push_str(&section);
+                continue;
             }
             bodies.push((at, section));
             room = BODY_BYTES;

@@ -15,17 +15,19 @@ struct Node<'v> {
     children: Vec<Node<'v>>,
 }
 
+/// A case with what it is drawn from.
+type Pictured<'v> = (&'v CaseView, &'v CasePicture);
+
 /// The tree of some cases. A case's end says the line on which it is, with its text where that is known.
 pub(super) fn tree(cases: &[CaseView], source: &dyn Fn(u16) -> Option<String>) -> Markup {
-    let pictured: Vec<(&CaseView, &CasePicture)> =
-        cases.iter().filter_map(|case| Some((case, case.picture.as_ref()?))).collect();
+    let pictured: Vec<Pictured<'_>> = cases.iter().filter_map(|case| Some((case, case.picture.as_ref()?))).collect();
     let nodes = branches(&pictured, 0);
     html! { ul.tree { @for node in &nodes { (drawn(node, source)) } } }
 }
 
 /// The branches of cases that have the same decisions up to some number. There are never more levels than cases.
-fn branches<'v>(cases: &[(&'v CaseView, &'v CasePicture)], depth: usize) -> Vec<Node<'v>> {
-    let mut groups: Vec<(Option<&String>, Vec<(&'v CaseView, &'v CasePicture)>)> = Vec::new();
+fn branches<'v>(cases: &[Pictured<'v>], depth: usize) -> Vec<Node<'v>> {
+    let mut groups: Vec<(Option<&String>, Vec<Pictured<'v>>)> = Vec::new();
     for case in cases {
         let decision = case.1.decisions.get(depth);
         match groups.iter_mut().find(|(known, _)| *known == decision) {
@@ -36,7 +38,7 @@ fn branches<'v>(cases: &[(&'v CaseView, &'v CasePicture)], depth: usize) -> Vec<
     groups.into_iter().map(|(decision, group)| node(decision.is_some(), &group, depth)).collect()
 }
 
-fn node<'v>(decides: bool, group: &[(&'v CaseView, &'v CasePicture)], depth: usize) -> Node<'v> {
+fn node<'v>(decides: bool, group: &[Pictured<'v>], depth: usize) -> Node<'v> {
     let Some(((_, first), others)) = group.split_first().filter(|_| decides) else {
         return Node { decisions: &[], ends: group.iter().map(|(case, _)| *case).collect(), children: Vec::new() };
     };
