@@ -54,6 +54,7 @@ mod import_circles;
 mod interop;
 mod invariants;
 mod jdk;
+mod json_schema;
 mod junit_writer;
 mod kept_answers;
 mod kept_proofs;

@@ -161,7 +161,7 @@ const RULES: [Rule; 23] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 25] = [
+const DEPENDENCIES: [(&str, &[&str]); 26] = [
     ("signal_hook", &["src/run/"]),
     ("rustix", &["src/run/"]),
     ("classfile_parser", &["src/classfile/"]),
@@ -179,6 +179,7 @@ const DEPENDENCIES: [(&str, &[&str]); 25] = [
     ("indicatif", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),
     ("strsim", &["src/report/"]),
+    ("schemars", &["src/report/"]),
     ("serde_sarif", &["src/report/"]),
     ("unicode_width", &["src/report/"]),
     ("maud", &["src/report/html/"]),

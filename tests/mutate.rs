@@ -1,6 +1,7 @@
 //! `mutate`, from outside: what becomes of mutants under JUnit suites.
 
 use crate::classfile_support::java_home;
+use crate::json_schema::conforms;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::ffi::OsString;
@@ -87,6 +88,7 @@ impl Project {
         let (code, stdout, stderr) = self.run(&[options, &["--format", "json"]].concat());
         assert_eq!((code, stderr.as_str()), (0, ""));
         let report: Value = serde_json::from_str(&stdout).unwrap();
+        conforms("mutate", &report);
         let mutants = report["mutants"].as_array().unwrap().iter();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         mutants

@@ -134,6 +134,7 @@ fn small_summary() -> SummaryView {
         effects: Vec::new(),
         schedule: Vec::new(),
         code: None,
+        picture: None,
     };
     SummaryView {
         class: "paper.Example".into(),
@@ -183,6 +184,7 @@ fn large_summary() -> SummaryView {
                 outcome: "returns Integer z.next.next.f * 31 + (y.next.f << 3)".into(),
                 effects: lines(&["writes Foo.f", "writes elements of int[]", "calls System.arraycopy"]),
                 code: Some(0),
+                picture: None,
             },
             CaseView {
                 index: 129,
@@ -192,6 +194,7 @@ fn large_summary() -> SummaryView {
                 effects: Vec::new(),
                 schedule: Vec::new(),
                 code: Some(1),
+                picture: None,
             },
         ],
         codes: Some(vec![

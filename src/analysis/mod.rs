@@ -2,6 +2,7 @@
 
 pub mod check;
 mod diff;
+mod input_data;
 mod invariants;
 mod limits;
 pub mod mutate;

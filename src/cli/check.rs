@@ -7,12 +7,14 @@ use super::options::{
     SelectionOptions, SourceRootOption,
 };
 use super::output::{OutputOption, write_file};
+use super::pages::ReportOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
-use super::sources::{check_folders, places_of};
+use super::sources::{check_folders, places_of, sources_among};
 use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, Suppressions, check};
 use crate::report::{
-    Baseline, CheckReport, JobError, Property, ReportDetail, Verdict, check_as_json, check_as_sarif, check_as_text,
+    Baseline, CheckReport, JobError, Property, ReportDetail, Verdict, check_as_html, check_as_json, check_as_sarif,
+    check_as_text,
 };
 use crate::session::Job;
 use clap::{Args, ValueEnum};
@@ -145,6 +147,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     output: OutputOption,
 
+    #[command(flatten)]
+    report: ReportOption,
+
     /// Which verdicts make the exit code say so
     ///
     /// `fails`: some method fails in a way that is shown (exit code 10). `incomplete`: that, or some answer is incomplete (exit
@@ -219,6 +224,7 @@ enum FailOn {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, config: &Config) -> Result<Status, Failure> {
     check_folders(&arguments.sources.source_root)?;
+    arguments.report.prepare()?;
     let baseline = arguments.read_baseline()?;
     let progress = ProgressLine::new();
     let mut report = check(&arguments.job(config)?, &progress)?;
@@ -238,6 +244,11 @@ pub(super) fn run(arguments: &Arguments, config: &Config) -> Result<Status, Fail
         FindingsFormat::Sarif => check_as_sarif(&report, shown.all, baseline, &places, output),
     };
     arguments.output.write(write)?;
+    if arguments.report.is_wanted() {
+        let (sources, unread) = sources_among(report.source_files(), &arguments.sources.source_root);
+        tell_problems(&unread);
+        arguments.report.write(|site| check_as_html(&report, shown.all, &sources, site))?;
+    }
     if let Some(path) = arguments.baseline.as_ref().filter(|_| arguments.update_baseline) {
         for cause in &mut report.causes {
             cause.baseline = None;

@@ -5,7 +5,8 @@ use super::options::{
     ClassPathOption, DEFAULT_CACHE, EffortOption, FindingsFormat, FindingsFormatOption, FullOption, JobsOption,
     MemoryOption, SelectionOptions, SourceRootOption, class_path_entries,
 };
-use super::output::{OutputOption, write_file, write_test_class};
+use super::output::{OutputOption, write_test_class};
+use super::pages::ReportOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, places_of, sources_among};
@@ -124,11 +125,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     old_source_root: Vec<PathBuf>,
 
-    /// Write an HTML report to this file
-    ///
-    /// One page that needs nothing beside it: the changes with both sources side by side, what is open, and the members.
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportOption,
 
     #[command(flatten)]
     replay: ReplayOption,
@@ -165,6 +163,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     check_folders(&arguments.sources.source_root)?;
     check_folders(&arguments.old_source_root)?;
+    arguments.report.prepare()?;
     let (kept, old, new) = arguments.builds()?;
     let Some(old) = old else {
         arguments.save(&new)?;
@@ -178,14 +177,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         write_test_class(arguments.tests.as_deref().unwrap_or(Path::new(".")), &file, &class.source)?;
     }
     let problems = tell_problems(&report.problems);
-    if let Some(path) = &arguments.report {
+    if arguments.report.is_wanted() {
         let read = |folders: &[PathBuf]| {
             let (sources, unread) = sources_among(report.source_files(), folders);
             tell_problems(&unread);
             sources
         };
         let (old, new) = (read(&arguments.old_source_root), read(&arguments.sources.source_root));
-        write_file(path, |output| diff_as_html(&report, (&old, &new), output))?;
+        arguments.report.write(|site| diff_as_html(&report, (&old, &new), site))?;
     }
     let places = places_of(report.source_files(), &arguments.sources.source_root);
     let write = |output: &mut dyn Write| match arguments.format.format {

@@ -31,6 +31,7 @@ mod mutate;
 mod natives;
 mod options;
 mod output;
+mod pages;
 mod progress;
 mod prove;
 mod reach;

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let job =
         Job { method: Some(arguments.method.clone()), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
     let progress = ProgressLine::new();
-    let shown = Shown { case: arguments.case, code: arguments.code, full: arguments.full };
+    let shown = Shown { case: arguments.case, code: arguments.code, full: arguments.full, pictured: None };
     let (mut views, report) = analysis::show(&job, shown, &progress)?;
     drop(progress);
     let status = tell_problems(&report.problems);

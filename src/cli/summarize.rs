@@ -3,11 +3,17 @@
 use super::exit::{Failure, Status, tell_problems};
 use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, SelectionOptions};
 use super::output::write_result;
+use super::pages::ReportOption;
 use super::progress::ProgressLine;
-use crate::analysis;
-use crate::report::{Report, summarize_as_json, summarize_as_text};
+use super::sources::{check_folders, sources_among};
+use crate::analysis::{self, Shown};
+use crate::report::{Report, SummaryView, summaries_as_html, summarize_as_json, summarize_as_text};
 use crate::session::Job;
 use clap::Args;
+use std::path::PathBuf;
+
+/// So many cases of a method are drawn.
+const DRAWN_CASES: u32 = 60;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,16 +45,38 @@ pub(super) struct Arguments {
     format: FormatOption,
 
     #[command(flatten)]
+    report: ReportOption,
+
+    /// A folder of sources to show in the HTML report
+    ///
+    /// The folder in which that of the top package is (`src/main/java`). Can be given several times; the first that has a file
+    /// is taken.
+    #[arg(long, value_name = "DIR", requires = "report")]
+    source: Vec<PathBuf>,
+
+    #[command(flatten)]
     analysis: AnalysisOptions,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let job = Job { method: arguments.method.clone(), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
+    check_folders(&arguments.source)?;
+    arguments.report.prepare()?;
     let progress = ProgressLine::new();
-    let report: Report = analysis::summarize(&job, &progress)?;
+    let (views, report): (Vec<SummaryView>, Report) = if arguments.report.is_wanted() {
+        analysis::show(&job, Shown { pictured: Some(DRAWN_CASES), ..Shown::default() }, &progress)?
+    } else {
+        (Vec::new(), analysis::summarize(&job, &progress)?)
+    };
     drop(progress);
     let status = tell_problems(&report.problems);
+    if arguments.report.is_wanted() {
+        let files: Vec<String> = views.iter().filter_map(SummaryView::source_path).collect();
+        let (sources, unread) = sources_among(files.iter(), &arguments.source);
+        tell_problems(&unread);
+        arguments.report.write(|site| summaries_as_html(&report, &views, &sources, site))?;
+    }
     write_result(|output| match arguments.format.format {
         Format::Text => summarize_as_text(&report, output),
         Format::Json => summarize_as_json(&report, output),

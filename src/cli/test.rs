@@ -4,7 +4,8 @@ use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{
     DEFAULT_CACHE, Format, JobsOption, MemoryOption, MethodEffortOption, PathOptions, SelectionOptions, TrustOption,
 };
-use super::output::{write_file, write_test_class, write_to};
+use super::output::{write_test_class, write_to};
+use super::pages::ReportOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::sources::{check_folders, sources_of};
@@ -22,7 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   casewise test build/classes --out src/generated-test/java
   casewise test build/classes --class Account --augment boundary
-  casewise test build/classes --report tests.html --source src/main/java
+  casewise test build/classes --report report --source src/main/java
   casewise test app.jar --augment none --junit 4 --format json --output suite.json";
 
 /// Write JUnit tests that notice when a method changes what it does
@@ -112,12 +113,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write an HTML report to this file
-    ///
-    /// One page that needs nothing beside it: by class its source with the lines and branches that tests execute, goals that are
-    /// met, proved infeasible or unmet and why, mutants that survive, and the inputs with their outcomes.
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportOption,
 
     /// A folder of sources to show in the HTML report
     ///
@@ -169,6 +166,7 @@ fn package(name: &str) -> Result<String, String> {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     check_folders(&arguments.source)?;
+    arguments.report.prepare()?;
     let progress = ProgressLine::new();
     let report = suite(&arguments.job()?, &progress)?;
     drop(progress);
@@ -179,10 +177,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     }
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
-    if let Some(path) = &arguments.report {
+    if arguments.report.is_wanted() {
         let (sources, unread) = sources_of(&report, &arguments.source);
         tell_problems(&unread);
-        write_file(path, |output| suite_as_html(&report, &sources, output))?;
+        arguments.report.write(|site| suite_as_html(&report, &sources, site))?;
     }
     let out = arguments.out.display().to_string();
     let write = |output: &mut dyn io::Write| write_report(&report, arguments.format, &out, output);

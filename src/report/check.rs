@@ -1,14 +1,16 @@
 //! What `check` found, as plain data.
 
 use super::Problem;
+use super::input::InputData;
 use super::property::Property;
 use super::rank::{CauseEntry, FailureCause};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of `check`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct CheckReport {
     /// One entry per checked method, in class and source order.
     pub methods: Vec<CheckedMethod>,
@@ -23,7 +25,7 @@ pub struct CheckReport {
 }
 
 /// What is known of a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It fails on the inputs that are given.
@@ -35,7 +37,7 @@ pub enum Verdict {
 }
 
 /// A method's answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckedMethod {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -72,7 +74,7 @@ pub struct CheckedMethod {
 }
 
 /// A failure and an input that shows it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// What is violated.
     pub property: Property,
@@ -88,6 +90,8 @@ pub struct Finding {
     pub place: String,
     /// The input, in Java-like notation.
     pub input: String,
+    /// The same, as data.
+    pub input_data: InputData,
     /// The condition on inputs under which this happens the same way.
     pub path_condition: Vec<String>,
     /// The stack trace, the innermost frame first, as `p.C.m:12`.
@@ -113,7 +117,7 @@ impl Finding {
 }
 
 /// A frame of a stack trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceFrame {
     /// The method, as `p.C.m`.
     pub method: String,
@@ -134,7 +138,7 @@ impl TraceFrame {
 }
 
 /// An exception that is no failure, with an input that shows it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Refusal {
     /// The exception's class in Java notation.
     pub exception: String,
@@ -145,7 +149,7 @@ pub struct Refusal {
 }
 
 /// A reason of an incomplete answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reason {
     /// What kind of limit it is.
     pub kind: ReasonKind,
@@ -158,7 +162,7 @@ pub struct Reason {
 }
 
 /// Kinds of reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReasonKind {
     /// A bound cut paths.
@@ -182,7 +186,7 @@ pub enum ReasonKind {
 }
 
 /// Code that no path executed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Uncovered {
     /// The line, where the class file has line numbers.
     pub line: Option<u16>,
@@ -193,7 +197,7 @@ pub struct Uncovered {
 }
 
 /// Something that is wrong with casewise itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Defect {
     /// The method, as `p.C.m(int)`.
     pub method: String,
@@ -202,7 +206,7 @@ pub struct Defect {
 }
 
 /// Sums over a report's methods.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct CheckTotals {
     /// Methods checked.
     pub methods: u64,
@@ -226,7 +230,7 @@ pub struct CheckTotals {
 }
 
 /// What a check cost.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CheckCosts {
     /// Methods of which an earlier run had found everything.
     pub kept: u64,
@@ -240,7 +244,7 @@ pub struct CheckCosts {
 }
 
 /// What exploring methods cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExplorationCosts {
     /// States: path ends and forks.
     pub states: u64,
@@ -259,7 +263,7 @@ impl std::ops::AddAssign for ExplorationCosts {
 }
 
 /// How often a reason occurs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReasonCount {
     /// In how many methods.
     pub methods: u64,

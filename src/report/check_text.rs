@@ -183,13 +183,13 @@ pub(super) fn write_left_open(reasons: &[ReasonCount], output: &mut dyn Write) -
 }
 
 /// Why a cause is not to be told, and where that is said.
-fn suppressed(Suppression { reason, origin, until, .. }: &Suppression) -> String {
+pub(super) fn suppressed(Suppression { reason, origin, until, .. }: &Suppression) -> String {
     let until = until.as_ref().map_or(String::new(), |day| format!(" until {day}"));
     printable(&format!("suppressed{until}: {reason} ({origin})")).into_owned()
 }
 
 /// What is not shown of each rank.
-const HIDDEN: [(Rank, &str); 5] = [
+pub(super) const HIDDEN: [(Rank, &str); 5] = [
     (Rank::Inner, "brought about only by code of the same package or a subclass"),
     (Rank::Thrown, "thrown on purpose"),
     (Rank::Range, "an index or a size out of bounds that the caller passes"),

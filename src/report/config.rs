@@ -1,11 +1,12 @@
 //! What `config` tells: the options that are in force, and where each comes from.
 
 use super::printable::printable;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// The result of `config`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ConfigReport {
     /// The file of the project, where there is one.
     pub file: Option<String>,
@@ -16,7 +17,7 @@ pub struct ConfigReport {
 }
 
 /// An option with its value.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OptionInForce {
     /// Its name, as in the file.
     pub option: String,
@@ -32,7 +33,7 @@ pub struct OptionInForce {
 }
 
 /// Where the value of an option comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OptionSource {
     /// Nobody has said anything else.
@@ -46,7 +47,7 @@ pub enum OptionSource {
 }
 
 /// An entry of the file about a finding that is not to be told.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuppressInForce {
     /// Its fingerprint.
     pub fingerprint: String,

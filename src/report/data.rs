@@ -2,6 +2,7 @@
 
 use crate::exec::Caveat;
 use crate::run::Ending;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The result of `summarize`.
@@ -16,7 +17,7 @@ pub struct Report {
 }
 
 /// Something that went wrong without ending the job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Problem {
     /// What it is about: a file, an entry.
     pub origin: String,
@@ -27,7 +28,7 @@ pub struct Problem {
 }
 
 /// A method's summary in one line.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MethodReport {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -43,6 +44,7 @@ pub struct MethodReport {
     pub complete: bool,
     /// What makes the summary say less than everything.
     #[serde(serialize_with = "caveat_lines")]
+    #[schemars(with = "Vec<String>")]
     pub caveats: Vec<Caveat>,
     /// Wall-clock time spent on it in this run, in milliseconds; 0 when it came from the cache.
     #[serde(serialize_with = "to_microseconds")]
@@ -59,7 +61,7 @@ pub(super) fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializ
 }
 
 /// Sums, and the costs of this run as the columns of Rojas and Păsăreanu's Table 1.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Totals {
     /// Methods summarised.
     pub methods: u64,
@@ -74,7 +76,7 @@ pub struct Totals {
 }
 
 /// What a run cost.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct RunCosts {
     /// Wall-clock time of the whole job, in milliseconds.
     #[serde(serialize_with = "to_microseconds")]
@@ -100,7 +102,7 @@ pub struct RunCosts {
 }
 
 /// A whole summary, for `show`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SummaryView {
     /// Class in Java notation.
     pub class: String,
@@ -116,6 +118,7 @@ pub struct SummaryView {
     pub complete: bool,
     /// What makes the summary say less than everything.
     #[serde(serialize_with = "caveat_lines")]
+    #[schemars(with = "Vec<String>")]
     pub caveats: Vec<Caveat>,
     /// The cases.
     pub cases: Vec<CaseView>,
@@ -128,8 +131,19 @@ pub struct SummaryView {
     pub stopped_not_listed: u64,
 }
 
+impl SummaryView {
+    /// Its source file in the folder of its package, where the class file names it.
+    pub fn source_path(&self) -> Option<String> {
+        let file = self.source_file.as_ref()?;
+        Some(match self.class.rsplit_once('.') {
+            Some((package, _)) => format!("{}/{file}", package.replace('.', "/")),
+            None => file.clone(),
+        })
+    }
+}
+
 /// A summary case: a row of the paper's Fig. 2, and what it comes to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CaseView {
     /// Position in the summary, from 0: what schedules refer to.
     pub index: u32,
@@ -146,10 +160,51 @@ pub struct CaseView {
     /// The specialised code, by its position among the summary's codes, where these are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<u32>,
+    /// What a picture of it is drawn from, where that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<CasePicture>,
+}
+
+/// What a case decides, and what it comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CasePicture {
+    /// Its conjuncts, of PC and HPC together, in the order in which they are decided.
+    pub decisions: Vec<String>,
+    /// The references of the input that it follows, in that order.
+    pub heap: Vec<HeapEdge>,
+    /// The lines of its specialised code, each once, in the order in which it comes to them last.
+    pub lines: Vec<u16>,
+}
+
+/// A reference of the input heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HeapEdge {
+    /// The object whose field or element it is, by number; none for a variable.
+    pub owner: Option<u32>,
+    /// The name of the variable, field or element.
+    pub name: String,
+    /// The whole place, as conditions name it.
+    pub text: String,
+    /// What is there.
+    pub to: HeapEnd,
+}
+
+/// What a reference of the input refers to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum HeapEnd {
+    /// Nothing.
+    Null,
+    /// An object that nothing before refers to, of this number.
+    New(u32),
+    /// An object that something before refers to.
+    Same(u32),
+    /// What a static field holds.
+    Known(String),
 }
 
 /// An instruction of specialised code.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CodeLine {
     /// The instruction in the manner of javap, its constants resolved to names.
     pub text: String,
@@ -158,7 +213,7 @@ pub struct CodeLine {
 }
 
 /// An entry of a composition schedule.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScheduleView {
     /// The callee, in Java notation.
     pub method: String,
@@ -169,7 +224,7 @@ pub struct ScheduleView {
 }
 
 /// A path that stopped.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StoppedView {
     /// PC so far.
     pub path_condition: Vec<String>,

@@ -1,10 +1,11 @@
 //! What `diff` found between two versions, as plain data.
 
 use super::Problem;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result of `diff`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct DiffReport {
     /// One entry for each method that was compared: what differs first, in the order in which it is worth reading.
     pub methods: Vec<ComparedMethod>,
@@ -22,7 +23,7 @@ pub struct DiffReport {
 }
 
 /// What is known of a method in two versions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DiffVerdict {
     /// There are inputs on which a JVM shows that it does something else.
@@ -34,7 +35,7 @@ pub enum DiffVerdict {
 }
 
 /// Why a method is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DiffRole {
     /// Its own code differs, bodies of its lambda expressions included.
@@ -44,7 +45,7 @@ pub enum DiffRole {
 }
 
 /// How two results differ, in the order in which they are worth reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
     /// The new version throws where the old one returns.
@@ -103,7 +104,7 @@ impl ChangeKind {
 }
 
 /// A method's answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ComparedMethod {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -135,7 +136,7 @@ pub struct ComparedMethod {
 }
 
 /// The first and the last line of a source that a method's code tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SourceLines {
     /// The first one.
     pub first: u16,
@@ -144,7 +145,7 @@ pub struct SourceLines {
 }
 
 /// What share of a method's paths a change touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TouchedPaths {
     /// Paths of the old version.
     pub all: u64,
@@ -153,7 +154,7 @@ pub struct TouchedPaths {
 }
 
 /// An input on which two versions of a method do not do the same, as JVMs show.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BehaviourChange {
     /// How they differ.
     pub kind: ChangeKind,
@@ -174,7 +175,7 @@ pub struct BehaviourChange {
 }
 
 /// A class of tests that pass with one version and not with the other.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChangeTests {
     /// With which version they pass: `old` or `new`.
     pub version: String,
@@ -188,7 +189,7 @@ pub struct ChangeTests {
 }
 
 /// Why it is not known whether two versions of a method do the same.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct DiffReason {
     /// Of which kind it is.
     pub kind: DiffReasonKind,
@@ -197,7 +198,7 @@ pub struct DiffReason {
 }
 
 /// Kinds of reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DiffReasonKind {
     /// What it uses has another shape in the other version: supertypes, kinds, constants of enums.
@@ -217,7 +218,7 @@ pub enum DiffReasonKind {
 }
 
 /// What was done to a class or a member of it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct MemberChange {
     /// Who must do something about it.
     pub breaks: Compatibility,
@@ -230,7 +231,7 @@ pub struct MemberChange {
 }
 
 /// Who must do something about a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Compatibility {
     /// Classes that were compiled against the old version do not link, or throw when they do (JLS 13).
@@ -259,7 +260,7 @@ impl Compatibility {
 }
 
 /// Sums.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct DiffTotals {
     /// Methods that both versions have.
     pub methods: u64,
@@ -279,7 +280,7 @@ pub struct DiffTotals {
 }
 
 /// Sums of the methods of a role.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RoleTotals {
     /// All.
     pub all: u64,

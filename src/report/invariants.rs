@@ -1,10 +1,11 @@
 //! What `invariants` found, as plain data.
 
 use super::{Problem, Reason};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The result of `invariants`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct InvariantsReport {
     /// The classes of which something could be known, in the order of their names: those that have a field that only code of the
     /// class path assigns.
@@ -16,7 +17,7 @@ pub struct InvariantsReport {
 }
 
 /// What is known of a class.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct KnownClass {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -34,7 +35,7 @@ pub struct KnownClass {
 }
 
 /// What is known of the static fields of a class.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct KnownStatics {
     /// Those that are not final and that only code of the class path assigns.
     pub fields: Vec<String>,
@@ -52,7 +53,7 @@ impl KnownClass {
 }
 
 /// A condition that holds whenever no code of its class runs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InvariantReport {
     /// In Java notation.
     pub text: String,
@@ -61,7 +62,7 @@ pub struct InvariantReport {
 }
 
 /// A condition on the fields of one object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Condition {
     /// The field is null.
@@ -93,7 +94,7 @@ pub enum Condition {
 }
 
 /// A number of an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
     /// What the field of this name holds; 0 and 1 for the truth values.
@@ -107,7 +108,7 @@ pub enum Quantity {
 }
 
 /// A method by which callers enter code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EntryReport {
     /// Class in Java notation.
     pub class: String,
@@ -118,7 +119,7 @@ pub struct EntryReport {
 }
 
 /// Sums over the classes that were asked for.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct InvariantTotals {
     /// How many were asked for.
     pub classes: u64,

@@ -4,18 +4,26 @@ use super::{
     CheckReport, ConfigReport, DiffReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem,
     ProveReport, ReachReport, Report, SuiteReport, SummaryView, Totals,
 };
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use std::io::{self, Write};
 
-#[derive(Serialize)]
+/// What `summarize --format json` prints.
+#[derive(Serialize, JsonSchema)]
 struct ReportDocument<'a> {
+    /// One entry per summarised method, in class and source order.
     methods: &'a [MethodReport],
+    /// Sums and costs.
     totals: &'a Totals,
+    /// Inputs that could not be read, and damaged cache entries, one line each.
     problems: &'a [Problem],
 }
 
-#[derive(Serialize)]
+/// What `show --format json` prints.
+#[derive(Serialize, JsonSchema)]
 struct SummariesDocument<'a> {
+    /// The summaries.
     methods: &'a [SummaryView],
 }
 
@@ -107,6 +115,31 @@ pub fn config_as_json(report: &ConfigReport, output: &mut dyn Write) -> io::Resu
 /// When the output cannot be written.
 pub fn suite_as_json(report: &SuiteReport, output: &mut dyn Write) -> io::Result<()> {
     write_document(report, output)
+}
+
+/// The JSON Schemas (draft 2020-12) of what is printed, each with the name of the command that prints it. They are derived from the types
+/// that are printed, and `schemas/` has them as files.
+pub fn json_schemas() -> Vec<(&'static str, serde_json::Value)> {
+    vec![
+        ("check", schema::<CheckReport>("check")),
+        ("config", schema::<ConfigReport>("config")),
+        ("diff", schema::<DiffReport>("diff")),
+        ("invariants", schema::<InvariantsReport>("invariants")),
+        ("mutate", schema::<MutationReport>("mutate")),
+        ("natives", schema::<NativesReport>("natives")),
+        ("prove", schema::<ProveReport>("prove")),
+        ("reach", schema::<ReachReport>("reach")),
+        ("show", schema::<SummariesDocument<'_>>("show")),
+        ("summarize", schema::<ReportDocument<'_>>("summarize")),
+        ("test", schema::<SuiteReport>("test")),
+    ]
+}
+
+fn schema<T: JsonSchema>(command: &str) -> serde_json::Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), format!("casewise {command} --format json").into());
+    schema.to_value()
 }
 
 fn write_document(document: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {

@@ -8,6 +8,7 @@ mod data;
 mod diff;
 mod diff_text;
 mod html;
+mod input;
 mod invariants;
 mod invariants_text;
 mod json;
@@ -43,14 +44,17 @@ pub use diff::{
     DiffRole, DiffTotals, DiffVerdict, MemberChange, RoleTotals, SourceLines, TouchedPaths,
 };
 pub use diff_text::diff_as_text;
-pub use html::{SourceFiles, diff_as_html, suite_as_html};
+pub use html::{
+    MOST_BYTES, Site, SourceFiles, WRITTEN_BY, check_as_html, diff_as_html, suite_as_html, summaries_as_html,
+};
+pub use input::{InputCall, InputData, InputElement, InputMaking, InputObject, InputPart, InputValue};
 pub use invariants::{
     Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, KnownStatics, Quantity,
 };
 pub use invariants_text::invariants_as_text;
 pub use json::{
-    check_as_json, config_as_json, diff_as_json, invariants_as_json, mutate_as_json, natives_as_json, prove_as_json,
-    reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
+    check_as_json, config_as_json, diff_as_json, invariants_as_json, json_schemas, mutate_as_json, natives_as_json,
+    prove_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
 };
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;

@@ -1,10 +1,11 @@
 //! What `mutate` found, as plain data.
 
 use super::Problem;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The result of `mutate`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct MutationReport {
     /// All mutants in the order of classes, methods, instructions and operators.
     pub mutants: Vec<MutantReport>,
@@ -19,7 +20,7 @@ pub struct MutationReport {
 }
 
 /// What became of a mutant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MutantStatus {
     /// A test fails with it that passes without it.
@@ -53,7 +54,7 @@ impl MutantStatus {
 }
 
 /// A mutant and what became of it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MutantReport {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -82,7 +83,7 @@ pub struct MutantReport {
 }
 
 /// Sums of an operator.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OperatorTotals {
     /// Its name.
     pub operator: &'static str,
@@ -92,7 +93,7 @@ pub struct OperatorTotals {
 }
 
 /// How many mutants there are of each status.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MutantCounts {
     /// All of them.
     pub mutants: u64,
@@ -136,7 +137,7 @@ impl MutantCounts {
 }
 
 /// Sums of the whole run.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct MutationTotals {
     /// How many mutants.
     #[serde(flatten)]

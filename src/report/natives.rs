@@ -3,12 +3,13 @@
 use super::Problem;
 use super::notation::counted;
 use super::printable::printable;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
 /// The result of `natives`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct NativesReport {
     /// The version of Java that the JDK is of (`17`).
     pub jdk: String,
@@ -23,7 +24,7 @@ pub struct NativesReport {
 }
 
 /// A native method.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct NativeMethod {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -36,7 +37,7 @@ pub struct NativeMethod {
 }
 
 /// What a call of a native method comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NativeState {
     /// A model gives what the JVM gives, on every input.
@@ -61,7 +62,7 @@ impl fmt::Display for NativeState {
 }
 
 /// How many native methods are in which state.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct NativeTotals {
     /// All.
     pub natives: u64,

@@ -1,9 +1,10 @@
 //! What a failure violates, as all reports have it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a failure violates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Property {
     /// An `assert`.

@@ -2,10 +2,11 @@
 
 use super::Problem;
 use super::check::{Defect, Finding, Reason};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result of `prove`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ProveReport {
     /// One entry per assertion, in class and source order.
     pub assertions: Vec<AssertionReport>,
@@ -18,7 +19,7 @@ pub struct ProveReport {
 }
 
 /// What is known of an assertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofVerdict {
     /// It fails on an input that is given.
@@ -30,7 +31,7 @@ pub enum ProofVerdict {
 }
 
 /// What a verdict is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofSubject {
     /// An `assert`: refuted where it fails.
@@ -52,7 +53,7 @@ impl ProofSubject {
 }
 
 /// A way to settle an assertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofTechnique {
     /// Exploring the paths from the beginning.
@@ -75,7 +76,7 @@ impl ProofTechnique {
 }
 
 /// How integers computed where a verdict was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofArithmetic {
     /// As in Java.
@@ -86,7 +87,7 @@ pub enum ProofArithmetic {
 }
 
 /// Why an assertion cannot fail.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Proof {
     /// In one line.
     pub why: String,
@@ -95,7 +96,7 @@ pub struct Proof {
 }
 
 /// A source line that a proof rests on.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct CoreLine {
     /// The method, as `p.C.m`.
     pub place: String,
@@ -104,7 +105,7 @@ pub struct CoreLine {
 }
 
 /// One technique's attempt.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Attempt {
     /// Which.
     pub technique: ProofTechnique,
@@ -120,7 +121,7 @@ pub struct Attempt {
 }
 
 /// What the technique by path counters did, and how long it took, in milliseconds of wall-clock time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LoopProfile {
     /// Walking paths and summarising loops: building the necessary condition.
     #[serde(serialize_with = "super::data::to_microseconds")]
@@ -148,7 +149,7 @@ pub struct LoopProfile {
 }
 
 /// An assertion's answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AssertionReport {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -186,7 +187,7 @@ pub struct AssertionReport {
 }
 
 /// Sums over a report's assertions.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ProveTotals {
     /// Assertions.
     pub assertions: u64,
@@ -204,7 +205,7 @@ pub struct ProveTotals {
 }
 
 /// What a proof cost.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProveCosts {
     /// Assertions of which an earlier run had found everything.
     pub kept: u64,

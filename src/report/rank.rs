@@ -1,10 +1,11 @@
 //! In which order findings are worth reading, and which of them are one.
 
 use super::property::Property;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How a cause stands to a baseline (SARIF 2.1.0, 3.27.24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BaselineState {
     /// The baseline does not have it.
@@ -14,7 +15,7 @@ pub enum BaselineState {
 }
 
 /// How likely a finding is worth a maintainer's time, the most likely first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Rank {
     /// It fails on every input, or without any.
@@ -43,7 +44,7 @@ impl Rank {
 }
 
 /// A cause of failures: an exception and the place that throws it, with all methods under test that lead there.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FailureCause {
     /// The same while code elsewhere changes.
     pub fingerprint: String,
@@ -68,7 +69,7 @@ pub struct FailureCause {
 }
 
 /// That a cause is not to be told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Suppression {
     /// Who says so.
     pub kind: SuppressionKind,
@@ -82,7 +83,7 @@ pub struct Suppression {
 }
 
 /// Where it is said that a cause is not to be told (SARIF 2.1.0, 3.35.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SuppressionKind {
     /// In a configuration.
@@ -114,7 +115,7 @@ impl FailureCause {
 }
 
 /// A method that fails for a cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CauseEntry {
     /// How likely it is worth reading.
     pub rank: Rank,

@@ -1,10 +1,11 @@
 //! What `reach` found, as plain data.
 
 use super::{Defect, Problem, Reason};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The result of `reach`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ReachReport {
     /// The target, as it was asked for.
     pub target: String,
@@ -56,7 +57,7 @@ pub struct ReachReport {
 }
 
 /// A necessary condition as a guide.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReachGuidance {
     /// The cases of the condition: ways to the target, loops taken for one way.
     pub cases: u64,
@@ -67,7 +68,7 @@ pub struct ReachGuidance {
 }
 
 /// What is known of a target.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReachVerdict {
     /// It is reached by the input that is given.
@@ -80,7 +81,7 @@ pub enum ReachVerdict {
 }
 
 /// A step of the search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReachStep {
     /// How its input was found: `start`, `lazy`, `relevant` or `negated`; `pruned` where there is none; `inlined` where calls
     /// of a method are executed inline from then on.

@@ -1,10 +1,11 @@
 //! What `test` wrote and which goals it meets, as plain data.
 
 use super::{Defect, Problem, Reason};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result of `test`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct SuiteReport {
     /// One entry for each class under test, by name.
     pub classes: Vec<SuiteClass>,
@@ -17,7 +18,7 @@ pub struct SuiteReport {
 }
 
 /// The suite of a class.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteClass {
     /// The class under test in Java notation (`p.C$D`).
     pub class: String,
@@ -50,7 +51,7 @@ pub struct SuiteClass {
 }
 
 /// A method under test.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteMethod {
     /// Name.
     pub method: String,
@@ -67,7 +68,7 @@ pub struct SuiteMethod {
 }
 
 /// A test, or an input with its outcome where there is none.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteTest {
     /// The name of the test method.
     pub name: String,
@@ -90,7 +91,7 @@ pub struct SuiteTest {
 }
 
 /// An input that is in no test.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NotWritten {
     /// The method under test.
     pub method: String,
@@ -101,7 +102,7 @@ pub struct NotWritten {
 }
 
 /// How a goal stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GoalStatus {
     /// A test meets it.
@@ -113,7 +114,7 @@ pub enum GoalStatus {
 }
 
 /// Something that tests are to show.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteGoal {
     /// The criterion that asks for it.
     pub criterion: String,
@@ -134,7 +135,7 @@ pub struct SuiteGoal {
 }
 
 /// A way out of a conditional or a switch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WayOut {
     /// The branch is taken.
@@ -156,7 +157,7 @@ impl std::fmt::Display for WayOut {
 }
 
 /// Sums of a run of `test`.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub struct SuiteTotals {
     /// Classes under test.
     pub classes: u64,

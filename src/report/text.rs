@@ -139,7 +139,7 @@ fn cases_and_throws(method: &MethodReport) -> String {
 }
 
 /// `complete`, with the calls that are left open, or what is missing: the first such caveat and how many more there are.
-fn status(complete: bool, caveats: &[Caveat]) -> String {
+pub(super) fn status(complete: bool, caveats: &[Caveat]) -> String {
     let (word, is_told): (_, fn(&Caveat) -> bool) = match complete {
         true => ("complete", is_open_call),
         false => ("incomplete", Caveat::is_incomplete),

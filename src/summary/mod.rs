@@ -30,4 +30,4 @@ pub use key::{SummaryKey, SummaryKeys};
 pub use library::{Library, LoadedSummary, SummarySource};
 pub use recording::{Recording, Scheduled};
 pub use step::{CaseStep, StepTable};
-pub use view::{Conditions, SummaryNames};
+pub use view::{Conditions, Reference, Referent, SummaryNames};

@@ -28,6 +28,34 @@ pub struct Conditions {
     pub path: Vec<String>,
     /// HPC.
     pub heap: Vec<String>,
+    /// Both, in the order of discovery.
+    pub all: Vec<String>,
+    /// The references of the input, in that order.
+    pub references: Vec<Reference>,
+}
+
+/// A reference of the input that a path follows.
+#[derive(Debug)]
+pub struct Reference {
+    /// The input object whose field or element it is.
+    pub owner: Option<u32>,
+    /// The name of the variable, field or element.
+    pub name: String,
+    /// The whole place.
+    pub place: String,
+    /// What is there.
+    pub to: Referent,
+}
+
+/// What a reference of the input refers to.
+#[derive(Debug)]
+pub enum Referent {
+    /// Nothing.
+    Null,
+    /// The next input object, or one that is known, by number.
+    Object(u32),
+    /// What a static field holds.
+    Static(String),
 }
 
 impl<'s> SummaryNames<'s> {
@@ -155,40 +183,57 @@ impl<'s> SummaryNames<'s> {
         for constraint in &path.constraints {
             let name = |location: &Location| self.location(path, &objects, *location);
             let object = |number: &u32| objects.get(*number as usize).cloned().unwrap_or_else(|| "?".into());
-            match constraint {
+            let reference = |location: &Location, to| self.reference(path, &objects, *location, to);
+            let (text, is_of_heap) = match constraint {
                 CaseConstraint::Condition(number) => {
-                    let text = self.term(path, &objects, *number);
-                    if self.is_about_lengths(path, *number) {
-                        result.heap.push(text);
-                    } else {
-                        result.path.push(text);
-                    }
+                    (self.term(path, &objects, *number), self.is_about_lengths(path, *number))
                 }
-                CaseConstraint::Null(location) => result.heap.push(format!("{} = null", name(location))),
+                CaseConstraint::Null(location) => {
+                    result.references.push(reference(location, Referent::Null));
+                    (format!("{} = null", name(location)), true)
+                }
                 CaseConstraint::New(location) => {
+                    result.references.push(reference(location, Referent::Object(met as u32)));
                     met += 1;
                     let text = name(location);
-                    if text != "this" {
-                        result.heap.push(format!("{text} = new"));
+                    if text == "this" {
+                        continue;
                     }
+                    (format!("{text} = new"), true)
                 }
                 CaseConstraint::Alias(location, target) => {
-                    result.heap.push(format!("{} = {}", name(location), object(target)));
+                    result.references.push(reference(location, Referent::Object(*target)));
+                    (format!("{} = {}", name(location), object(target)), true)
                 }
                 CaseConstraint::AliasStatic(location, field) => {
-                    result.heap.push(format!("{} = {}", name(location), self.static_field(*field)));
+                    let known = self.static_field(*field);
+                    let text = format!("{} = {known}", name(location));
+                    result.references.push(reference(location, Referent::Static(known)));
+                    (text, true)
                 }
                 CaseConstraint::Types(owner, classes) => {
-                    result.heap.push(format!("{} is {}", object(owner), self.class_list(classes)));
+                    (format!("{} is {}", object(owner), self.class_list(classes)), true)
                 }
                 CaseConstraint::Components(owner, classes) => {
-                    result.heap.push(format!("elements of {} are {}", object(owner), self.class_list(classes)));
+                    (format!("elements of {} are {}", object(owner), self.class_list(classes)), true)
                 }
-                CaseConstraint::Element(..) | CaseConstraint::Bound(_) => {}
-            }
+                CaseConstraint::Element(..) | CaseConstraint::Bound(_) => continue,
+            };
+            result.all.push(text.clone());
+            if is_of_heap { result.heap.push(text) } else { result.path.push(text) }
         }
         debug_assert_eq!(met, objects.len());
         result
+    }
+
+    fn reference(&self, path: &CasePath, objects: &[String], location: Location, to: Referent) -> Reference {
+        let place = self.location(path, objects, location);
+        let (owner, name) = match location {
+            Location::Field(owner, field) => (Some(owner), self.field(field).to_owned()),
+            Location::Element(array, index) => (Some(array), format!("[{}]", self.term(path, objects, index))),
+            Location::Parameter(_) | Location::Static(_) | Location::Open(..) => (None, place.clone()),
+        };
+        Reference { owner, name, place, to }
     }
 
     fn is_about_lengths(&self, path: &CasePath, number: u32) -> bool {

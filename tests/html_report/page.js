@@ -31,9 +31,14 @@
       const isWide = (element) => element.getBoundingClientRect().right > width + 1 && !element.closest(".box");
       return [`${document.documentElement.scrollWidth} > ${width}`, ...all("body *").filter(isWide).map(name)];
     },
+    // What is wider than its own box, where that neither scrolls nor is cut on purpose.
+    overflowing: () => all("body *").filter((element) => isVisible(element) && element.clientWidth > 0)
+      .filter((element) => !element.closest("svg, .spoken, .skip") && getComputedStyle(element).overflowX === "visible")
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector(".box, .spoken") && !element.closest(".box"))
+      .map((element) => `${element.scrollWidth} > ${element.clientWidth} ${name(element)}`),
     pale: () => all("body *").filter((element) => hasText(element) && isVisible(element) && element.tagName !== "SCRIPT")
       .filter((element) => contrast(element) < 4.5).map((element) => `${contrast(element)} ${name(element)}`),
-    unseen: () => all("h1, h2, h3, section, table, .toolbar *").filter((element) => !element.closest("details"))
+    unseen: () => all("h1, h2, h3, section, table, .toolbar *").filter((element) => !element.closest("details, [hidden]"))
       .filter((element) => !["OUTPUT", "LEGEND"].includes(element.tagName) && !isVisible(element)).map(name),
     headings: () => {
       const levels = all("h1, h2, h3, h4, h5, h6").map((heading) => Number(heading.tagName[1]));
@@ -41,12 +46,13 @@
       return levels.filter((level) => level === 1).length === 1 ? skips : levels;
     },
     links: () => all("a").map((link) => link.getAttribute("href"))
-      .filter((target) => !target.startsWith("#") || !document.getElementById(target.slice(1))),
+      .filter((target) => target.startsWith("#") ? !document.getElementById(target.slice(1)) : !target.split("#")[0].endsWith(".html")),
     twice: () => all("[id]").map((element) => element.id).filter((id, at, ids) => ids.indexOf(id) !== at),
-    foreign: () => all("img, iframe, object, embed, link, base, body script ~ script, [onerror], [onclick], [src]").map(name),
+    foreign: () => all("img, iframe, object, embed, link, base, script:not([type]) ~ script, [onerror], [onclick], [src]").map(name),
     unnamed: () => all("[role=region], nav, input, section")
       .filter((element) => !(element.getAttribute("aria-label") || element.getAttribute("aria-labelledby") || element.labels?.length)).map(name),
     rows: () => all("tr[data-entry]").filter(isVisible).map((row) => row.cells[0].textContent),
+    hits: () => all(".hits a").map((link) => link.getAttribute("href")),
     open: () => all("details").forEach((details) => { details.open = true; }),
     type: (text) => {
       const box = document.getElementById("filter");

@@ -6,6 +6,7 @@ use super::expected_frame::ExpectedFrame;
 use super::replaying::Question;
 use super::round::{CauseKey, Context, Simplicity, Thrown};
 use super::watch::Source;
+use crate::analysis::input_data::input_data;
 use crate::classfile::{ClassName, java_name, render};
 use crate::exec::{Machine, State, Statics};
 use crate::explore::Outcome;
@@ -120,6 +121,7 @@ fn candidate_of(
         line,
         place: place.map_or_else(String::new, |(method, _)| program.method_label(method)),
         input,
+        input_data: input_data(program, subject.method, &case, subject.parameters),
         path_condition,
         trace: frames.iter().map(TraceFrame::text).collect(),
         frames,

@@ -6,6 +6,7 @@ use super::super::check::expected_frame::ExpectedFrame;
 use super::super::check::finding::{Candidate, fingerprint, frame};
 use super::super::check::round::Simplicity;
 use super::technique::Question;
+use crate::analysis::input_data::input_data;
 use crate::classfile::java_name;
 use crate::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult, input_text};
 use crate::program::MethodId;
@@ -47,6 +48,7 @@ pub(in crate::analysis) fn claim_of_case(
         line,
         place: frame.method.clone(),
         input: input_text(program, root, &case, &program.parameter_names(root, "p")),
+        input_data: input_data(program, root, &case, &program.parameter_names(root, "p")),
         path_condition: conditions,
         trace: vec![frame.text()],
         frames: vec![frame],

@@ -6,6 +6,7 @@ use super::super::check::replaying::{Confirmation, NotShown};
 use super::super::reach::{Answer, Found, Witness, search_paths};
 use super::super::reason::{Cause, Claim as Claimed, Reason};
 use super::technique::{Question, Reached, Settled};
+use crate::analysis::input_data::input_data;
 use crate::classfile::java_name;
 use crate::graph::{Target, TargetEvent};
 use crate::heap::EnvironmentSource;
@@ -121,6 +122,7 @@ fn finding(question: &Question<'_, '_>, root: MethodId, found: &Found, is_confir
         line: frame.line,
         place: frame.method.clone(),
         input: found.input.clone(),
+        input_data: input_data(program, root, &found.case, &program.parameter_names(root, "p")),
         path_condition: found.path_condition.clone(),
         trace: vec![frame.text()],
         frames: vec![frame],

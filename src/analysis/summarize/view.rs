@@ -5,9 +5,9 @@ use super::engine::Engine;
 use super::lines::{with_line, with_lines};
 use crate::classfile::{java_name, simple_name};
 use crate::program::{FieldKind, MethodId};
-use crate::report::{CaseView, CodeLine, ScheduleView, StoppedView, SummaryView};
-use crate::summary::{CaseOutcome, CasePath, Summary, SummaryNames, SummarySource};
-use std::collections::BTreeMap;
+use crate::report::{CasePicture, CaseView, CodeLine, HeapEdge, HeapEnd, ScheduleView, StoppedView, SummaryView};
+use crate::summary::{CaseOutcome, CasePath, Conditions, Referent, Summary, SummaryNames, SummarySource};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How many paths that stopped for one reason are listed, unless all are asked for.
@@ -22,6 +22,8 @@ pub struct Shown {
     pub code: bool,
     /// Long conditions whole, and every path that stopped.
     pub full: bool,
+    /// What pictures of cases are drawn from, of so many cases.
+    pub pictured: Option<u32>,
 }
 
 /// The view of a method's summary.
@@ -38,6 +40,8 @@ pub(super) fn summary_view(
     let constructs = &*info.name == "<init>";
     let names = SummaryNames::new(summary, engine.options.arithmetic, parameters.clone(), constructs)?;
     let names = if shown.full { names } else { names.with_short_terms() };
+    let code = program.code(method);
+    let line = |position: Option<u32>| position.and_then(|position| code.and_then(|code| code.line(position)));
     let mut cases = Vec::new();
     let mut codes = Codes::default();
     let mut stopped = Vec::new();
@@ -61,22 +65,22 @@ pub(super) fn summary_view(
             stopped.push(StoppedView { path_condition: conditions.path, heap_path_condition: conditions.heap, reason });
             continue;
         }
-        if shown.case.is_none_or(|only| only == number) {
-            let conditions = names.conditions(path);
+        if shown.case.is_none_or(|only| only == number) && shown.pictured.is_none_or(|most| number < most) {
+            let mut conditions = names.conditions(path);
+            let lines = || names.code(path.code).into_iter().filter_map(|(_, position)| line(position));
             cases.push(CaseView {
                 index: number,
+                picture: shown.pictured.is_some().then(|| picture(&mut conditions, lines())),
                 path_condition: conditions.path,
                 heap_path_condition: conditions.heap,
                 outcome: names.outcome(path),
                 effects: effects(engine, summary, path),
-                schedule: schedule(engine, summary, path),
+                schedule: if shown.pictured.is_some() { Vec::new() } else { schedule(engine, summary, path) },
                 code: shown.code.then(|| codes.number(path.code)),
             });
         }
         number += 1;
     }
-    let code = program.code(method);
-    let line = |position: Option<u32>| position.and_then(|position| code.and_then(|code| code.line(position)));
     let lines = |code: u32| {
         let lines = names.code(code).into_iter();
         lines.map(|(text, position)| CodeLine { text, line: line(position) }).collect()
@@ -94,6 +98,25 @@ pub(super) fn summary_view(
         stopped,
         stopped_not_listed,
     })
+}
+
+/// What a case is drawn from. The objects are numbered as its references come to them.
+fn picture(conditions: &mut Conditions, lines: impl DoubleEndedIterator<Item = u16>) -> CasePicture {
+    let mut met = BTreeSet::new();
+    let heap = std::mem::take(&mut conditions.references).into_iter().map(|reference| {
+        let to = match reference.to {
+            Referent::Null => HeapEnd::Null,
+            Referent::Object(number) if met.insert(number) => HeapEnd::New(number),
+            Referent::Object(number) => HeapEnd::Same(number),
+            Referent::Static(name) => HeapEnd::Known(name),
+        };
+        HeapEdge { owner: reference.owner, name: reference.name, text: reference.place, to }
+    });
+    let heap = heap.collect();
+    let mut seen = BTreeSet::new();
+    let mut lines: Vec<u16> = lines.rev().filter(|line| seen.insert(*line)).collect();
+    lines.reverse();
+    CasePicture { decisions: std::mem::take(&mut conditions.all), heap, lines }
 }
 
 /// The codes of cases, numbered as they are met.

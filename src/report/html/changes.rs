@@ -1,74 +1,159 @@
-//! What `diff` found, as one HTML page: the methods that have changed, each with its sources side by side, what is open, and what was done
-//! to members.
+//! What `diff` found, as pages: on the index the methods that have changed and what was done to members, on the page of a class its
+//! methods, each with its sources side by side.
 
 use super::SourceFiles;
-use super::parts::{scrolling, shown, wrapped, write_page};
+use super::index::{FIRST_BYTES, Index, IndexClass, IndexMethod};
+use super::parts::{method_id, own_label, scrolling, shown, source_text, wrapped};
+use super::site::{Site, Split, fitting, left_out, page_file, page_names};
 use crate::report::diff::{BehaviourChange, ComparedMethod, DiffReport, DiffRole, DiffVerdict, SourceLines};
 use crate::report::notation::{counted, method_label};
 use maud::{Markup, html};
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::io;
 
-/// Nothing is loaded, and nothing runs.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const COLUMNS: [(&str, bool); 4] = [("Compared", true), ("Changed", true), ("Unknown", true), ("Same", true)];
+const ANSWERS: [(&str, &str); 3] = [("changed", "unmet"), ("unknown", "infeasible"), ("same", "met")];
+/// So many bytes the source of a method may take in a version.
+const SOURCE_BYTES: usize = 150_000;
+/// So many bytes the changes of a method may take.
+const METHOD_BYTES: usize = 250_000;
 
-/// Writes the result of `diff` as a page, with the sources of both versions as far as these are there.
+/// The sources of the old version and of the new one.
+type Sources<'s> = (&'s SourceFiles, &'s SourceFiles);
+
+/// Writes the result of `diff` as pages, with the sources of both versions as far as these are there.
 ///
 /// # Errors
-/// When the output cannot be written.
-pub fn diff_as_html(
-    report: &DiffReport,
-    (old, new): (&SourceFiles, &SourceFiles),
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    let totals = &report.totals;
-    let changed: Vec<&ComparedMethod> = of(report, DiffVerdict::Changed);
-    let unknown: Vec<&ComparedMethod> = of(report, DiffVerdict::Unknown);
-    let same: Vec<&ComparedMethod> = of(report, DiffVerdict::Same);
-    let sums = [
-        ("Methods", totals.methods),
-        ("Differ in code", totals.edited.all),
-        ("Changed", changed.len() as u64),
-        ("Proved the same", same.len() as u64),
-        ("Unknown", unknown.len() as u64),
-        ("Changes that are not meant", totals.unexpected),
-    ];
-    let title = format!("What changed: {}", counted(changed.len() as u64, "method", "methods"));
-    let body = html! {
-        main id="main" {
-            h1 { "What changed" }
-            dl.sums { @for (name, value) in sums { div { dt { (name) } dd { (value) } } } }
-            @for method in changed { (section(method, old, new)) }
-            (open(&unknown))
-            (members(report))
-            @if !same.is_empty() {
-                details {
-                    summary { (counted(same.len() as u64, "method is", "methods are")) " proved to do the same" }
-                    ul { @for method in same { li { code { (wrapped(&label(method))) } } } }
-                }
-            }
+/// When a page cannot be written.
+pub fn diff_as_html(report: &DiffReport, sources: Sources<'_>, site: &mut Site<'_>) -> io::Result<()> {
+    let mut classes: BTreeMap<&str, Vec<(usize, &ComparedMethod)>> = BTreeMap::new();
+    for (position, method) in report.methods.iter().enumerate() {
+        classes.entry(&method.class).or_default().push((position, method));
+    }
+    let names = page_names(classes.keys().copied());
+    let mut of_index = Vec::new();
+    let mut places: BTreeMap<usize, String> = BTreeMap::new();
+    for ((class, methods), name) in classes.iter().zip(names) {
+        let sections = methods.iter().enumerate().map(|(at, (_, it))| section(at, it, sources));
+        let split = Split::of(sections, 10_000);
+        split.write(class, &name, "method, answer or input", site)?;
+        let breaks = split.breaks();
+        for (at, (position, _)) in methods.iter().enumerate() {
+            let page = site.to(&page_file(&name, Split::page_of(&breaks, at)));
+            places.insert(*position, format!("{page}#{}", method_id(at)));
         }
-        footer { p { "Written by casewise " (env!("CARGO_PKG_VERSION")) "." } }
+        of_index.push(index_class(class, methods, (name, breaks)));
+    }
+    let index = Index {
+        title: "What changed",
+        sums: sums(report),
+        defects: &[],
+        problems: &report.problems,
+        first: html! { (first(report, &places)) (members(report)) },
+        columns: &COLUMNS,
+        classes: of_index,
+        nothing: "No method's code differs.",
+        answers: &ANSWERS,
+        legend: html! {},
+        note: "",
     };
-    write_page(POLICY, &title, &body, output)
+    index.write(site)
 }
 
-fn of(report: &DiffReport, verdict: DiffVerdict) -> Vec<&ComparedMethod> {
-    report.methods.iter().filter(|method| method.verdict == verdict).collect()
+fn sums(report: &DiffReport) -> Vec<(&'static str, String)> {
+    let totals = &report.totals;
+    let of = |verdict| report.methods.iter().filter(|method| method.verdict == verdict).count().to_string();
+    vec![
+        ("Methods", totals.methods.to_string()),
+        ("Differ in code", totals.edited.all.to_string()),
+        ("Changed", of(DiffVerdict::Changed)),
+        ("Proved the same", of(DiffVerdict::Same)),
+        ("Unknown", of(DiffVerdict::Unknown)),
+        ("Changes that are not meant", totals.unexpected.to_string()),
+    ]
+}
+
+fn answer(verdict: DiffVerdict) -> usize {
+    match verdict {
+        DiffVerdict::Changed => 0,
+        DiffVerdict::Unknown => 1,
+        DiffVerdict::Same => 2,
+    }
+}
+
+fn index_class<'r>(
+    class: &'r str,
+    methods: &[(usize, &'r ComparedMethod)],
+    (page, breaks): (String, Vec<usize>),
+) -> IndexClass<'r> {
+    let count = |verdict| methods.iter().filter(|(_, method)| method.verdict == verdict).count();
+    let counts = [DiffVerdict::Changed, DiffVerdict::Unknown, DiffVerdict::Same].map(count);
+    let all = [methods.len()].into_iter().chain(counts);
+    let method = |(_, method): &(usize, &ComparedMethod)| IndexMethod {
+        label: own_label(&label(method), class),
+        answer: Some(answer(method.verdict)),
+        words: method.changes.iter().map(|change| change.kind.words()).collect::<Vec<&str>>().join(" "),
+    };
+    IndexClass {
+        name: class,
+        page,
+        breaks,
+        cells: all.map(|number| html! { (number) }).collect(),
+        methods: methods.iter().map(method).collect(),
+    }
+}
+
+/// The methods that have changed, in the order in which they are worth reading.
+fn first(report: &DiffReport, places: &BTreeMap<usize, String>) -> Markup {
+    let changed = report.methods.iter().enumerate().filter(|(_, method)| method.verdict == DiffVerdict::Changed);
+    let rows = fitting(changed, FIRST_BYTES, |(position, method)| {
+        html! {
+            li {
+                p { a href=[places.get(&position)] { code { (wrapped(&label(method))) } } }
+                @for change in method.changes.iter().take(3) {
+                    p.what {
+                        b.unmet { (change.kind.words()) } @if change.expected { " (expected)" }
+                        span.facts { " on " } code { (shown(if change.input.is_empty() { "(none)" } else { &change.input })) }
+                    }
+                }
+                @if method.changes.len() > 3 { p.facts { "and " (method.changes.len() - 3) " more" } }
+            }
+        }
+    });
+    html! {
+        section.beside aria-labelledby="findings" {
+            h2 id="findings" { "What to read first" }
+            @if rows.shown == 0 && rows.left_out == 0 { p { "No method is shown to do something else." } }
+            ol.causes { (rows.rows) }
+            (left_out(rows.left_out, "methods"))
+            @if !report.unused_expectations.is_empty() {
+                p.facts { "Changes that are expected and were not found:" }
+                ul { @for line in report.unused_expectations.iter().take(100) { li { code { (shown(line)) } } } }
+            }
+        }
+    }
 }
 
 fn label(method: &ComparedMethod) -> String {
     method_label(&method.class, &method.method, &method.descriptor)
 }
 
-fn section(method: &ComparedMethod, old: &SourceFiles, new: &SourceFiles) -> Markup {
+fn section(at: usize, method: &ComparedMethod, (old, new): Sources<'_>) -> Markup {
+    let (word, style) = ANSWERS.get(answer(method.verdict)).copied().unwrap_or_default();
+    let own = own_label(&label(method), &method.class);
+    let changes = fitting(&method.changes, METHOD_BYTES, told);
+    let reasons = fitting(&method.reasons, METHOD_BYTES, |reason| html! { li { (shown(&reason.text)) } });
     html! {
-        section.class {
-            h2 { code { (wrapped(&label(method))) } }
+        section.class id=(method_id(at)) data-entry=(word) aria-label=(own) {
+            h2 { span class={ "status " (style) } { (word) } " " code { (wrapped(&own)) } }
             @if method.role == DiffRole::Caller { p.facts { "Its own code is as it was: it calls what has changed." } }
             @if let Some(paths) = method.paths.filter(|paths| paths.touched > 0) {
                 p.facts { "On " (paths.touched) " of " (counted(paths.all, "path", "paths")) " of the old version." }
             }
-            @for change in &method.changes { (told(change)) }
+            (changes.rows)
+            (left_out(changes.left_out, "changes"))
+            @if reasons.shown > 0 { h3 { "What stands in the way" } ul { (reasons.rows) } }
+            (left_out(reasons.left_out, "reasons"))
             @if method.role == DiffRole::Edited {
                 div.versions {
                     (side("Old", method, &method.old_lines, old))
@@ -106,64 +191,47 @@ fn told(change: &BehaviourChange) -> Markup {
 /// The source of a method in a version, where it is there.
 fn side(name: &str, method: &ComparedMethod, lines: &Option<SourceLines>, sources: &SourceFiles) -> Markup {
     let text = method.source_file.as_ref().and_then(|file| sources.get(file));
-    let lines = lines.as_ref().map_or((0, 0), |lines| (usize::from(lines.first), usize::from(lines.last)));
+    let (first, last) = lines.as_ref().map_or((0, 0), |lines| (usize::from(lines.first), usize::from(lines.last)));
+    // The line before the first with code is that of the declaration, as most people write it.
+    let own = text.map_or("", String::as_str).lines().enumerate();
+    let own = own.skip(first.saturating_sub(2)).take((last + 3).saturating_sub(first));
+    let rows = fitting(own, SOURCE_BYTES, |(at, line)| html! { span.number { (at + 1) " " } (source_text(line)) "\n" });
     html! {
         div {
             h3 { (name) }
-            @if let Some(text) = text {
-                // The line before the first with code is that of the declaration, as most people write it.
-                pre.source {
-                    @for (at, line) in text.lines().enumerate().skip(lines.0.saturating_sub(2)).take(lines.1 + 3 - lines.0) {
-                        span.number { (at + 1) " " } (shown(line)) "\n"
-                    }
-                }
+            @if text.is_some() {
+                pre.source { (rows.rows) @if rows.left_out > 0 { "… and " (rows.left_out) " more lines" } }
             } @else {
-                p.facts { "Lines " (lines.0) " to " (lines.1) "; its source was not given." }
+                p.facts { "Lines " (first) " to " (last) "; its source was not given." }
             }
-        }
-    }
-}
-
-fn open(unknown: &[&ComparedMethod]) -> Markup {
-    let table = html! {
-        table {
-            thead { tr { th scope="col" { "Method" } th scope="col" { "What stands in the way" } } }
-            tbody {
-                @for method in unknown {
-                    tr {
-                        th scope="row" { code { (wrapped(&label(method))) } }
-                        td { @for reason in &method.reasons { p { (shown(&reason.text)) } } }
-                    }
-                }
-            }
-        }
-    };
-    html! {
-        @if !unknown.is_empty() {
-            section { h2 { "Unknown" } (scrolling("Unknown", &table)) }
         }
     }
 }
 
 fn members(report: &DiffReport) -> Markup {
+    let rows = fitting(&report.members, FIRST_BYTES, |change| {
+        let member = change.member.as_ref().map_or(String::new(), |member| format!(".{member}"));
+        html! {
+            tr {
+                td { (change.breaks.name()) }
+                th scope="row" { code { (wrapped(&format!("{}{member}", change.class))) } }
+                td { (shown(&change.what)) }
+            }
+        }
+    });
     let table = html! {
         table {
             thead { tr { th scope="col" { "Breaks" } th scope="col" { "Member" } th scope="col" { "What was done" } } }
-            tbody {
-                @for change in &report.members {
-                    @let member = change.member.as_ref().map_or(String::new(), |member| format!(".{member}"));
-                    tr {
-                        td { (change.breaks.name()) }
-                        th scope="row" { code { (wrapped(&format!("{}{member}", change.class))) } }
-                        td { (shown(&change.what)) }
-                    }
-                }
-            }
+            tbody { (rows.rows) }
         }
     };
     html! {
         @if !report.members.is_empty() {
-            section { h2 { "Classes and members" } (scrolling("Classes and members", &table)) }
+            section.beside aria-labelledby="members" {
+                h2 id="members" { "Classes and members" }
+                (scrolling("Classes and members", &table))
+                (left_out(rows.left_out, "members"))
+            }
         }
     }
 }

@@ -1,36 +1,37 @@
-//! The section of a class: what it is, its methods, its source, its goals, its inputs.
+//! The page of a class under test: what it is, its methods, its source, its goals, its inputs.
 
-use super::parts::{class_id, own_label, scrolling, shown, wrapped};
+use super::parts::{method_id, own_label, scrolling, shown, wrapped};
+use super::site::{fitting, left_out};
 use super::{SourceFiles, goals, inputs, listing};
 use crate::report::notation::{counted, method_label};
 use crate::report::suite::{SuiteClass, SuiteMethod};
 use maud::{Markup, html};
 
-/// The section of the class at a position.
-pub(super) fn section(class: &SuiteClass, at: usize, sources: &SourceFiles) -> Markup {
-    let id = class_id(at);
+/// What the page of a class says. No part of it takes more than its share of what a page may take.
+pub(super) fn page(class: &SuiteClass, sources: &SourceFiles) -> Markup {
+    let listing = listing::listing(class, sources);
+    let tests = inputs::tests(class, listing.last);
+    let last = listing.last;
     html! {
-        section.class aria-labelledby=(id) data-entries {
-            h2 id=(id) { (wrapped(&class.class)) }
-            div.beside {
-                (facts(class))
-                (links(&id))
-                (methods(class))
-                h3 id={ (id) "-source" } { "Source" }
-                (listing::listing(class, at, sources))
-                h3 id={ (id) "-goals" } { "Goals" }
-                (goals::goals(class, at))
-                h3 id={ (id) "-mutants" } { "Mutants that survive" }
-                (goals::mutants(class, at))
-            }
-            (inputs::tests(class, at))
-            (inputs::disabled(class, at))
-            (inputs::not_written(class, at))
+        h1 { (wrapped(&class.class)) }
+        div.beside {
+            (facts(class))
+            (links())
+            (methods(class))
+            h2 id="source" { "Source" }
+            (listing.markup)
+            h2 id="goals" { "Goals" }
+            (goals::goals(class, &tests.shown, last))
+            h2 id="mutants" { "Mutants that survive" }
+            (goals::mutants(class, last))
         }
+        (tests.markup)
+        (inputs::disabled(class))
+        (inputs::not_written(class))
     }
 }
 
-fn links(id: &str) -> Markup {
+fn links() -> Markup {
     let parts = [
         ("source", "Source"),
         ("goals", "Goals"),
@@ -43,9 +44,8 @@ fn links(id: &str) -> Markup {
         nav aria-label="Parts of the class" {
             ul.links {
                 @for (part, name) in parts {
-                    li { a href={ "#" (id) "-" (part) } { (name) } }
+                    li { a href={ "#" (part) } { (name) } }
                 }
-                li { a href="#overview" { "All classes" } }
             }
         }
     }
@@ -68,6 +68,7 @@ fn facts(class: &SuiteClass) -> Markup {
 }
 
 fn methods(class: &SuiteClass) -> Markup {
+    let rows = fitting(class.methods.iter().enumerate(), 60_000, |(at, method)| method_row(class, at, method));
     let table = html! {
         table {
             thead {
@@ -79,19 +80,20 @@ fn methods(class: &SuiteClass) -> Markup {
                     th scope="col" { "Not explored" }
                 }
             }
-            tbody { @for method in &class.methods { (method_row(class, method)) } }
+            tbody { (rows.rows) }
         }
     };
     html! {
-        h3 { "Methods" }
+        h2 { "Methods" }
         (scrolling(&format!("Methods of {}", class.class), &table))
+        (left_out(rows.left_out, "methods"))
     }
 }
 
-fn method_row(class: &SuiteClass, method: &SuiteMethod) -> Markup {
+fn method_row(class: &SuiteClass, at: usize, method: &SuiteMethod) -> Markup {
     let label = method_label(&class.class, &method.method, &method.descriptor);
     html! {
-        tr {
+        tr id=(method_id(at)) {
             th scope="row" { code { (wrapped(&own_label(&label, &class.class))) } }
             td.number { (method.tests) }
             td.number { (method.paths) }

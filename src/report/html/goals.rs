@@ -1,10 +1,11 @@
 //! The goals of a class by criterion: met, proved infeasible, unmet with the reason.
 
-use super::parts::{Share, bar, class_id, line_link, own_label, scrolling, shown, status, test_id, wrapped};
+use super::parts::{Share, bar, line_link, own_label, scrolling, shown, status, test_id, wrapped};
+use super::site::{fitting, left_out};
 use crate::report::notation::counted;
 use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal};
 use maud::{Markup, html};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The criterion whose goals are ways through the code.
 pub(super) const COVERAGE: &str = "coverage";
@@ -13,6 +14,8 @@ pub(super) const MUTATION: &str = "mutation";
 
 /// Tests that are named of those that meet a goal; there can be as many as tests.
 const NAMED: usize = 3;
+/// So many bytes goals of one standing may take, and so do mutants.
+const MOST_BYTES: usize = 75_000;
 
 /// The mutants that no test kills and that are not proved equivalent.
 pub(super) fn survivors(class: &SuiteClass) -> impl Iterator<Item = &SuiteGoal> {
@@ -32,22 +35,23 @@ pub(super) fn criterion_name(criterion: &str) -> &str {
     }
 }
 
-/// The goals of a class: the shares of the criteria, then the goals by their standing.
-pub(super) fn goals(class: &SuiteClass, at: usize) -> Markup {
+/// The goals of a class: the shares of the criteria, then the goals by their standing. Links go to the tests that are shown and to the
+/// lines up to the last that is.
+pub(super) fn goals(class: &SuiteClass, tests: &BTreeSet<usize>, last: u16) -> Markup {
     if class.goals.is_empty() {
         return html! { p { "None." } };
     }
     html! {
         (shares(class))
-        (list(class, at, GoalStatus::Unmet))
+        (list(class, (tests, last), GoalStatus::Unmet))
         @let mutants = survivors(class).count();
         @if mutants > 0 {
-            p { (status(GoalStatus::Unmet)) ": " a href={ "#" (class_id(at)) "-mutants" } {
+            p { (status(GoalStatus::Unmet)) ": " a href="#mutants" {
                 (counted(mutants as u64, "mutant that survives", "mutants that survive"))
             } }
         }
-        (list(class, at, GoalStatus::Infeasible))
-        (list(class, at, GoalStatus::Met))
+        (list(class, (tests, last), GoalStatus::Infeasible))
+        (list(class, (tests, last), GoalStatus::Met))
     }
 }
 
@@ -89,7 +93,7 @@ fn shares(class: &SuiteClass) -> Markup {
 }
 
 /// The goals that stand in one way. Unmet ones are open to see, the others to be opened.
-fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
+fn list(class: &SuiteClass, (tests, last_line): (&BTreeSet<usize>, u16), standing: GoalStatus) -> Markup {
     let (title, last) = match standing {
         GoalStatus::Met => ("met", "Met by"),
         GoalStatus::Infeasible => ("proved infeasible", "Proof"),
@@ -103,6 +107,23 @@ fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
         return html! {};
     }
     let met_by = if standing == GoalStatus::Met { met_by(class) } else { BTreeMap::new() };
+    let rows = fitting(&goals, MOST_BYTES, |(position, goal)| {
+        html! {
+            tr {
+                td.number { (line_link(goal.line, last_line)) }
+                td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
+                td { (shown(criterion_name(&goal.criterion))) }
+                td { (shown(&goal.what)) }
+                td {
+                    @if standing == GoalStatus::Met {
+                        (tests_of(class, tests, met_by.get(position).map_or(&[], Vec::as_slice)))
+                    } @else {
+                        (shown(goal.reason.as_deref().unwrap_or("not known why")))
+                    }
+                }
+            }
+        }
+    });
     let table = html! {
         table {
             thead {
@@ -114,29 +135,14 @@ fn list(class: &SuiteClass, at: usize, standing: GoalStatus) -> Markup {
                     th scope="col" { (last) }
                 }
             }
-            tbody {
-                @for (position, goal) in &goals {
-                    tr {
-                        td.number { (line_link(at, goal.line)) }
-                        td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
-                        td { (shown(criterion_name(&goal.criterion))) }
-                        td { (shown(&goal.what)) }
-                        td {
-                            @if standing == GoalStatus::Met {
-                                (tests_of(class, at, met_by.get(position).map_or(&[], Vec::as_slice)))
-                            } @else {
-                                (shown(goal.reason.as_deref().unwrap_or("not known why")))
-                            }
-                        }
-                    }
-                }
-            }
+            tbody { (rows.rows) }
         }
     };
     html! {
         details open[standing == GoalStatus::Unmet] {
             summary { (status(standing)) ": " (counted(goals.len() as u64, "goal", "goals")) }
             (scrolling(&format!("Goals {title} of {}", class.class), &table))
+            (left_out(rows.left_out, "goals"))
         }
     }
 }
@@ -152,12 +158,18 @@ fn met_by(class: &SuiteClass) -> BTreeMap<usize, Vec<usize>> {
     found
 }
 
-fn tests_of(class: &SuiteClass, at: usize, tests: &[usize]) -> Markup {
+fn tests_of(class: &SuiteClass, shown: &BTreeSet<usize>, tests: &[usize]) -> Markup {
     let named = tests.iter().take(NAMED).filter_map(|test| Some((*test, class.tests.get(*test)?)));
     html! {
         ul.plain {
             @for (position, test) in named {
-                li { a href={ "#" (test_id(at, position)) } { (wrapped(&test.name)) } }
+                li {
+                    @if shown.contains(&position) {
+                        a href={ "#" (test_id(position)) } { (wrapped(&test.name)) }
+                    } @else {
+                        (wrapped(&test.name))
+                    }
+                }
             }
             @if let Some(more) = tests.len().checked_sub(NAMED).filter(|more| *more > 0) {
                 li { "and " (counted(more as u64, "other", "others")) }
@@ -167,12 +179,22 @@ fn tests_of(class: &SuiteClass, at: usize, tests: &[usize]) -> Markup {
 }
 
 /// The mutants that survive, by line.
-pub(super) fn mutants(class: &SuiteClass, at: usize) -> Markup {
+pub(super) fn mutants(class: &SuiteClass, last: u16) -> Markup {
     let survivors: Vec<&SuiteGoal> = survivors(class).collect();
     if survivors.is_empty() {
         let is_asked = class.goals.iter().any(|goal| goal.criterion == MUTATION);
         return html! { p { @if is_asked { "None." } @else { "No mutant was made." } } };
     }
+    let rows = fitting(survivors, MOST_BYTES, |goal| {
+        html! {
+            tr {
+                td.number { (line_link(goal.line, last)) }
+                td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
+                td { (shown(&goal.what)) }
+                td { (shown(goal.reason.as_deref().unwrap_or("not known why"))) }
+            }
+        }
+    });
     let table = html! {
         table {
             thead {
@@ -183,17 +205,11 @@ pub(super) fn mutants(class: &SuiteClass, at: usize) -> Markup {
                     th scope="col" { "Why" }
                 }
             }
-            tbody {
-                @for goal in survivors {
-                    tr {
-                        td.number { (line_link(at, goal.line)) }
-                        td { code { (wrapped(&own_label(&goal.method, &class.class))) } }
-                        td { (shown(&goal.what)) }
-                        td { (shown(goal.reason.as_deref().unwrap_or("not known why"))) }
-                    }
-                }
-            }
+            tbody { (rows.rows) }
         }
     };
-    scrolling(&format!("Mutants of {} that survive", class.class), &table)
+    html! {
+        (scrolling(&format!("Mutants of {} that survive", class.class), &table))
+        (left_out(rows.left_out, "mutants"))
+    }
 }

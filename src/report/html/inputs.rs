@@ -1,14 +1,35 @@
 //! Inputs and outcomes: the tests, the disabled ones, and inputs for which there is no test.
 
 use super::goals::criterion_name;
-use super::parts::{class_id, line_link, own_label, scrolling, shown, test_id, wrapped};
+use super::parts::{line_link, own_label, scrolling, shown, test_id, wrapped};
+use super::site::{Rows, fitting, left_out};
 use crate::report::notation::counted;
 use crate::report::suite::{SuiteClass, SuiteGoal, SuiteTest};
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
-/// The tests that run.
-pub(super) fn tests(class: &SuiteClass, at: usize) -> Markup {
-    let rows: Vec<_> = class.tests.iter().enumerate().filter(|(_, test)| test.finding.is_none()).collect();
+/// So many bytes tests may take, so many disabled ones, and so many inputs without one.
+const MOST_BYTES: (usize, usize, usize) = (180_000, 60_000, 50_000);
+
+/// The tests of a page.
+pub(super) struct Tests {
+    pub(super) markup: Markup,
+    /// The positions of those that are on the page.
+    pub(super) shown: BTreeSet<usize>,
+}
+
+/// The tests that run, with links to lines up to the last that is listed.
+pub(super) fn tests(class: &SuiteClass, last: u16) -> Tests {
+    let all: Vec<_> = class.tests.iter().enumerate().filter(|(_, test)| test.finding.is_none()).collect();
+    let rows = fitting(&all, MOST_BYTES.0, |(position, test)| {
+        html! {
+            tr id=(test_id(*position)) data-entry=(shown(&class.class)) {
+                (name_and_call(class, test))
+                td { code { (shown(&test.outcome)) } }
+                td { (goals_of(class, test, last)) }
+            }
+        }
+    });
     let table = html! {
         table.inputs {
             thead {
@@ -20,23 +41,25 @@ pub(super) fn tests(class: &SuiteClass, at: usize) -> Markup {
                     th scope="col" { "Goals that it meets" }
                 }
             }
-            tbody {
-                @for (position, test) in &rows {
-                    tr id=(test_id(at, *position)) data-entry=(shown(&class.class)) {
-                        (name_and_call(class, test))
-                        td { code { (shown(&test.outcome)) } }
-                        td { (goals_of(class, at, test)) }
-                    }
-                }
-            }
+            tbody { (rows.rows) }
         }
     };
-    part(&format!("{}-tests", class_id(at)), "Tests", rows.len(), &format!("Tests of {}", class.class), &table)
+    let shown = all.iter().take(rows.shown).map(|(position, _)| *position).collect();
+    Tests { markup: part("tests", "Tests", &rows, &format!("Tests of {}", class.class), &table), shown }
 }
 
 /// The tests of inputs that fail.
-pub(super) fn disabled(class: &SuiteClass, at: usize) -> Markup {
-    let rows: Vec<_> = class.tests.iter().enumerate().filter(|(_, test)| test.finding.is_some()).collect();
+pub(super) fn disabled(class: &SuiteClass) -> Markup {
+    let all = class.tests.iter().enumerate().filter(|(_, test)| test.finding.is_some());
+    let rows = fitting(all, MOST_BYTES.1, |(position, test)| {
+        html! {
+            tr id=(test_id(position)) data-entry=(shown(&class.class)) {
+                (name_and_call(class, test))
+                td { code { (shown(&test.outcome)) } }
+                td { (shown(test.finding.as_deref().unwrap_or_default())) }
+            }
+        }
+    });
     let table = html! {
         table.inputs {
             thead {
@@ -48,23 +71,23 @@ pub(super) fn disabled(class: &SuiteClass, at: usize) -> Markup {
                     th scope="col" { "Finding" }
                 }
             }
-            tbody {
-                @for (position, test) in &rows {
-                    tr id=(test_id(at, *position)) data-entry=(shown(&class.class)) {
-                        (name_and_call(class, test))
-                        td { code { (shown(&test.outcome)) } }
-                        td { (shown(test.finding.as_deref().unwrap_or_default())) }
-                    }
-                }
-            }
+            tbody { (rows.rows) }
         }
     };
-    let id = format!("{}-disabled", class_id(at));
-    part(&id, "Disabled tests", rows.len(), &format!("Disabled tests of {}", class.class), &table)
+    part("disabled", "Disabled tests", &rows, &format!("Disabled tests of {}", class.class), &table)
 }
 
 /// The inputs for which no test was written.
-pub(super) fn not_written(class: &SuiteClass, at: usize) -> Markup {
+pub(super) fn not_written(class: &SuiteClass) -> Markup {
+    let rows = fitting(&class.not_written, MOST_BYTES.2, |input| {
+        html! {
+            tr data-entry=(shown(&class.class)) {
+                td.call { code { (wrapped(&own_label(&input.method, &class.class))) } }
+                td { code { (shown(&input.input)) } }
+                td { (shown(&input.reason)) }
+            }
+        }
+    });
     let table = html! {
         table.inputs {
             thead {
@@ -74,28 +97,19 @@ pub(super) fn not_written(class: &SuiteClass, at: usize) -> Markup {
                     th scope="col" { "Why there is no test" }
                 }
             }
-            tbody {
-                @for input in &class.not_written {
-                    tr data-entry=(shown(&class.class)) {
-                        td.call { code { (wrapped(&own_label(&input.method, &class.class))) } }
-                        td { code { (shown(&input.input)) } }
-                        td { (shown(&input.reason)) }
-                    }
-                }
-            }
+            tbody { (rows.rows) }
         }
     };
-    let id = format!("{}-inputs", class_id(at));
-    let label = format!("Inputs of {} without a test", class.class);
-    part(&id, "Inputs without a test", class.not_written.len(), &label, &table)
+    part("inputs", "Inputs without a test", &rows, &format!("Inputs of {} without a test", class.class), &table)
 }
 
 /// A heading with its table; the filter hides both where no row fits.
-fn part(id: &str, title: &str, rows: usize, label: &str, table: &Markup) -> Markup {
+fn part(id: &str, title: &str, rows: &Rows, label: &str, table: &Markup) -> Markup {
     html! {
         div data-entries {
-            h3 id=(id) { (title) }
-            @if rows == 0 { p { "None." } } @else { (scrolling(label, table)) }
+            h2 id=(id) { (title) }
+            @if rows.shown == 0 { @if rows.left_out == 0 { p { "None." } } } @else { (scrolling(label, table)) }
+            (left_out(rows.left_out, "inputs"))
         }
     }
 }
@@ -117,7 +131,7 @@ fn name_and_call(class: &SuiteClass, test: &SuiteTest) -> Markup {
 }
 
 /// The goals of a test, by criterion.
-fn goals_of(class: &SuiteClass, at: usize, test: &SuiteTest) -> Markup {
+fn goals_of(class: &SuiteClass, test: &SuiteTest, last: u16) -> Markup {
     let goals: Vec<&SuiteGoal> = test.goals.iter().filter_map(|goal| class.goals.get(*goal)).collect();
     let mut by_criterion: Vec<(&str, Vec<&SuiteGoal>)> = Vec::new();
     for goal in &goals {
@@ -136,7 +150,7 @@ fn goals_of(class: &SuiteClass, at: usize, test: &SuiteTest) -> Markup {
                 @for (criterion, own) in by_criterion {
                     dt { (shown(criterion_name(criterion))) }
                     @for goal in own {
-                        dd { (line_link(at, goal.line)) " " (shown(&goal.what)) }
+                        dd { (line_link(goal.line, last)) " " (shown(&goal.what)) }
                     }
                 }
             }

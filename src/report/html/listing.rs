@@ -1,7 +1,8 @@
 //! The source of a class with what tests execute of it; without the source, its lines alone.
 
 use super::branches::{Conditional, conditionals, open_ways};
-use super::parts::{Share, line_id, scrolling, shown, status};
+use super::parts::{Share, line_id, scrolling, shown, source_text, status};
+use super::site::fitting;
 use super::{SourceFiles, goals};
 use crate::report::suite::{SuiteClass, SuiteGoal};
 use maud::{Markup, html};
@@ -10,12 +11,23 @@ use std::collections::BTreeMap;
 /// Lines that are shown before and after a class that does not have its file for itself.
 const AROUND: u16 = 3;
 
+/// So many bytes a listing may take.
+const MOST_BYTES: usize = 280_000;
+
+/// A listing.
+pub(super) struct Listing {
+    pub(super) markup: Markup,
+    /// The last line that it has.
+    pub(super) last: u16,
+}
+
 /// The listing of a class.
-pub(super) fn listing(class: &SuiteClass, at: usize, sources: &SourceFiles) -> Markup {
+pub(super) fn listing(class: &SuiteClass, sources: &SourceFiles) -> Listing {
     let source = class.source_file.as_deref().and_then(|file| sources.get(file));
     let known = Known::of(class);
     let last = class.lines.last().map_or(0, |(line, _)| usize::from(*line));
-    let rows = rows(class, source.map(String::as_str));
+    let lines = rows(class, source.map(String::as_str));
+    let rows = fitting(&lines, MOST_BYTES, |(line, text)| row(*line, text.as_deref(), &known));
     let table = html! {
         table.listing {
             thead {
@@ -26,12 +38,10 @@ pub(super) fn listing(class: &SuiteClass, at: usize, sources: &SourceFiles) -> M
                     @if source.is_some() { th scope="col" { "Source" } } @else { th scope="col" { "Notes" } }
                 }
             }
-            tbody {
-                @for (line, text) in &rows { (row(at, *line, text.as_deref(), &known)) }
-            }
+            tbody { (rows.rows) }
         }
     };
-    html! {
+    let markup = html! {
         @match (source, &class.source_file) {
             (Some(source), _) if source.lines().count() < last => {
                 p.warning { "The source that was found has fewer lines than the class: it is another version." }
@@ -40,12 +50,16 @@ pub(super) fn listing(class: &SuiteClass, at: usize, sources: &SourceFiles) -> M
             (None, Some(file)) => { p { "Without its source " code { (shown(file)) } ", which no folder of sources has." } }
             (None, None) => { p { "The class file does not name its source." } }
         }
-        @if rows.is_empty() {
+        @if lines.is_empty() {
             p { "The class file has no line numbers." }
         } @else {
             (scrolling(&format!("Source of {}", class.class), &table))
+            @if rows.left_out > 0 {
+                p.facts { (rows.left_out) " more lines are left out, since the page would be too large: the source has them." }
+            }
         }
-    }
+    };
+    Listing { markup, last: lines.keys().take(rows.shown).next_back().copied().unwrap_or_default() }
 }
 
 /// What is known of the lines of a class.
@@ -99,13 +113,7 @@ fn has_own_file(class: &SuiteClass) -> bool {
     file.rsplit_once('.').is_some_and(|(stem, _)| stem == simple)
 }
 
-/// A line of source; its tabs are the browser's to show.
-fn source_text(line: &str) -> String {
-    let parts: Vec<_> = line.split('\t').map(shown).collect();
-    parts.join("\t")
-}
-
-fn row(class: usize, line: u16, text: Option<&str>, known: &Known<'_>) -> Markup {
+fn row(line: u16, text: Option<&str>, known: &Known<'_>) -> Markup {
     let here: Vec<&Conditional<'_>> = known.conditionals.get(&line).into_iter().flatten().collect();
     let share = here.iter().fold(Share::default(), |sum, conditional| sum.plus(conditional.share()));
     let open = open_ways(&here);
@@ -113,7 +121,7 @@ fn row(class: usize, line: u16, text: Option<&str>, known: &Known<'_>) -> Markup
     let has_gap = share.unmet > 0;
     let covered = known.covered.get(&line).copied();
     html! {
-        tr id=(line_id(class, line)) class=[covered.map(|covered| tint(covered, has_gap))] {
+        tr id=(line_id(line)) class=[covered.map(|covered| tint(covered, has_gap))] {
             td.number { (line) }
             td.sign {
                 @match covered {

@@ -1,37 +1,106 @@
 //! What pages are made of: their frame, and small parts as texts, bars, signs, boxes that scroll.
 
-use crate::report::printable;
+use super::site::{fitting, left_out};
 use crate::report::suite::GoalStatus;
+use crate::report::{Defect, Problem, printable};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::borrow::Cow;
-use std::io::{self, Write};
 
 const STYLE: &str = include_str!("page.css");
 
-/// Writes a page with what stands in its body. The policy says what the page may load and run.
-pub(super) fn write_page(policy: &str, title: &str, body: &Markup, output: &mut dyn Write) -> io::Result<()> {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body { (body) }
-        }
-    };
-    output.write_all(page.into_string().as_bytes())?;
-    writeln!(output)
+const SCRIPT: &str = include_str!("page.js");
+/// Nothing is loaded, and no script runs but the page's own: this is its SHA-256.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'sha256-kYHjNyx4d2NSnCh2EiHDFRQ2U+PLUvG2FKm3IWkvGPs='; base-uri 'none'; form-action 'none'";
+/// More characters of a text are not shown.
+const MOST_CHARACTERS: usize = 4_000;
+
+/// What the footer of every page begins with.
+pub const WRITTEN_BY: &str = "Written by casewise ";
+
+/// A page with what stands between its toolbar and its footer.
+pub(super) struct Page<'p> {
+    /// The title of the window.
+    pub(super) title: &'p str,
+    /// What the box in the toolbar finds, where there is something to be found.
+    pub(super) finds: Option<(&'p str, &'p str)>,
+    /// The reference to the index, on any other page.
+    pub(super) index: Option<&'p str>,
+    /// The page itself.
+    pub(super) main: Markup,
+    /// What else the footer says.
+    pub(super) note: &'p str,
+    /// What a search finds, as JSON in which no text is markup.
+    pub(super) data: Option<&'p str>,
 }
 
-/// A text as the page shows it: what a browser would not show is written as an escape. What HTML gives a meaning is escaped
-/// where a text is put into the page.
+impl Page<'_> {
+    /// The page as a document that needs nothing beside it.
+    pub(super) fn text(&self) -> String {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (shown(self.title)) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    a.skip href="#main" { "Skip to the report" }
+                    (self.toolbar())
+                    main id="main" { (self.main) }
+                    footer { p { (WRITTEN_BY) (env!("CARGO_PKG_VERSION")) ". " (self.note) } }
+                    @if let Some(data) = self.data {
+                        script id="search-data" type="application/json" { (PreEscaped(data)) }
+                    }
+                    script { (PreEscaped(SCRIPT)) }
+                }
+            }
+        };
+        let mut text = page.into_string();
+        text.push('\n');
+        text
+    }
+
+    /// The way back, the filter, which the script shows, and the switch between light and dark, which needs none.
+    fn toolbar(&self) -> Markup {
+        html! {
+            header.toolbar {
+                @if let Some(index) = self.index { a.index href=(index) { "All classes" } }
+                @if let Some((label, placeholder)) = self.finds {
+                    form.filter id="filter-form" role="search" hidden {
+                        label for="filter" { (label) }
+                        input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder=(placeholder);
+                        output id="filter-result" for="filter" aria-live="polite" {}
+                    }
+                }
+                fieldset.theme {
+                    legend { "Colours" }
+                    @for (id, label, is_chosen) in [("auto", "Auto", true), ("light", "Light", false), ("dark", "Dark", false)] {
+                        label {
+                            input type="radio" name="theme" id={ "theme-" (id) } checked[is_chosen];
+                            span { (label) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A text as the page shows it: what a browser would not show is written as an escape, and of a very long one the beginning. What HTML
+/// gives a meaning is escaped where a text is put into the page.
 pub(super) fn shown(text: &str) -> Cow<'_, str> {
-    printable(text)
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        None => printable(text),
+        Some((end, _)) => {
+            let (first, rest) = text.split_at(end);
+            Cow::Owned(format!("{} … {} more characters", printable(first), rest.chars().count()))
+        }
+    }
 }
 
 /// A name that a line may break in, after what separates its words.
@@ -44,19 +113,19 @@ pub(super) fn wrapped(name: &str) -> Markup {
     }
 }
 
-/// The name of a class's section in links.
-pub(super) fn class_id(class: usize) -> String {
-    format!("class-{class}")
-}
-
 /// The name of a line of a class's listing in links.
-pub(super) fn line_id(class: usize, line: u16) -> String {
-    format!("class-{class}-line-{line}")
+pub(super) fn line_id(line: u16) -> String {
+    format!("line-{line}")
 }
 
 /// The name of a test's row in links.
-pub(super) fn test_id(class: usize, test: usize) -> String {
-    format!("class-{class}-test-{test}")
+pub(super) fn test_id(test: usize) -> String {
+    format!("test-{test}")
+}
+
+/// The name of a method's part in links, by its position in its class.
+pub(super) fn method_id(method: usize) -> String {
+    format!("m{method}")
 }
 
 /// How many of something are met, proved infeasible, or neither.
@@ -135,14 +204,63 @@ pub(super) fn scrolling(label: &str, content: &Markup) -> Markup {
     }
 }
 
-/// A line as a link to where it is listed.
-pub(super) fn line_link(class: usize, line: Option<u16>) -> Markup {
+/// A line as a link to where it is listed; those behind the last one are not.
+pub(super) fn line_link(line: Option<u16>, last: u16) -> Markup {
     html! {
         @match line {
-            Some(line) => { a href={ "#" (line_id(class, line)) } { (line) } }
+            Some(line) if line <= last => { a href={ "#" (line_id(line)) } { (line) } }
+            Some(line) => { (line) }
             None => { "–" }
         }
     }
+}
+
+/// The sums of a run.
+pub(super) fn sums(rows: &[(&str, String)]) -> Markup {
+    html! {
+        dl.sums.beside { @for (name, value) in rows { div { dt { (name) } dd { (value) } } } }
+    }
+}
+
+/// What went wrong, before everything else.
+pub(super) fn alerts(defects: &[Defect], problems: &[Problem]) -> Markup {
+    let list = |rows: Vec<(&str, &str)>| {
+        let rows = fitting(rows, 60_000, |(about, what)| html! { li { code { (wrapped(about)) } ": " (shown(what)) } });
+        html! { ul { (rows.rows) } (left_out(rows.left_out, "")) }
+    };
+    html! {
+        @if !defects.is_empty() {
+            section.alert.beside aria-labelledby="defects" {
+                h2 id="defects" { "Defects of casewise" }
+                p { "These analyses failed. Nothing on these pages is known of what they would have found." }
+                (list(defects.iter().map(|defect| (defect.method.as_str(), defect.message.as_str())).collect()))
+            }
+        }
+        @if !problems.is_empty() {
+            section.alert.beside aria-labelledby="problems" {
+                h2 id="problems" { "Problems" }
+                (list(problems.iter().map(|problem| (problem.origin.as_str(), problem.message.as_str())).collect()))
+            }
+        }
+    }
+}
+
+/// Some lines of a source around one, which is marked.
+pub(super) fn excerpt(source: &str, line: u16) -> Markup {
+    let at = usize::from(line);
+    html! {
+        pre.source {
+            @for (number, text) in (1..).zip(source.lines()).skip(at.saturating_sub(4)).take(7) {
+                span.here[number == at] { span.number { (number) " " } (source_text(text)) } "\n"
+            }
+        }
+    }
+}
+
+/// A line of source; its tabs are the browser's to show.
+pub(super) fn source_text(line: &str) -> String {
+    let parts: Vec<_> = line.split('\t').map(shown).collect();
+    parts.join("\t")
 }
 
 /// A method's label without the class that it stands under; a constructor has the name of its class.
