@@ -5,7 +5,6 @@ mod cached;
 mod choose;
 mod criteria;
 mod criterion;
-mod draw;
 mod explored;
 mod goal;
 mod kill;

@@ -3,20 +3,19 @@
 
 use super::criteria::{note_clauses, ways};
 use super::criterion::Criterion;
-use super::draw;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
 use super::mutants::Mutants;
 use super::trail::{Shared, Site, Trail};
 use crate::analysis::check::Start;
 use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::classify::{Kind, classify};
-use crate::analysis::check::draw::Drawing;
+use crate::analysis::check::draw::{Drawing, Most};
 use crate::analysis::check::exploration::{Exploration, Spent};
 use crate::analysis::check::finding::{Candidate, Subject, candidate};
 use crate::analysis::check::round::{CauseKey, Context, Round, environment_of, explore};
 use crate::analysis::check::verdict::Missing;
 use crate::classfile::ClassName;
-use crate::exec::{Machine, State};
+use crate::exec::{Machine, State, vocabulary_of_class};
 use crate::explore::{Branch, Exhausted, Explorer, Outcome, Path, PathEnd};
 use crate::input::{ConcreteCase, Names, concretise, input_text, minimise};
 use crate::program::MethodId;
@@ -27,6 +26,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+/// How much is drawn for a method.
+const DRAWN: Most = Most { runs: 3_000, idle_runs: 400, instructions: 4_000_000 };
 /// Ends of one round that are kept to be augmented; paths beyond these are like those before.
 const MOST_ENDS: usize = 3_000;
 /// Paths of one round on which a goal is tried.
@@ -122,7 +123,7 @@ impl Proposing {
             parameters: context.program.parameter_names(method, "p"),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
-            drawing: Drawing::new(draw::MOST),
+            drawing: Drawing::new(DRAWN),
             is_done: false,
         }
     }
@@ -138,7 +139,7 @@ impl Proposing {
         self.explore_deeper(context, &Plan { deadline, ..*plan });
         if draws && self.has_open_ways(context) {
             let subject = Subject { method, parameters: &self.parameters };
-            draw::propose(&mut self.drawing, context, &subject, plan, &mut self.explored);
+            draw_inputs(&mut self.drawing, context, &subject, plan, &mut self.explored);
         }
     }
 
@@ -269,8 +270,28 @@ fn keep<'p>(context: Context<'_>, method: MethodId, end: &PathEnd<Trail<'p>>) ->
     End { path: end.path.clone(), outcome: end.outcome.clone(), kind, is_drawn: false }
 }
 
+/// Draws inputs until that is done or time is over, and proposes the runs that cover what no proposal does.
+fn draw_inputs(
+    drawing: &mut Drawing,
+    context: Context<'_>,
+    subject: &Subject<'_>,
+    plan: &Plan<'_>,
+    explored: &mut Explored,
+) {
+    let shared = || Shared { watched: plan.watched.clone(), ..Shared::default() };
+    let assumed = OfMethod::default();
+    drawing.run::<Trail<'_>>(
+        context,
+        (subject.method, &assumed, None),
+        vocabulary_of_class(context.program, context.calls, context.program.method(subject.method).class),
+        plan.deadline,
+        &shared,
+        &mut |explorer, end| propose_drawn(context, subject, plan, explorer, &end, explored),
+    );
+}
+
 /// Proposes the test of a run on drawn inputs, where it covers what no proposal does. Returns whether it does.
-pub(super) fn propose_drawn<'p>(
+fn propose_drawn<'p>(
     context: Context<'p>,
     subject: &Subject<'_>,
     plan: &Plan<'_>,
