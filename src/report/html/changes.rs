@@ -2,9 +2,10 @@
 //! methods, each with its sources side by side.
 
 use super::SourceFiles;
+use super::fitting::{fitting, left_out};
 use super::index::{FIRST_BYTES, Index, IndexClass, IndexMethod};
 use super::parts::{method_id, own_label, scrolling, shown, source_text, wrapped};
-use super::site::{Site, Split, fitting, left_out, page_file, page_names};
+use super::site::{Site, Split, page_file, page_names};
 use crate::report::diff::{BehaviourChange, ComparedMethod, DiffReport, DiffRole, DiffVerdict, SourceLines};
 use crate::report::notation::{counted, method_label};
 use maud::{Markup, html};

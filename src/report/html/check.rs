@@ -1,9 +1,10 @@
 //! What `check` found, as pages: on the index what is worth reading first, on the page of a class all that is known of its methods.
 
 use super::SourceFiles;
+use super::fitting::{fitting, left_out};
 use super::index::{FIRST_BYTES, Index, IndexClass, IndexMethod};
 use super::parts::{excerpt, method_id, own_label, shown, wrapped};
-use super::site::{Site, Split, fitting, left_out, page_file, page_names};
+use super::site::{Site, Split, page_file, page_names};
 use crate::report::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
 use crate::report::check_text::{HIDDEN, suppressed};
 use crate::report::notation::{counted, method_label};

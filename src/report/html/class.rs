@@ -1,7 +1,7 @@
 //! The page of a class under test: what it is, its methods, its source, its goals, its inputs.
 
+use super::fitting::{fitting, left_out};
 use super::parts::{method_id, own_label, scrolling, shown, wrapped};
-use super::site::{fitting, left_out};
 use super::{SourceFiles, goals, inputs, listing};
 use crate::report::notation::{counted, method_label};
 use crate::report::suite::{SuiteClass, SuiteMethod};

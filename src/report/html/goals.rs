@@ -1,7 +1,7 @@
 //! The goals of a class by criterion: met, proved infeasible, unmet with the reason.
 
+use super::fitting::{fitting, left_out};
 use super::parts::{Share, bar, line_link, own_label, scrolling, shown, status, test_id, wrapped};
-use super::site::{fitting, left_out};
 use crate::report::notation::counted;
 use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal};
 use maud::{Markup, html};

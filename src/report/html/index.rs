@@ -1,7 +1,8 @@
 //! The index of a report: sums, what there is to read first, the classes with links to their pages, and what its search finds.
 
+use super::fitting::fitting;
 use super::parts::{Page, alerts, scrolling, shown, sums, wrapped};
-use super::site::{Site, fitting, page_file};
+use super::site::{Site, page_file};
 use crate::report::{Defect, Problem};
 use maud::{Markup, html};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Inputs and outcomes: the tests, the disabled ones, and inputs for which there is no test.
 
+use super::fitting::{Rows, fitting, left_out};
 use super::goals::criterion_name;
 use super::parts::{line_link, own_label, scrolling, shown, test_id, wrapped};
-use super::site::{Rows, fitting, left_out};
 use crate::report::notation::counted;
 use crate::report::suite::{SuiteClass, SuiteGoal, SuiteTest};
 use maud::{Markup, html};

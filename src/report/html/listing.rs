@@ -1,8 +1,8 @@
 //! The source of a class with what tests execute of it; without the source, its lines alone.
 
 use super::branches::{Conditional, conditionals, open_ways};
+use super::fitting::fitting;
 use super::parts::{Share, line_id, scrolling, shown, source_text, status};
-use super::site::fitting;
 use super::{SourceFiles, goals};
 use crate::report::suite::{SuiteClass, SuiteGoal};
 use maud::{Markup, html};

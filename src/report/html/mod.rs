@@ -5,6 +5,7 @@ mod branches;
 mod changes;
 mod check;
 mod class;
+mod fitting;
 mod goals;
 mod heap;
 mod index;

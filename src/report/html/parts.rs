@@ -1,6 +1,6 @@
 //! What pages are made of: their frame, and small parts as texts, bars, signs, boxes that scroll.
 
-use super::site::{fitting, left_out};
+use super::fitting::{fitting, left_out};
 use crate::report::suite::GoalStatus;
 use crate::report::{Defect, Problem, printable};
 use maud::{DOCTYPE, Markup, PreEscaped, html};

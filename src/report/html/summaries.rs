@@ -1,8 +1,9 @@
 //! What `summarize` found, as pages: of each method its decision tree, and its cases with the heap that each needs as a picture.
 
+use super::fitting::{fitting, left_out};
 use super::index::{Index, IndexClass, IndexMethod};
 use super::parts::{method_id, own_label, scrolling, shown, wrapped};
-use super::site::{Site, Split, fitting, left_out, page_names};
+use super::site::{Site, Split, page_names};
 use super::{SourceFiles, heap, tree};
 use crate::report::data::{CaseView, MethodReport, Report, SummaryView};
 use crate::report::notation::{counted, method_label};
