@@ -75,7 +75,7 @@ fn what_tests_need_is_installed_for_them() {
     let output = machine.setup(&["--tests"]);
     // The stub installs nothing, so that there is no browser afterwards; that is said, and is no failure.
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(machine.installed(), ["strace", "maven", "gradle", "curl", "chromium", "fonts-dejavu-core"]);
+    assert_eq!(machine.installed(), ["strace", "maven", "curl", "chromium", "fonts-dejavu-core", "gradle"]);
 }
 
 #[test]
