@@ -1,8 +1,9 @@
 //! ARCHITECTURE.md is a short map of the folders as they are, and the pages beside the code name files and pages that are there.
 
 use crate::folder_rules::HOUSE;
+use crate::support::links::{anchors, broken_links};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The most bytes of the map: what is longer is on the page of its folder.
 const MOST_BYTES: usize = 10 << 10;
@@ -70,45 +71,6 @@ fn missing_paths(page: &Path, text: &str) -> Vec<String> {
     named_paths(text).filter(is_missing).map(|name| format!("{}: {name} is not there", page.display())).collect()
 }
 
-/// The targets of links that lead to files, or to headings of the page.
-fn links(text: &str) -> impl Iterator<Item = &str> {
-    let after = text.split("](").skip(1);
-    after.filter_map(|rest| rest.split_once(')')).map(|(link, _)| link).filter(|link| !link.contains("://"))
-}
-
-/// The anchors of a page's headings, as GitHub makes them.
-fn anchors(text: &str) -> Vec<String> {
-    let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
-    headings
-        .map(|heading| heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-"))
-        .collect()
-}
-
-/// A path without `..`.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        if part == Component::ParentDir {
-            plain.pop();
-        } else {
-            plain.push(part);
-        }
-    }
-    plain
-}
-
-/// The links of a page that lead nowhere.
-fn broken_links(page: &Path, text: &str) -> Vec<String> {
-    let is_broken = |link: &&str| {
-        let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-        let target = if file.is_empty() { page.to_owned() } else { plain(&page.parent().unwrap().join(file)) };
-        let has_anchor = || anchor.is_empty() || anchors(&read(&target)).iter().any(|known| known == anchor);
-        !root().join(&target).exists() || !has_anchor()
-    };
-    links(text).filter(is_broken).map(|link| format!("{}: {link} leads nowhere", page.display())).collect()
-}
-
 #[test]
 fn the_map_is_short_and_has_the_folders_in_their_order() {
     let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -129,7 +91,8 @@ fn pages_name_files_and_folders_that_are_there() {
 
 #[test]
 fn links_of_pages_lead_somewhere() {
-    let wrong: Vec<String> = pages().iter().flat_map(|page| broken_links(page, &read(page))).collect();
+    let of_page = |page: &PathBuf| broken_links(&root().join(page), &fs::read_to_string(root().join(page)).unwrap());
+    let wrong: Vec<String> = pages().iter().flat_map(of_page).collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
@@ -158,7 +121,7 @@ fn what_is_not_there_is_found() {
         ("[a](../heaps/README.md)", 1),
         ("[a](../../ARCHITECTURE.md#lows), [b](#nothing)", 2),
     ] {
-        assert_eq!(broken_links(page, text).len(), wrong, "{text}");
+        assert_eq!(broken_links(&root().join(page), text).len(), wrong, "{text}");
     }
     assert_eq!(anchors("# `run/`: why and when\n## The laws\ntext"), ["run-why-and-when", "the-laws"]);
 }

@@ -1,5 +1,6 @@
 //! README.md and the manual in docs/: short, with links that lead somewhere, and a page for each command with all its options.
 
+use crate::support::links::{broken_links, links};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,60 +23,6 @@ fn pages() -> BTreeMap<PathBuf, String> {
         (path, text)
     };
     paths.into_iter().map(with_text).collect()
-}
-
-/// The lines outside of blocks of code.
-fn prose(text: &str) -> impl Iterator<Item = &str> {
-    let mut is_code = false;
-    text.lines().filter(move |line| {
-        let is_fence = line.trim_start().starts_with("```");
-        is_code ^= is_fence;
-        !is_code && !is_fence
-    })
-}
-
-/// The line without its pieces of code.
-fn without_code(line: &str) -> String {
-    line.split('`').step_by(2).collect()
-}
-
-/// The anchors of a page's headings, as GitHub makes them of texts in ASCII.
-fn anchors(text: &str) -> Vec<String> {
-    let headings = prose(text).filter(|line| line.starts_with('#'));
-    let mut found: Vec<String> = Vec::new();
-    for heading in headings {
-        let title = heading.trim_start_matches('#').trim().to_lowercase();
-        let kept = title.chars().filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'));
-        let anchor: String = kept.map(|it| if it == ' ' { '-' } else { it }).collect();
-        assert!(!found.contains(&anchor), "two headings are #{anchor}");
-        found.push(anchor);
-    }
-    found
-}
-
-/// The addresses of the links of a line.
-fn links(line: &str) -> Vec<String> {
-    let mut rest = line;
-    let mut found = Vec::new();
-    while let Some((_, after)) = rest.split_once("](") {
-        let (address, remainder) = after.split_once(')').unwrap();
-        found.push(address.to_owned());
-        rest = remainder;
-    }
-    found
-}
-
-fn broken(page: &Path, text: &str, address: &str) -> bool {
-    if address.starts_with("https://") {
-        return false;
-    }
-    let (file, anchor) = address.split_once('#').unwrap_or((address, ""));
-    let target = if file.is_empty() { page.to_path_buf() } else { page.parent().unwrap().join(file) };
-    if anchor.is_empty() {
-        return !target.exists();
-    }
-    let of_target = if file.is_empty() { Ok(text.to_owned()) } else { fs::read_to_string(&target) };
-    !of_target.is_ok_and(|text| anchors(&text).iter().any(|known| known == anchor))
 }
 
 fn help(command: &[&str]) -> String {
@@ -112,12 +59,7 @@ fn the_readme_is_short() {
 
 #[test]
 fn links_and_anchors_lead_somewhere() {
-    let mut wrong = Vec::new();
-    for (page, text) in pages() {
-        let addresses = prose(&text).flat_map(|line| links(&without_code(line)));
-        let of_page = addresses.filter(|address| broken(&page, &text, address));
-        wrong.extend(of_page.map(|address| format!("{}: {address}", page.display())));
-    }
+    let wrong: Vec<String> = pages().iter().flat_map(|(page, text)| broken_links(page, text)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -125,7 +67,7 @@ fn links_and_anchors_lead_somewhere() {
 fn the_manual_lists_all_its_pages() {
     let pages = pages();
     let index = &pages[&root().join("docs/README.md")];
-    let listed: Vec<String> = prose(index).flat_map(|line| links(&without_code(line))).collect();
+    let listed = links(index);
     for page in pages.keys().filter(|page| page.parent() == Some(&root().join("docs"))) {
         let name = page.file_name().unwrap().to_string_lossy().into_owned();
         assert!(name == "README.md" || listed.contains(&name), "docs/README.md does not list {name}");

@@ -2,5 +2,6 @@
 
 pub mod golden;
 pub mod jdk;
+pub mod links;
 pub mod place;
 pub mod random;

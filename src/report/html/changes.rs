@@ -3,8 +3,8 @@
 
 use super::SourceFiles;
 use super::fitting::{fitting, left_out};
-use super::index::{FIRST_BYTES, Index, IndexClass, IndexMethod};
-use super::parts::{method_id, own_label, scrolling, shown, source_text, wrapped};
+use super::index::{self, FIRST_BYTES, Index, IndexClass, IndexMethod};
+use super::parts::{method_id, own_label, scrolling, shown, source_text, table, wrapped};
 use super::site::{Site, Split, page_file, page_names};
 use crate::report::diff::{BehaviourChange, ComparedMethod, DiffReport, DiffRole, DiffVerdict, SourceLines};
 use crate::report::notation::{counted, method_label};
@@ -121,18 +121,13 @@ fn first(report: &DiffReport, places: &BTreeMap<usize, String>) -> Markup {
             }
         }
     });
-    html! {
-        section.beside aria-labelledby="findings" {
-            h2 id="findings" { "What to read first" }
-            @if rows.shown == 0 && rows.left_out == 0 { p { "No method is shown to do something else." } }
-            ol.causes { (rows.rows) }
-            (left_out(rows.left_out, "methods"))
-            @if !report.unused_expectations.is_empty() {
-                p.facts { "Changes that are expected and were not found:" }
-                ul { @for line in report.unused_expectations.iter().take(100) { li { code { (shown(line)) } } } }
-            }
+    let not_found = html! {
+        @if !report.unused_expectations.is_empty() {
+            p.facts { "Changes that are expected and were not found:" }
+            ul { @for line in report.unused_expectations.iter().take(100) { li { code { (shown(line)) } } } }
         }
-    }
+    };
+    index::first(&rows, "No method is shown to do something else.", "methods", &not_found)
 }
 
 fn label(method: &ComparedMethod) -> String {
@@ -220,17 +215,13 @@ fn members(report: &DiffReport) -> Markup {
             }
         }
     });
-    let table = html! {
-        table {
-            thead { tr { th scope="col" { "Breaks" } th scope="col" { "Member" } th scope="col" { "What was done" } } }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns = [("Breaks", false), ("Member", false), ("What was done", false)];
+    let table = table("Classes and members", None, &columns, &rows.rows);
     html! {
         @if !report.members.is_empty() {
             section.beside aria-labelledby="members" {
                 h2 id="members" { "Classes and members" }
-                (scrolling("Classes and members", &table))
+                (table)
                 (left_out(rows.left_out, "members"))
             }
         }

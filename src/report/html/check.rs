@@ -2,7 +2,7 @@
 
 use super::SourceFiles;
 use super::fitting::{fitting, left_out};
-use super::index::{FIRST_BYTES, Index, IndexClass, IndexMethod};
+use super::index::{self, FIRST_BYTES, Index, IndexClass, IndexMethod};
 use super::parts::{excerpt, method_id, own_label, shown, wrapped};
 use super::site::{Site, Split, page_file, page_names};
 use crate::report::check::{CheckReport, CheckedMethod, Finding, Refusal, Verdict};
@@ -155,18 +155,13 @@ fn causes(report: &CheckReport, shows_all: bool, places: &Places, site: &Site<'_
             HIDDEN.iter().map(|(rank, why)| (count(*rank), *why)).filter(|(count, _)| *count > 0).collect()
         }
     };
-    html! {
-        section.beside aria-labelledby="findings" {
-            h2 id="findings" { "What to read first" }
-            @if rows.shown == 0 && rows.left_out == 0 { p { "No finding is worth reading first." } }
-            ol.causes { (rows.rows) }
-            (left_out(rows.left_out, "causes"))
-            @if !hidden.is_empty() {
-                p.facts { "Not among them, and on the pages of the classes:" }
-                ul.facts { @for (count, why) in hidden { li { (counted(count as u64, "cause", "causes")) ": " (why) } } }
-            }
+    let others = html! {
+        @if !hidden.is_empty() {
+            p.facts { "Not among them, and on the pages of the classes:" }
+            ul.facts { @for (count, why) in hidden { li { (counted(count as u64, "cause", "causes")) ": " (why) } } }
         }
-    }
+    };
+    index::first(&rows, "No finding is worth reading first.", "causes", &others)
 }
 
 fn cause_of_index(report: &CheckReport, cause: &FailureCause, places: &Places, site: &Site<'_>) -> Markup {

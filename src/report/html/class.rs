@@ -1,7 +1,7 @@
 //! The page of a class under test: what it is, its methods, its source, its goals, its inputs.
 
 use super::fitting::{fitting, left_out};
-use super::parts::{method_id, own_label, scrolling, shown, wrapped};
+use super::parts::{method_id, own_label, shown, table, wrapped};
 use super::{SourceFiles, goals, inputs, listing};
 use crate::report::notation::{counted, method_label};
 use crate::report::suite::{SuiteClass, SuiteMethod};
@@ -69,23 +69,11 @@ fn facts(class: &SuiteClass) -> Markup {
 
 fn methods(class: &SuiteClass) -> Markup {
     let rows = fitting(class.methods.iter().enumerate(), 60_000, |(at, method)| method_row(class, at, method));
-    let table = html! {
-        table {
-            thead {
-                tr {
-                    th scope="col" { "Method" }
-                    th.number scope="col" { "Tests" }
-                    th.number scope="col" { "Paths" }
-                    th.number scope="col" { "Conditions" }
-                    th scope="col" { "Not explored" }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns = [("Method", false), ("Tests", true), ("Paths", true), ("Conditions", true), ("Not explored", false)];
+    let table = table(&format!("Methods of {}", class.class), None, &columns, &rows.rows);
     html! {
         h2 { "Methods" }
-        (scrolling(&format!("Methods of {}", class.class), &table))
+        (table)
         (left_out(rows.left_out, "methods"))
     }
 }

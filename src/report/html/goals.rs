@@ -1,7 +1,7 @@
 //! The goals of a class by criterion: met, proved infeasible, unmet with the reason.
 
 use super::fitting::{fitting, left_out};
-use super::parts::{Share, bar, line_link, own_label, scrolling, shown, status, test_id, wrapped};
+use super::parts::{Share, bar, line_link, own_label, shown, status, table, test_id, wrapped};
 use crate::report::notation::counted;
 use crate::report::suite::{GoalStatus, SuiteClass, SuiteGoal};
 use maud::{Markup, html};
@@ -63,33 +63,22 @@ fn shares(class: &SuiteClass) -> Markup {
             criteria.push(&goal.criterion);
         }
     }
-    let table = html! {
-        table {
-            thead {
-                tr {
-                    th scope="col" { "Criterion" }
-                    th.number scope="col" { "Met" }
-                    th.number scope="col" { "Infeasible" }
-                    th.number scope="col" { "Unmet" }
-                    th scope="col" { "Of the feasible" }
-                }
-            }
-            tbody {
-                @for criterion in criteria {
-                    @let own = class.goals.iter().filter(|goal| goal.criterion == criterion);
-                    @let share = Share::of(own.map(|goal| goal.status));
-                    tr {
-                        th scope="row" { (shown(criterion_name(criterion))) }
-                        td.number { (share.met) }
-                        td.number { (share.infeasible) }
-                        td.number { (share.unmet) }
-                        td { (bar(Share { infeasible: 0, ..share })) }
-                    }
-                }
+    let rows = html! {
+        @for criterion in criteria {
+            @let own = class.goals.iter().filter(|goal| goal.criterion == criterion);
+            @let share = Share::of(own.map(|goal| goal.status));
+            tr {
+                th scope="row" { (shown(criterion_name(criterion))) }
+                td.number { (share.met) }
+                td.number { (share.infeasible) }
+                td.number { (share.unmet) }
+                td { (bar(Share { infeasible: 0, ..share })) }
             }
         }
     };
-    scrolling(&format!("Criteria of {}", class.class), &table)
+    let columns =
+        [("Criterion", false), ("Met", true), ("Infeasible", true), ("Unmet", true), ("Of the feasible", false)];
+    table(&format!("Criteria of {}", class.class), None, &columns, &rows)
 }
 
 /// The goals that stand in one way. Unmet ones are open to see, the others to be opened.
@@ -124,24 +113,12 @@ fn list(class: &SuiteClass, (tests, last_line): (&BTreeSet<usize>, u16), standin
             }
         }
     });
-    let table = html! {
-        table {
-            thead {
-                tr {
-                    th.number scope="col" { "Line" }
-                    th scope="col" { "Method" }
-                    th scope="col" { "Criterion" }
-                    th scope="col" { "Goal" }
-                    th scope="col" { (last) }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns = [("Line", true), ("Method", false), ("Criterion", false), ("Goal", false), (last, false)];
+    let table = table(&format!("Goals {title} of {}", class.class), None, &columns, &rows.rows);
     html! {
         details open[standing == GoalStatus::Unmet] {
             summary { (status(standing)) ": " (counted(goals.len() as u64, "goal", "goals")) }
-            (scrolling(&format!("Goals {title} of {}", class.class), &table))
+            (table)
             (left_out(rows.left_out, "goals"))
         }
     }
@@ -195,21 +172,10 @@ pub(super) fn mutants(class: &SuiteClass, last: u16) -> Markup {
             }
         }
     });
-    let table = html! {
-        table {
-            thead {
-                tr {
-                    th.number scope="col" { "Line" }
-                    th scope="col" { "Method" }
-                    th scope="col" { "Mutant" }
-                    th scope="col" { "Why" }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns = [("Line", true), ("Method", false), ("Mutant", false), ("Why", false)];
+    let table = table(&format!("Mutants of {} that survive", class.class), None, &columns, &rows.rows);
     html! {
-        (scrolling(&format!("Mutants of {} that survive", class.class), &table))
+        (table)
         (left_out(rows.left_out, "mutants"))
     }
 }

@@ -1,7 +1,7 @@
 //! The index of a report: sums, what there is to read first, the classes with links to their pages, and what its search finds.
 
-use super::fitting::fitting;
-use super::parts::{Page, alerts, scrolling, shown, sums, wrapped};
+use super::fitting::{Rows, fitting, left_out};
+use super::parts::{Column, Page, alerts, shown, sums, table, wrapped};
 use super::site::{Site, page_file};
 use crate::report::{Defect, Problem};
 use maud::{Markup, html};
@@ -47,8 +47,8 @@ pub(super) struct Index<'r> {
     pub(super) problems: &'r [Problem],
     /// What there is to read first.
     pub(super) first: Markup,
-    /// The columns of the table behind the class; whether they have numbers.
-    pub(super) columns: &'r [(&'r str, bool)],
+    /// The columns of the table behind the class.
+    pub(super) columns: &'r [Column<'r>],
     pub(super) classes: Vec<IndexClass<'r>>,
     /// What is said where there is no class.
     pub(super) nothing: &'r str,
@@ -99,19 +99,9 @@ impl Index<'_> {
                 }
             }
         });
-        let table = html! {
-            table.overview {
-                thead {
-                    tr {
-                        th scope="col" { "Class" }
-                        @for (name, is_number) in self.columns { th.number[*is_number] scope="col" { (name) } }
-                    }
-                }
-                tbody { (rows.rows) }
-            }
-        };
+        let columns: Vec<Column<'_>> = [("Class", false)].iter().chain(self.columns).copied().collect();
         html! {
-            (scrolling("Classes", &table))
+            (table("Classes", Some("overview"), &columns, &rows.rows))
             @if rows.left_out > 0 {
                 p.facts { (rows.left_out) " more classes are not listed, since the page would be too large. The search finds them." }
             }
@@ -148,6 +138,19 @@ fn entry(class: &IndexClass<'_>, detail: usize) -> Value {
     };
     let methods: Vec<String> = if detail > 0 { class.methods.iter().map(method).collect() } else { Vec::new() };
     json!([shown(class.name), class.page, class.breaks, methods])
+}
+
+/// What there is to read first, and what is said below it. Where there is none, `nothing` is said; `what` may be left out.
+pub(super) fn first(rows: &Rows, nothing: &str, what: &str, below: &Markup) -> Markup {
+    html! {
+        section.beside aria-labelledby="findings" {
+            h2 id="findings" { "What to read first" }
+            @if rows.shown == 0 && rows.left_out == 0 { p { (nothing) } }
+            ol.causes { (rows.rows) }
+            (left_out(rows.left_out, what))
+            (below)
+        }
+    }
 }
 
 /// A value as it may stand in a script element: nothing in it ends the element or begins a comment.

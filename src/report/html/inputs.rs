@@ -2,7 +2,7 @@
 
 use super::fitting::{Rows, fitting, left_out};
 use super::goals::criterion_name;
-use super::parts::{line_link, own_label, scrolling, shown, test_id, wrapped};
+use super::parts::{line_link, own_label, shown, table, test_id, wrapped};
 use crate::report::notation::counted;
 use crate::report::suite::{SuiteClass, SuiteGoal, SuiteTest};
 use maud::{Markup, html};
@@ -30,22 +30,11 @@ pub(super) fn tests(class: &SuiteClass, last: u16) -> Tests {
             }
         }
     });
-    let table = html! {
-        table.inputs {
-            thead {
-                tr {
-                    th scope="col" { "Test" }
-                    th scope="col" { "Method" }
-                    th scope="col" { "Input" }
-                    th scope="col" { "Outcome" }
-                    th scope="col" { "Goals that it meets" }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns =
+        [("Test", false), ("Method", false), ("Input", false), ("Outcome", false), ("Goals that it meets", false)];
+    let table = table(&format!("Tests of {}", class.class), Some("inputs"), &columns, &rows.rows);
     let shown = all.iter().take(rows.shown).map(|(position, _)| *position).collect();
-    Tests { markup: part("tests", "Tests", &rows, &format!("Tests of {}", class.class), &table), shown }
+    Tests { markup: part("tests", "Tests", &rows, &table), shown }
 }
 
 /// The tests of inputs that fail.
@@ -60,21 +49,9 @@ pub(super) fn disabled(class: &SuiteClass) -> Markup {
             }
         }
     });
-    let table = html! {
-        table.inputs {
-            thead {
-                tr {
-                    th scope="col" { "Test" }
-                    th scope="col" { "Method" }
-                    th scope="col" { "Input" }
-                    th scope="col" { "Outcome" }
-                    th scope="col" { "Finding" }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
-    part("disabled", "Disabled tests", &rows, &format!("Disabled tests of {}", class.class), &table)
+    let columns = [("Test", false), ("Method", false), ("Input", false), ("Outcome", false), ("Finding", false)];
+    let table = table(&format!("Disabled tests of {}", class.class), Some("inputs"), &columns, &rows.rows);
+    part("disabled", "Disabled tests", &rows, &table)
 }
 
 /// The inputs for which no test was written.
@@ -88,27 +65,17 @@ pub(super) fn not_written(class: &SuiteClass) -> Markup {
             }
         }
     });
-    let table = html! {
-        table.inputs {
-            thead {
-                tr {
-                    th scope="col" { "Method" }
-                    th scope="col" { "Input" }
-                    th scope="col" { "Why there is no test" }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
-    part("inputs", "Inputs without a test", &rows, &format!("Inputs of {} without a test", class.class), &table)
+    let columns = [("Method", false), ("Input", false), ("Why there is no test", false)];
+    let table = table(&format!("Inputs of {} without a test", class.class), Some("inputs"), &columns, &rows.rows);
+    part("inputs", "Inputs without a test", &rows, &table)
 }
 
 /// A heading with its table; the filter hides both where no row fits.
-fn part(id: &str, title: &str, rows: &Rows, label: &str, table: &Markup) -> Markup {
+fn part(id: &str, title: &str, rows: &Rows, table: &Markup) -> Markup {
     html! {
         div data-entries {
             h2 id=(id) { (title) }
-            @if rows.shown == 0 { @if rows.left_out == 0 { p { "None." } } } @else { (scrolling(label, table)) }
+            @if rows.shown == 0 { @if rows.left_out == 0 { p { "None." } } } @else { (table) }
             (left_out(rows.left_out, "inputs"))
         }
     }

@@ -2,7 +2,7 @@
 
 use super::branches::{Conditional, conditionals, open_ways};
 use super::fitting::fitting;
-use super::parts::{Share, line_id, scrolling, shown, source_text, status};
+use super::parts::{Share, line_id, shown, source_text, status, table};
 use super::{SourceFiles, goals};
 use crate::report::suite::{SuiteClass, SuiteGoal};
 use maud::{Markup, html};
@@ -28,19 +28,13 @@ pub(super) fn listing(class: &SuiteClass, sources: &SourceFiles) -> Listing {
     let last = class.lines.last().map_or(0, |(line, _)| usize::from(*line));
     let lines = rows(class, source.map(String::as_str));
     let rows = fitting(&lines, MOST_BYTES, |(line, text)| row(*line, text.as_deref(), &known));
-    let table = html! {
-        table.listing {
-            thead {
-                tr {
-                    th.number scope="col" { "Line" }
-                    th scope="col" { "Test" }
-                    th scope="col" { "Branches" }
-                    @if source.is_some() { th scope="col" { "Source" } } @else { th scope="col" { "Notes" } }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns = [
+        ("Line", true),
+        ("Test", false),
+        ("Branches", false),
+        (if source.is_some() { "Source" } else { "Notes" }, false),
+    ];
+    let table = table(&format!("Source of {}", class.class), Some("listing"), &columns, &rows.rows);
     let markup = html! {
         @match (source, &class.source_file) {
             (Some(source), _) if source.lines().count() < last => {
@@ -53,7 +47,7 @@ pub(super) fn listing(class: &SuiteClass, sources: &SourceFiles) -> Listing {
         @if lines.is_empty() {
             p { "The class file has no line numbers." }
         } @else {
-            (scrolling(&format!("Source of {}", class.class), &table))
+            (table)
             @if rows.left_out > 0 {
                 p.facts { (rows.left_out) " more lines are left out, since the page would be too large: the source has them." }
             }

@@ -204,6 +204,20 @@ pub(super) fn scrolling(label: &str, content: &Markup) -> Markup {
     }
 }
 
+/// A column of a table: its name, and whether it has numbers.
+pub(super) type Column<'c> = (&'c str, bool);
+
+/// A table with such rows, which scrolls where it is wide, in a style if it has one of its own.
+pub(super) fn table(label: &str, style: Option<&str>, columns: &[Column<'_>], rows: &Markup) -> Markup {
+    let table = html! {
+        table class=[style] {
+            thead { tr { @for (name, is_number) in columns { th.number[*is_number] scope="col" { (name) } } } }
+            tbody { (rows) }
+        }
+    };
+    scrolling(label, &table)
+}
+
 /// A line as a link to where it is listed; those behind the last one are not.
 pub(super) fn line_link(line: Option<u16>, last: u16) -> Markup {
     html! {

@@ -2,7 +2,7 @@
 
 use super::fitting::{fitting, left_out};
 use super::index::{Index, IndexClass, IndexMethod};
-use super::parts::{method_id, own_label, scrolling, shown, wrapped};
+use super::parts::{method_id, own_label, scrolling, shown, table, wrapped};
 use super::site::{Site, Split, page_names};
 use super::{SourceFiles, heap, tree};
 use crate::report::data::{CaseView, MethodReport, Report, SummaryView};
@@ -126,19 +126,8 @@ fn pictures(method: &MethodReport, view: &SummaryView, sources: &SourceFiles) ->
     let tree = tree::tree(&view.cases, &line);
     let shown_cases = view.cases.len() as u64;
     let rows = fitting(&view.cases, METHOD_BYTES.0, row);
-    let table = html! {
-        table.cases {
-            thead {
-                tr {
-                    th.number scope="col" { "Case" }
-                    th scope="col" { "When" }
-                    th scope="col" { "Outcome" }
-                    th scope="col" { "Effects" }
-                }
-            }
-            tbody { (rows.rows) }
-        }
-    };
+    let columns = [("Case", true), ("When", false), ("Outcome", false), ("Effects", false)];
+    let table = table("Cases", Some("cases"), &columns, &rows.rows);
     html! {
         p { code { (shown(&view.declaration)) } }
         @if view.cases.len() > 1 {
@@ -152,7 +141,7 @@ fn pictures(method: &MethodReport, view: &SummaryView, sources: &SourceFiles) ->
         @if rows.shown > 0 {
             details open[view.cases.len() == 1] {
                 summary { "Cases" }
-                (scrolling("Cases", &table))
+                (table)
             }
         }
         @if method.cases > rows.shown as u64 {
