@@ -15,6 +15,7 @@ use crate::session::{Job, open_store};
 use crate::store::Store;
 use crate::summary::Summary;
 use engine::Engine;
+use means::Means;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -25,8 +26,8 @@ use std::time::Instant;
 pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError> {
     let run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
-    let engine = engine(&workspace, job, run.deadline())?;
     let selected = workspace.select(job)?;
+    let engine = engine(&workspace, job, run.deadline(), selected.len())?;
     Ok(engine.run(&selected, progress, workspace.problems.clone(), None))
 }
 
@@ -37,8 +38,8 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
 pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
     let run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
-    let engine = engine(&workspace, job, run.deadline())?;
     let selected = workspace.select(job)?;
+    let engine = engine(&workspace, job, run.deadline(), selected.len())?;
     let mut views = Vec::new();
     let mut visit = |method, summary: &Summary| {
         views.extend(view::summary_view(&engine, method, summary, shown));
@@ -77,7 +78,7 @@ pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
     let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for a cache: {error}")))?;
     let fresh = Store::open(folder.path()).map_err(|error| JobError::Cache(error.to_string()))?;
     let limits = (job, run.deadline());
-    let engine = Engine::new(&workspace.program, &workspace.calls, Some(fresh.clone()), limits).without_notes();
+    let engine = Engine::new(&workspace.program, &workspace.calls, Some(fresh.clone()), limits, None);
     engine.run(&selected, &Silent, Vec::new(), None);
     let mut found = Recomputed { methods: selected.len() as u64, ..Recomputed::default() };
     for key in fresh.keys().map_err(|error| JobError::Cache(error.to_string()))? {
@@ -90,11 +91,17 @@ pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
     Ok(found)
 }
 
-/// The engine for a job's methods.
-fn engine<'w>(workspace: &'w Workspace, job: &Job, deadline: Option<Instant>) -> Result<Engine<'w>, JobError> {
+/// The engine for a job that asks for so many methods.
+fn engine<'w>(
+    workspace: &'w Workspace,
+    job: &Job,
+    deadline: Option<Instant>,
+    methods: usize,
+) -> Result<Engine<'w>, JobError> {
     let store = match (&job.cache, job.inline) {
         (Some(_), false) => open_store(job)?,
         _ => None,
     };
-    Ok(Engine::new(&workspace.program, &workspace.calls, store, (job, deadline)))
+    let means = Some(Means::of(job, methods));
+    Ok(Engine::new(&workspace.program, &workspace.calls, store, (job, deadline), means))
 }

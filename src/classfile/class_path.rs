@@ -130,28 +130,29 @@ pub fn load_with_dependencies(paths: &[PathBuf], dependencies: &[PathBuf]) -> Lo
     }
     loader.is_dependency = true;
     for path in dependencies.iter().filter(|path| !paths.contains(path)) {
-        match path.file_name() {
-            Some(name) if name == "*" => loader.load_jars(path),
-            _ => loader.load_entry(path),
+        match jars_of(path) {
+            Some(jars) => loader.load_jars(path, jars),
+            None => loader.load_entry(path),
         }
     }
     loader.loaded
 }
 
-/// The jars that `folder/*` means, in the order of their names.
-///
-/// # Errors
-/// When the folder cannot be read.
-pub fn jars_of(pattern: &Path) -> io::Result<Vec<PathBuf>> {
-    let folder = match pattern.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+/// The jars that an entry of a class path means by `folder/*`, in the order of their names, or why the folder cannot be read; none where
+/// the entry is of another form.
+pub fn jars_of(entry: &Path) -> Option<io::Result<Vec<PathBuf>>> {
+    let folder = match (entry.file_name()?.to_str()?, entry.parent()) {
+        ("*", Some(folder)) if !folder.as_os_str().is_empty() => folder,
+        ("*", _) => Path::new("."),
+        _ => return None,
     };
-    let children = fs::read_dir(folder)?;
-    let mut jars: Vec<PathBuf> = children.map(|child| child.map(|child| child.path())).collect::<io::Result<_>>()?;
-    jars.retain(|child| has_extension(child, "jar") && child.is_file());
-    jars.sort();
-    Ok(jars)
+    let children =
+        fs::read_dir(folder).and_then(|children| children.map(|child| child.map(|child| child.path())).collect());
+    Some(children.map(|mut jars: Vec<PathBuf>| {
+        jars.retain(|child| has_extension(child, "jar") && child.is_file());
+        jars.sort();
+        jars
+    }))
 }
 
 #[derive(Default)]
@@ -248,9 +249,9 @@ impl Loader {
         folders
     }
 
-    /// Loads the jars of `folder/*`, in the order of their names.
-    fn load_jars(&mut self, pattern: &Path) {
-        let jars = match jars_of(pattern) {
+    /// Loads the jars that `folder/*` means.
+    fn load_jars(&mut self, pattern: &Path, jars: io::Result<Vec<PathBuf>>) {
+        let jars = match jars {
             Ok(jars) => jars,
             Err(error) => {
                 return self.problem(pattern.display().to_string(), LoadProblemKind::Unreadable, error);

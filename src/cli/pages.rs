@@ -31,9 +31,7 @@ impl ReportOption {
     /// # Errors
     /// When they cannot be made, or a file is in the way.
     pub(super) fn prepare(&self) -> Result<(), Failure> {
-        let Some(place) = self.place()? else { return Ok(()) };
-        let pages = place.folder.join(Site::folder_of(&place.index));
-        fs::create_dir_all(&pages).map_err(|error| named(&pages, &error))
+        self.place()?.map_or(Ok(()), |place| place.make_folders().map(drop)).map_err(Failure::Output)
     }
 
     /// Writes the pages, where a report is asked for.
@@ -42,17 +40,15 @@ impl ReportOption {
     /// When one cannot be written, or casewise has not written what is there.
     pub(super) fn write(&self, render: impl FnOnce(&mut Site<'_>) -> io::Result<()>) -> Result<(), Failure> {
         let Some(place) = self.place()? else { return Ok(()) };
-        let pages = place.folder.join(Site::folder_of(&place.index));
-        fs::create_dir_all(&pages).map_err(|error| named(&pages, &error))?;
+        let pages = place.make_folders().map_err(Failure::Output)?;
         let mut written = BTreeSet::new();
         let mut write = |name: &str, text: &str| {
             let path = place.folder.join(name);
             written.insert(path.clone());
-            write_page(&path, text)
-                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+            write_page(&path, text).map_err(|error| named(&path, &error))
         };
         render(&mut Site::new(&place.index, &mut write)).map_err(Failure::Output)?;
-        remove_others(&pages, &written).map_err(|error| named(&pages, &error))
+        remove_others(&pages, &written).map_err(|error| Failure::Output(named(&pages, &error)))
     }
 
     fn place(&self) -> Result<Option<Place>, Failure> {
@@ -82,8 +78,17 @@ struct Place {
     index: String,
 }
 
-fn named(path: &Path, error: &io::Error) -> Failure {
-    Failure::Output(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+impl Place {
+    /// Makes the folder of the index and that of the pages, unless they are there: the latter.
+    fn make_folders(&self) -> io::Result<PathBuf> {
+        let pages = self.folder.join(Site::folder_of(&self.index));
+        fs::create_dir_all(&pages).map_err(|error| named(&pages, &error))?;
+        Ok(pages)
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Writes a page where none is, or in place of one of casewise's.

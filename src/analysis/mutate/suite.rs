@@ -48,10 +48,9 @@ pub(super) struct Suite {
 pub(super) fn with_jars(class_path: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut all = Vec::new();
     for entry in class_path {
-        if entry.file_name().is_some_and(|name| name == "*") {
-            all.extend(jars_of(entry).map_err(|error| format!("{}: {error}", entry.display()))?);
-        } else {
-            all.push(entry.clone());
+        match jars_of(entry) {
+            Some(jars) => all.extend(jars.map_err(|error| format!("{}: {error}", entry.display()))?),
+            None => all.push(entry.clone()),
         }
     }
     Ok(all)

@@ -49,7 +49,7 @@ pub(super) struct Engine<'w> {
 struct Cache {
     store: Store,
     keys: SummaryKeys,
-    /// What the run may use, where it is noted that this was not enough.
+    /// What the run may use, where notes on what was not enough are read and left.
     means: Option<Means>,
 }
 
@@ -106,6 +106,7 @@ impl<'w> Engine<'w> {
         calls: &'w CallGraph,
         store: Option<Store>,
         (job, deadline): (&Job, Option<Instant>),
+        means: Option<Means>,
     ) -> Self {
         let started = Instant::now();
         let options = AnalysisOptions {
@@ -117,10 +118,7 @@ impl<'w> Engine<'w> {
             inline: job.inline,
             calls: Calls::Open,
         };
-        let cache = store.map(|store| {
-            let means = Some(Means::of(job)).filter(|_| !job.inline);
-            Cache { store, keys: SummaryKeys::of(program, &options), means }
-        });
+        let cache = store.map(|store| Cache { store, keys: SummaryKeys::of(program, &options), means });
         let shared = Mutex::new(Shared::default());
         Engine {
             program,
@@ -132,14 +130,6 @@ impl<'w> Engine<'w> {
             shared,
             keeps_everything: AtomicBool::new(false),
         }
-    }
-
-    /// Neither reads nor leaves notes on what was not enough.
-    pub(super) fn without_notes(mut self) -> Self {
-        if let Some(cache) = &mut self.cache {
-            cache.means = None;
-        }
-        self
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
