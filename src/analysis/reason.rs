@@ -2,7 +2,7 @@
 //! report alone.
 
 use super::check::replaying::NotShown;
-use super::limits::{kind_of_caveat, kind_of_stop};
+use super::reason_kind::{kind_of_caveat, kind_of_stop};
 use crate::backward::Cut;
 use crate::demand::{self, GivenUp};
 use crate::exec::{Caveat, StopReason};

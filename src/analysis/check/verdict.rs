@@ -1,7 +1,7 @@
 //! What a method's exploration left out, and what that means for its verdict.
 
-use super::super::limits::{kind_of_caveat, kind_of_stop};
 use super::super::reason::{Cause, Reason, order};
+use super::super::reason_kind::{kind_of_caveat, kind_of_stop};
 use super::super::summarize::lines::with_line;
 use super::watch::is_users;
 use crate::exec::{Caveat, State, StopReason};

@@ -1,4 +1,4 @@
-//! What kind of limit each stop and each caveat is: the one table that decides whether an answer is complete. Its matches have no
+//! What kind of reason each stop and each caveat is: the one table that decides whether an answer is complete. Its matches have no
 //! wildcard.
 
 use crate::exec::{Caveat, StopReason};
