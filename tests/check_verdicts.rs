@@ -1,5 +1,6 @@
 //! What `casewise check` says of fixtures, as JSON: verdicts, findings with their inputs, refusals, reasons.
 
+use crate::support::jdk::compile;
 use serde_json::Value;
 use std::process::Command;
 
@@ -170,4 +171,49 @@ fn fingerprints_and_answers_do_not_depend_on_threads() {
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(distinct.len(), fingerprints.len());
+}
+
+/// Objects that are asked for their class, as `equals` asks, and then cast to it.
+const SAME_CLASS: &str = "public class Same {
+    int number;
+    public boolean equals(Object other) {
+        if (other == null || getClass() != other.getClass()) return false;
+        return ((Same) other).number == number;
+    }
+    public int hashCode() { return number; }
+    boolean comparedOk(Object other) {
+        return other != null && java.util.Objects.equals(getClass(), other.getClass()) && ((Same) other).number == number;
+    }
+    static void namedOk(Object other) { if (other != null && other.getClass() == Same.class) assert other instanceof Same; }
+    static void twoOk(Same one, Object other) {
+        if (one != null && other != null && other.getClass().equals(one.getClass())) assert other instanceof Same;
+    }
+    static void twoBad(Same one, Object other) {
+        if (one != null && other != null && other.getClass() == one.getClass()) assert one == other;
+    }
+    static void subclassBad(Object other) {
+        if (other instanceof Same && other.getClass() != Same.class) assert !(other instanceof Sub);
+    }
+}
+class Sub extends Same {}
+";
+
+#[test]
+fn an_object_is_of_the_class_that_it_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    compile(&[("Same.java", SAME_CLASS)], &folder.path().join("classes"));
+    for inputs in ["constructed", "any"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+        command.current_dir(folder.path()).args(["check", "classes", "--no-cache", "--format", "json"]);
+        let output = command.args(["--fail-on", "never", "--inputs", inputs]).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["defects"], serde_json::json!([]), "{inputs}");
+        for method in report["methods"].as_array().unwrap() {
+            let name = method["method"].as_str().unwrap();
+            let says_that_it_may_fail =
+                ["findings", "unreachedStates"].iter().any(|list| method[list] != serde_json::json!([]))
+                    || method["reasons"].to_string().contains("not shown reachable");
+            assert_eq!(says_that_it_may_fail, name.ends_with("Bad"), "{inputs}: {method:#}");
+        }
+    }
 }

@@ -13,7 +13,7 @@ const STANDS_FOR_ITS_SUBCLASSES: &str = "java/lang/Throwable";
 
 impl Machine<'_> {
     /// Whether an object that may be of a class that is not listed with it is of a type; none where that is no question, since all
-    /// its classes are listed.
+    /// its classes are listed, or since the path goes on with these alone.
     ///
     /// # Errors
     /// The choice, where it is open.
@@ -24,7 +24,7 @@ impl Machine<'_> {
         wanted: ReferenceType,
     ) -> Result<Option<bool>, Interrupt> {
         let is_open = state.heap.instance(object).is_some_and(|body| body.open) || state.heap.stands_for_others(object);
-        if !self.asks_for_types || !is_open {
+        if !self.asks_for_types || !is_open || state.heap.is_settled(object) {
             return Ok(None);
         }
         match state.heap.known_type(self.program, object, wanted) {

@@ -33,6 +33,11 @@ impl Heap {
         self.narrowing_mut(object, |known| known.is_settled = true);
     }
 
+    /// Whether an object was taken to be of exactly its class.
+    pub fn is_settled(&self, object: ObjectId) -> bool {
+        self.narrowings.get(&object).is_some_and(|known| known.is_settled)
+    }
+
     /// Notes that an object of exactly its class stands for those of subclasses too, but for those of some types.
     pub fn stand_for_others(&mut self, object: ObjectId, but_for: &[ReferenceType]) {
         self.narrowing_mut(object, |known| {
