@@ -110,16 +110,17 @@ pub enum OfField {
     SeenEarly,
 }
 
-/// The questions of an analysis.
+/// The questions of an analysis. Nearly every instruction asks some, so what is asked of classes, methods and fields is noted by number, for
+/// each kind of question.
 #[derive(Debug, Default)]
 pub struct Reads {
-    definitions: Numbers,
-    supertypes: Numbers,
-    bodies: Numbers,
+    of_classes: ByKind<OfClass>,
+    of_methods: ByKind<OfMethod>,
+    of_fields: ByKind<OfField>,
     others: FxHashSet<Read>,
 }
 
-/// A set of small numbers. The frequent questions are asked by nearly every instruction.
+/// A set of small numbers.
 #[derive(Debug, Default)]
 struct Numbers(Vec<u64>);
 
@@ -140,22 +141,47 @@ impl Numbers {
     }
 }
 
+/// Numbers for each kind of question, at the kind's place.
+#[derive(Debug)]
+struct ByKind<K>(Vec<Option<(K, Numbers)>>);
+
+impl<K> Default for ByKind<K> {
+    fn default() -> Self {
+        ByKind(Vec::new())
+    }
+}
+
+impl<K: Copy> ByKind<K> {
+    fn insert(&mut self, place: usize, kind: K, number: usize) {
+        if place >= self.0.len() {
+            self.0.resize_with(place + 1, || None);
+        }
+        if let Some(numbers) = self.0.get_mut(place) {
+            numbers.get_or_insert_with(|| (kind, Numbers::default())).1.insert(number);
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (K, u32)> + '_ {
+        self.0.iter().flatten().flat_map(|(kind, numbers)| numbers.iter().map(|number| (*kind, number)))
+    }
+}
+
 impl Reads {
     /// The questions, each once, in an order that is the same in every run on the same classes.
     pub fn all(&self) -> Vec<Read> {
-        let definitions = self.definitions.iter().map(|class| Read::Class(OfClass::Definition, ClassId(class)));
-        let supertypes = self.supertypes.iter().map(|class| Read::Class(OfClass::Supertypes, ClassId(class)));
-        let bodies = self.bodies.iter().map(|method| Read::Method(OfMethod::Body, MethodId(method)));
+        let of_classes = self.of_classes.iter().map(|(kind, id)| Read::Class(kind, ClassId(id)));
+        let of_methods = self.of_methods.iter().map(|(kind, id)| Read::Method(kind, MethodId(id)));
+        let of_fields = self.of_fields.iter().map(|(kind, id)| Read::Field(kind, FieldId(id)));
         let mut others: Vec<Read> = self.others.iter().copied().collect();
         others.sort_unstable();
-        definitions.chain(supertypes).chain(bodies).chain(others).collect()
+        of_classes.chain(of_methods).chain(of_fields).chain(others).collect()
     }
 
     fn insert(&mut self, read: Read) {
         match read {
-            Read::Class(OfClass::Definition, class) => self.definitions.insert(class.index()),
-            Read::Class(OfClass::Supertypes, class) => self.supertypes.insert(class.index()),
-            Read::Method(OfMethod::Body, method) => self.bodies.insert(method.index()),
+            Read::Class(kind, class) => self.of_classes.insert(kind as usize, kind, class.index()),
+            Read::Method(kind, method) => self.of_methods.insert(kind as usize, kind, method.index()),
+            Read::Field(kind, field) => self.of_fields.insert(kind as usize, kind, field.index()),
             other => drop(self.others.insert(other)),
         }
     }

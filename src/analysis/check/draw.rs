@@ -23,6 +23,10 @@ const RUN_STEPS: u64 = 200_000;
 const COLLECTION_SIZE: u32 = 3;
 const ARRAY_LENGTH: i32 = 64;
 
+/// Idle instructions that a method may have for each one up to its last news: what came late may be followed by more. Measured on gson and
+/// commons-codec, with 40,000 idle instructions beside: half and a third of the instructions show 97 and 99 % of what all would.
+const IDLE_FOR_NEWS: u64 = 3;
+
 /// The most static methods that are called before the method.
 const MOST_CALLS_BEFORE: usize = 4;
 
@@ -35,6 +39,8 @@ pub(in crate::analysis) struct Most {
     pub(in crate::analysis) idle_runs: u64,
     /// Instructions of all runs, where no clock ends them.
     pub(in crate::analysis) instructions: u64,
+    /// Instructions of which nothing new comes, beside those that a method may have for each one before its last news.
+    pub(in crate::analysis) idle_instructions: u64,
 }
 
 impl Most {
@@ -44,6 +50,7 @@ impl Most {
             runs: self.runs.saturating_mul(effort),
             idle_runs: self.idle_runs.saturating_mul(effort),
             instructions: self.instructions.saturating_mul(effort),
+            idle_instructions: self.idle_instructions.saturating_mul(effort),
         }
     }
 }
@@ -54,6 +61,8 @@ pub(in crate::analysis) struct Drawing {
     runs: u64,
     idle_runs: u64,
     instructions: u64,
+    /// Instructions up to the last run of which anything new came.
+    until_news: u64,
     experience: Experience,
     /// Whether static methods are called before the method.
     calls_before: bool,
@@ -62,7 +71,8 @@ pub(in crate::analysis) struct Drawing {
 impl Drawing {
     /// Nothing drawn yet.
     pub(in crate::analysis) fn new(most: Most) -> Drawing {
-        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, experience: Experience::default(), calls_before: false }
+        let experience = Experience::default();
+        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, until_news: 0, experience, calls_before: false }
     }
 
     /// Instructions of all runs so far.
@@ -82,9 +92,11 @@ impl Drawing {
 
     /// Whether no more inputs are drawn.
     pub(in crate::analysis) fn is_done(&self) -> bool {
+        let idle = self.most.idle_instructions.saturating_add(self.until_news.saturating_mul(IDLE_FOR_NEWS));
         self.runs >= self.most.runs
             || self.idle_runs >= self.most.idle_runs
             || self.instructions >= self.most.instructions
+            || self.instructions.saturating_sub(self.until_news) >= idle
     }
 
     /// Runs a method on values of a vocabulary until all is drawn or time is over. What each run ends with is shown to `visit`, whose answer is whether it was
@@ -139,7 +151,11 @@ impl Drawing {
                 let before = explorer.costs.steps();
                 explorer.explore(path, &mut calls, &mut |explorer, end| is_news |= visit(explorer, end));
                 self.instructions += explorer.costs.steps() - before;
-                self.idle_runs = if is_news { 0 } else { self.idle_runs + 1 };
+                if is_news {
+                    (self.idle_runs, self.until_news) = (0, self.instructions);
+                } else {
+                    self.idle_runs += 1;
+                }
             }
         }
         self.experience = experience.take();

@@ -119,9 +119,16 @@ pub(in crate::analysis) struct Seen<'p> {
     /// The ways that conditionals went: method, from, to.
     pub(super) branches: FxHashSet<(MethodId, u32, u32)>,
     throwables: FxHashMap<ClassName, bool>,
+    /// Whether only exceptions are noted, and nothing of what was covered.
+    is_of_exceptions: bool,
 }
 
 impl<'p> Seen<'p> {
+    /// Of an exploration of which only the exceptions matter.
+    pub(in crate::analysis) fn of_exceptions() -> Seen<'p> {
+        Seen { is_of_exceptions: true, ..Seen::default() }
+    }
+
     /// The program.
     pub(in crate::analysis) fn program(&self) -> Option<&'p Program> {
         self.program
@@ -144,6 +151,9 @@ impl<'p> Seen<'p> {
 
     /// The same of up to two instructions of a method.
     fn reach_all(&mut self, method: MethodId, positions: [Option<u32>; 2]) {
+        if self.is_of_exceptions {
+            return;
+        }
         let program = self.program;
         let all = self.reached.entry(method).or_insert_with(|| {
             let code = program.and_then(|program| program.code(method));
@@ -239,7 +249,7 @@ impl<'p> Recorder for Watcher<'p> {
             if next_here.is_none() {
                 shared.reach(frame.method, frame.instruction);
             }
-            if matches!(event, Event::Branched) {
+            if matches!(event, Event::Branched) && !shared.is_of_exceptions {
                 shared.branches.insert((method, position, frame.instruction));
             }
         }
@@ -274,6 +284,9 @@ impl<'p> Recorder for Watcher<'p> {
     }
 
     fn observe_run(&mut self, shared: &mut Seen<'p>, run: &ConcreteRun, after: &State) {
+        if shared.is_of_exceptions {
+            return;
+        }
         let next = after.frame().map(|frame| (frame.method, frame.instruction));
         run.reached.iter().copied().chain(next).for_each(|(method, position)| shared.reach(method, position));
         shared.branches.extend(&run.branches);

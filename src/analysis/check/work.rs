@@ -36,9 +36,9 @@ pub(in crate::analysis) const KINDS_OF_STATES: usize = 3;
 const MOST_CALLS_BEFORE: usize = 4;
 const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
 /// What is drawn for a method that was not shown to hold in any state, before it is explored: many a failure needs no more.
-const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000 };
+const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000, idle_instructions: 30_000 };
 /// What is drawn in all for a method that is not shown to hold.
-const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000 };
+const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000, idle_instructions: 40_000 };
 /// Steps of the rounds of a method of a library that is known to fail. Measured on gson: the steps after these took two fifths of the
 /// time and showed few further failures; drawing took a sixth and showed nearly half of all.
 const STEPS_OF_FAILING: usize = 2;
@@ -409,7 +409,7 @@ impl<'p> Checked<'p> {
             drawn,
             vocabulary_of_method(context.program, context.calls, method),
             around.deadline,
-            &Seen::default,
+            &Seen::of_exceptions,
             &mut |explorer, end| {
                 costs.states += 1;
                 let Outcome::Threw(exception) = end.outcome else { return false };

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 /// How much is drawn for a method, in units of effort.
-const MOST: Most = Most { runs: 300, idle_runs: 120, instructions: 1_500_000 };
+const MOST: Most = Most { runs: 300, idle_runs: 120, instructions: 1_500_000, idle_instructions: 1_500_000 };
 /// The most inputs of one version.
 const MOST_CASES: usize = 160;
 
@@ -28,7 +28,7 @@ pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Inst
         (method, &assumed, None),
         vocabulary,
         deadline,
-        &Seen::default,
+        &Seen::of_exceptions,
         &mut |explorer, end| {
             let machine = &mut explorer.machine;
             let mut state = end.path.state;

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// How much is drawn for a method.
-const DRAWN: Most = Most { runs: 3_000, idle_runs: 400, instructions: 4_000_000 };
+const DRAWN: Most = Most { runs: 3_000, idle_runs: 400, instructions: 4_000_000, idle_instructions: 4_000_000 };
 /// Ends of one round that are kept to be augmented; paths beyond these are like those before.
 const MOST_ENDS: usize = 3_000;
 /// Paths of one round on which a goal is tried.
