@@ -22,6 +22,9 @@ impl Machine<'_> {
         let left = state.heap.resolve(left)?;
         match (left, state.heap.resolve(right)?) {
             (Some(left), Some(right)) if left != right => {
+                if let Some(is_same) = self.same_unlisted_class(state, left, right)? {
+                    return Ok(is_same);
+                }
                 self.refuse_known_otherwise(state, left, right)?;
                 self.note_distinct_constants(state, left, right);
                 self.same_value_object(state, left, right)

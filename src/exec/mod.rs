@@ -37,6 +37,7 @@ mod step;
 mod stop;
 mod told;
 mod trace;
+mod unlisted_class;
 mod vocabulary;
 
 pub use arith::{combine, compared};

@@ -1,8 +1,9 @@
 //! What a path has found out about the class of an object that may be of classes that are not listed with it.
 
-use super::memory::{Body, Heap, Object, Origin};
+use super::memory::{Body, Heap, InstanceBody, Object, Origin};
 use super::value::{ObjectId, Reference, SymbolId};
 use crate::program::{ClassId, Element, Program, ReferenceType};
+use std::rc::Rc;
 
 /// What a path knows of an object's class beside the classes that are listed with the object.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Narrowing {
     is_settled: bool,
     /// Whether it was made as one of exactly its class, and another path would have to begin with one of a subclass.
     stands_for_others: bool,
+    /// The object whose class object it is, where that may be of a class that is not listed.
+    class_of: Option<ObjectId>,
 }
 
 impl Heap {
@@ -61,6 +64,19 @@ impl Heap {
     /// Whether an object of exactly its class stands for those of subclasses too.
     pub fn stands_for_others(&self, object: ObjectId) -> bool {
         self.narrowings.get(&object).is_some_and(|known| known.stands_for_others)
+    }
+
+    /// A class object of an object that may be of a class that is not listed: which one, nobody has said. `class`: that of class objects.
+    pub fn class_object_of(&mut self, object: ObjectId, class: ClassId) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };
+        let given = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
+        self.narrowing_mut(given, |known| known.class_of = Some(object));
+        given
+    }
+
+    /// The object whose class object it is, where that may be of a class that is not listed.
+    pub fn owner_of_class(&self, given: ObjectId) -> Option<ObjectId> {
+        self.narrowings.get(&given).and_then(|known| known.class_of)
     }
 
     fn narrowing_mut(&mut self, object: ObjectId, change: impl FnOnce(&mut Narrowing)) {

@@ -99,6 +99,9 @@ fn class_of(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -
     let Some(object) = state.heap.resolve(*receiver)? else {
         return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
     };
+    if let Some(unlisted) = machine.unlisted_class(state, object) {
+        return returns_object(unlisted);
+    }
     let class = classes::exact_type(machine, state, object)?;
     // The class that is given is its own: it is of no other one from here on.
     if state.heap.instance(object).is_some_and(|body| body.open) {
