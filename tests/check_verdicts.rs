@@ -191,6 +191,12 @@ const CLASSES_COMPARED: &str = "import java.util.*; public class Same {
     static void sameOk(Object other) { if (other != null) assert other.getClass() == other.getClass(); }
     static void textOk(Object other) { if (other != null && other.getClass() == String.class) assert other instanceof CharSequence; }
     static void subclassOk(Same one) { if (one != null && one.getClass() == Same.class) assert !(one instanceof Sub); }
+    static void interfaceOk(Object other) { if (other != null) assert other.getClass() != Runnable.class; }
+    static void abstractOk(Object other) { if (other != null) assert !other.getClass().equals(AbstractList.class); }
+    static void ownEqualsBad(Object other) {
+        Object asked = new Root();
+        if (other != null) assert !asked.equals(other.getClass());
+    }
     static void textBad(Object other) { if (other != null && other.getClass() == String.class) assert ((String) other).isEmpty(); }
     static void boxBad(Object other) { if (other != null) assert other.getClass() != Integer.class; }
     static void arrayBad(Object other) { if (other != null) assert other.getClass() != int[].class; }
@@ -206,6 +212,10 @@ const CLASSES_COMPARED: &str = "import java.util.*; public class Same {
     }
 }
 class Sub extends Same {}
+class Root {
+    public boolean equals(Object other) { return other instanceof Class && ((Class<?>) other).getSuperclass() == null; }
+    public int hashCode() { return 1; }
+}
 ";
 
 #[test]

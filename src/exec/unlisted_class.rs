@@ -1,20 +1,22 @@
 //! Class objects of inputs that may be of classes that are not listed with them, where code does nothing but compare them: which class
 //! it is, is asked of the one that it is compared with.
 
+use super::arith::malformed;
 use super::machine::Machine;
 use super::state::State;
-use super::stop::Interrupt;
+use super::stop::{Interrupt, StopReason};
 use crate::classfile::{Condition, Instruction, InvokeKind, LoadableConstant, MethodReference};
-use crate::heap::{Choice, Literal, ObjectId, Origin};
-use crate::program::{ClassId, ReferenceType};
+use crate::heap::{Choice, Literal, ObjectId, Origin, Reference, Value};
+use crate::program::ClassId;
 use std::rc::Rc;
 
-/// Methods that do nothing with a class object that is their first operand but compare it: class, name, descriptor.
+/// Methods that only compare their operands where the first one is a class object: class, name, descriptor.
 const COMPARING: [(&str, &str, &str); 3] = [
     ("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z"),
     ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z"),
     ("java/lang/Class", "equals", "(Ljava/lang/Object;)Z"),
 ];
+const CLASS: &str = "java/lang/Class";
 /// What gives the class object of an object.
 const GET_CLASS: (&str, &str, &str) = ("java/lang/Object", "getClass", "()Ljava/lang/Class;");
 
@@ -27,7 +29,7 @@ impl Machine<'_> {
         if !is_open || !is_asked || !self.compares_next(state) {
             return None;
         }
-        let class = self.program.class_by_name("java/lang/Class")?;
+        let class = self.program.class_by_name(CLASS)?;
         Some(state.heap.class_object_of(object, class))
     }
 
@@ -35,25 +37,35 @@ impl Machine<'_> {
     fn compares_next(&self, state: &State) -> bool {
         let Some(frame) = state.frame() else { return false };
         let Some(code) = self.running_code(frame.method) else { return false };
-        let mut next =
-            code.instructions.iter().skip(frame.instruction as usize + 1).map(|decoded| &decoded.instruction);
+        let at = |behind: u32| {
+            let place = frame.instruction.checked_add(behind)?;
+            Some(&code.instructions.get(place as usize)?.instruction)
+        };
         // What it is compared with may be given first: a class literal, a variable, or the class of what a variable holds.
-        let mut first = next.next();
-        match first {
-            Some(Instruction::Constant(LoadableConstant::Class(_))) => first = next.next(),
-            Some(Instruction::Load(..)) => {
-                first = next.next();
-                if matches!(first, Some(Instruction::Invoke(InvokeKind::Virtual, it)) if is_one_of(it, &[GET_CLASS])) {
-                    first = next.next();
-                }
+        let comparing = match (at(1), at(2)) {
+            (Some(Instruction::Constant(LoadableConstant::Class(_))), next) => next,
+            (Some(Instruction::Load(..)), Some(Instruction::Invoke(InvokeKind::Virtual, reference)))
+                if is_one_of(reference, &[GET_CLASS]) =>
+            {
+                at(3)
             }
-            _ => {}
-        }
-        match first {
+            (Some(Instruction::Load(..)), next) => next,
+            // It is given last: what was given before it may be an object of any class, whose `equals` does anything.
+            (Some(Instruction::Invoke(..)), _) if !self.is_class_object(state, state.operand(1)) => None,
+            (next, _) => next,
+        };
+        match comparing {
             Some(Instruction::Branch(Condition::ReferenceEqual(_), _)) => true,
             Some(Instruction::Invoke(_, reference)) => is_one_of(reference, &COMPARING),
             _ => false,
         }
+    }
+
+    fn is_class_object(&self, state: &State, value: Value) -> bool {
+        let Value::Reference(reference) = value else { return false };
+        let Reference::Object(object) = state.heap.current(reference) else { return false };
+        let class = state.heap.exact_class(object);
+        class.is_some_and(|class| &**self.program.class_name(class) == CLASS)
     }
 
     /// Whether such a class object is another one; none where neither is such.
@@ -77,31 +89,52 @@ impl Machine<'_> {
             (Some(input), None) => (input, right),
             (None, Some(input)) => (input, left),
         };
-        let Some(Origin::Literal(Literal::Class(name))) = state.heap.object(other).map(|other| &other.origin) else {
+        let known = match state.heap.object(other).map(|other| &other.origin) {
+            Some(Origin::Literal(Literal::Class(name))) => {
+                self.program.reference_type(name).map(|wanted| (name.clone(), wanted.as_class()))
+            }
+            _ => None,
+        };
+        let Some((name, class)) = known else {
             self.listed_class(state, input)?;
             return Ok(Some(false));
         };
-        let name = name.clone();
-        // No object is of a primitive type.
-        let Some(wanted) = self.program.reference_type(&name) else { return Ok(Some(false)) };
+        // An object of an abstract class or an interface is one of another class.
+        if class.is_some_and(|class| !self.program.class(class).is_concrete()) {
+            return Ok(Some(false));
+        }
         if !self.has_type(state, input, &name)? {
             return Ok(Some(false));
         }
-        Ok(Some(self.listed_class(state, input)?.map(ReferenceType::class) == Some(wanted)))
+        Ok(Some(Some(self.listed_class(state, input)?) == class))
     }
 
-    /// The class that is listed with an object, as its exact one: that it may be of others, a caveat says.
-    fn listed_class(&mut self, state: &mut State, object: ObjectId) -> Result<Option<ClassId>, Interrupt> {
-        let Some(body) = state.heap.instance(object) else { return Ok(None) };
-        if body.types.len() > 1 {
-            return Err(Choice::Types(object, body.types.iter().map(|class| Rc::from([*class])).collect()).into());
+    /// The class that is listed with an object, as its exact one from here on: that it may be of others, a caveat says.
+    ///
+    /// # Errors
+    /// The choice, where several are listed; a stop, where no object is of exactly the one that is.
+    pub fn listed_class(&mut self, state: &mut State, object: ObjectId) -> Result<ClassId, Interrupt> {
+        let Some(body) = state.heap.instance(object) else { return Err(malformed()) };
+        let class = match *body.types {
+            [class] => class,
+            [] => return Err(malformed()),
+            _ => {
+                let groups = body.types.iter().map(|class| Rc::from([*class])).collect();
+                return Err(Choice::Types(object, groups).into());
+            }
+        };
+        let is_open = body.open;
+        let definition = self.program.class(class);
+        if !definition.is_concrete() {
+            return Err(StopReason::UnknownReceiver("java.lang.Object.getClass".into()).into());
         }
-        let listed = body.types.first().copied();
-        if body.open {
+        if is_open || (state.heap.stands_for_others(object) && !definition.flags.is_final()) {
             self.note_open(state, object);
+        }
+        if is_open {
             state.heap.settle(object);
         }
-        Ok(listed)
+        Ok(class)
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) fn mirrored(machine: &Machine<'_>, name: &str) -> Result<Mirrored, In
 /// The choice, when it can be one of several; a stop, when it can be one that is not known.
 pub(super) fn exact_type(
     machine: &mut Machine<'_>,
-    state: &State,
+    state: &mut State,
     object: ObjectId,
 ) -> Result<ReferenceType, Interrupt> {
     if let Some(body) = state.heap.array(object) {
@@ -107,19 +107,7 @@ pub(super) fn exact_type(
         };
         return Ok(component.array_of());
     }
-    let Some(body) = state.heap.instance(object) else { return Err(malformed("getClass")) };
-    if body.types.len() > 1 {
-        return Err(Choice::Types(object, body.types.iter().map(|class| Rc::from([*class])).collect()).into());
-    }
-    let Some(class) = body.types.first().copied() else { return Err(malformed("getClass")) };
-    let definition = machine.program.class(class);
-    if !definition.is_concrete() {
-        return Err(StopReason::UnknownReceiver("java.lang.Object.getClass".into()).into());
-    }
-    if body.open || (state.heap.stands_for_others(object) && !definition.flags.is_final()) {
-        machine.note_open(state, object);
-    }
-    Ok(ReferenceType::class(class))
+    machine.listed_class(state, object).map(ReferenceType::class)
 }
 
 fn receiver_reference(arguments: &[Value]) -> Result<Reference, Interrupt> {

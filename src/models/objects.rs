@@ -103,10 +103,6 @@ fn class_of(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -
         return returns_object(unlisted);
     }
     let class = classes::exact_type(machine, state, object)?;
-    // The class that is given is its own: it is of no other one from here on.
-    if state.heap.instance(object).is_some_and(|body| body.open) {
-        state.heap.settle(object);
-    }
     let name = machine.program.type_name(class);
     returns_object(classes::literal(machine, state, &name)?)
 }
