@@ -80,6 +80,7 @@ mod release;
 mod replay_harness;
 mod replay_laws;
 mod rewrite_rules;
+mod scripted_inputs;
 mod selection;
 mod setup;
 mod show;

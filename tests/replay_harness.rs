@@ -75,7 +75,7 @@ fn classes() -> &'static Path {
             .args(["-nowarn", "-encoding", "UTF-8", "-d"])
             .arg(&folder)
             .args(
-                ["CasewiseReplay", "Channels", "Contents", "FreshLoader", "Probe", "SuiteRuns"]
+                ["CasewiseReplay", "Channels", "Contents", "FreshLoader", "Probe", "Script", "SuiteRuns"]
                     .map(|name| root.join(format!("src/replay/harness/{name}.java"))),
             )
             .arg(root.join("tests/replay_harness/Probe.java"))
@@ -339,6 +339,33 @@ fn exactly_the_named_method_runs() {
 }
 
 #[test]
+fn classes_that_a_caller_would_have_to_write() {
+    let asked = "probe/Probe$Asked(JDLjava/lang/String;)V,j:7,d:3ff8000000000000,o0,letter()C=c:122,nothing()V,single()F=f:3fc00000,\
+                 text()Ljava/lang/String;=null,twice(IJ)D=d:4004000000000000,wide()J=j:-9";
+    let said = "7 1.5 A z-9 z -9 1.5 2.5 null".encode_utf16().map(|unit| format!("{unit:04x}")).collect::<String>();
+    check(&[
+        (
+            &format!("o0=string:0041 o1=script:{asked} call:probe/Probe$Asked.all()Ljava/lang/String; o1"),
+            &format!("return #0 this=#1 #0=\"{said}\" #1=hidden{{}}"),
+        ),
+        (
+            "o0=script:probe/Probe$Named,isNamed()Z=z:1 call:probe/Probe$Named.name()Ljava/lang/String; o0",
+            "return #0 this=#1 #0=\"006e0061006d00650064\" #1=hidden{}",
+        ),
+        (
+            "o0=script:java/io/Reader()V,close()V,read([CII)I=i:0 call:probe/Probe.readFrom(Ljava/io/Reader;)I o0",
+            "return 0 a0=#0 #0=hidden{}",
+        ),
+        (
+            "o0=script:probe/Probe$Half(I)V,i:-1 call:probe/Probe.seed()I",
+            "error the input cannot be made: java.lang.IllegalArgumentException: size",
+        ),
+        ("o0=script:probe/Probe$Named,isNamed()Z call:probe/Probe.seed()I", "error no result of isNamed()Z"),
+        ("o0=script:probe/Probe$Half(I)V call:probe/Probe.seed()I", "error other values needed: probe/Probe$Half(I)V"),
+    ]);
+}
+
+#[test]
 fn static_fields() {
     check(&[
         (
@@ -401,7 +428,7 @@ fn objects_of_the_jdk_are_opaque() {
 #[test]
 fn the_program_cannot_disturb_the_protocol() {
     check(&[
-        ("hello", &format!("casewise-replay 4 java {}", java_version())),
+        ("hello", &format!("casewise-replay 5 java {}", java_version())),
         ("call:probe/Probe.noisy(I)I i:3", "return 3"),
         ("call:probe/Probe.readsInput()I", "return -1"),
         ("stdin:00410042 call:probe/Probe.readsInput()I", "return 65"),

@@ -2,10 +2,12 @@
 
 use crate::classfile::{PrimitiveType, java_name, parse_method_descriptor};
 use crate::input::{
-    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place, scalar_text,
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place, Script, scalar_text,
 };
 use crate::program::{FieldKind, MethodId, Program};
-use crate::report::{InputCall, InputData, InputElement, InputMaking, InputObject, InputPart, InputValue};
+use crate::report::{
+    InputCall, InputData, InputElement, InputMaking, InputObject, InputPart, InputValue, ScriptedResult,
+};
 
 /// The input of a method, whose parameters, the receiver first, have these names.
 pub(super) fn input_data(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> InputData {
@@ -76,7 +78,11 @@ fn object(program: &Program, case: &ConcreteCase, number: usize) -> InputObject 
             InputMaking::Builder { class: java_name(class), text: text(held) }
         }
         Some(ConcreteObject::Class(class)) => InputMaking::Class(java_name(class)),
-        Some(ConcreteObject::Made(calls)) => InputMaking::Calls(calls.iter().map(|it| call(program, it)).collect()),
+        Some(ConcreteObject::Made(calls)) => match calls.first().and_then(|call| Some((call, call.script.as_deref()?)))
+        {
+            Some((call, script)) => scripted(program, script, &call.arguments),
+            None => InputMaking::Calls(calls.iter().map(|it| call(program, it)).collect()),
+        },
         None => InputMaking::Calls(Vec::new()),
     };
     InputObject { made, fields, elements }
@@ -90,6 +96,25 @@ fn element_kind(descriptor: &str) -> Option<FieldKind> {
         _ => return None,
     };
     Some(FieldKind::Primitive(primitive))
+}
+
+fn scripted(program: &Program, script: &Script, arguments: &[ConcreteValue]) -> InputMaking {
+    let (passed, given) = script.parts(arguments);
+    let parsed = script.constructor.as_deref().and_then(parse_method_descriptor);
+    let kinds = parsed.map_or(Vec::new(), |parsed| parsed.parameters);
+    let passed = passed.iter().enumerate();
+    let arguments =
+        passed.map(|(position, held)| value(*held, kinds.get(position).and_then(|kind| program.field_kind(kind))));
+    let results = given.map(|(name, descriptor, held)| {
+        let result = parse_method_descriptor(descriptor).and_then(|parsed| parsed.result);
+        let kind = result.and_then(|result| program.field_kind(&result));
+        ScriptedResult { method: name.to_owned(), descriptor: descriptor.to_owned(), value: value(held, kind) }
+    });
+    InputMaking::Scripted {
+        extends: java_name(&script.extended),
+        arguments: arguments.collect(),
+        results: results.collect(),
+    }
 }
 
 fn call(program: &Program, call: &ConcreteCall) -> InputCall {

@@ -182,6 +182,16 @@ impl GenericType {
         }
     }
 
+    /// Whether a type variable of this name is written somewhere in it.
+    pub fn mentions(&self, variable: &str) -> bool {
+        match self {
+            GenericType::Variable(name) => **name == *variable,
+            GenericType::Class(_, arguments) => arguments.iter().any(|argument| argument.mentions(variable)),
+            GenericType::Array(element) => element.mentions(variable),
+            GenericType::Primitive(_) | GenericType::Anything => false,
+        }
+    }
+
     /// The descriptor of the erasure.
     pub fn erasure(&self) -> String {
         match self {

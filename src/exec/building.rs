@@ -91,8 +91,12 @@ impl Machine<'_> {
         let gives_nothing = matches!(origin, Some(SymbolOrigin::Before(_)));
         let is_factory = plan.is_factory;
         state.building.push(Building { object, below, is_factory, gives_nothing, made: None, rest });
-        if state.heap.samples.is_some() {
-            state.decide_first(arguments.into_iter());
+        if let Some(samples) = &state.heap.samples {
+            // What the methods of a scripted class give is decided when it is asked for, if ever.
+            let is_scripted = samples.has_scripts() && state.heap.construction.is_scripted(self.program, object);
+            let given = if is_scripted { self.program.class(plan.class).fields.len() } else { 0 };
+            let passed = arguments.len().saturating_sub(given);
+            state.decide_first(arguments.into_iter().take(passed).collect::<Vec<Value>>().into_iter());
         }
         self.next_making_call(state);
         object

@@ -9,6 +9,8 @@ use crate::term::evaluate;
 
 /// One draw in so many is null where that is possible, or an object that is there already.
 const NULL_OF: usize = 7;
+/// The same of what methods of scripted classes give: most such classes leave out what they are not asked for.
+const NULL_OF_SCRIPTS: usize = 3;
 const ALIAS_OF: usize = 9;
 /// The same of what has no identity that matters, such as dates.
 const EQUAL_OF: usize = 3;
@@ -118,8 +120,14 @@ fn position<R>(program: &Program, path: &mut Path<R>, symbol: SymbolId, alternat
     let info = path.state.heap.symbol(symbol);
     let origin = info.map(|info| info.origin);
     let is_users = info.and_then(|info| info.declared.as_class()).is_none_or(|class| program.is_user_class(class));
-    // What other inputs are made of is checked by many constructors.
-    let null_of = if matches!(origin, Some(SymbolOrigin::Argument(..))) { 4 * NULL_OF } else { NULL_OF };
+    let has_scripts = path.state.heap.samples.as_ref().is_some_and(|samples| samples.has_scripts());
+    let is_scripted = |made| has_scripts && path.state.heap.construction.is_scripted(program, made);
+    let null_of = match origin {
+        Some(SymbolOrigin::Argument(made, _)) if is_scripted(made) => NULL_OF_SCRIPTS,
+        // What other inputs are made of is checked by many constructors.
+        Some(SymbolOrigin::Argument(..)) => 4 * NULL_OF,
+        _ => NULL_OF,
+    };
     let null = alternatives.iter().position(|one| matches!(one, Alternative::Null));
     let takes_null = matches!(origin, Some(SymbolOrigin::Parameter(_)))
         && path.state.heap.samples.as_ref().is_some_and(|samples| samples.takes_null());

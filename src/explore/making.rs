@@ -9,7 +9,7 @@ use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, Reference, SymbolId};
 use crate::program::{
-    ClassId, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
+    ClassId, FieldKind, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
 };
 use std::rc::Rc;
 
@@ -126,6 +126,9 @@ impl<R: Recorder> Explorer<'_, R> {
                 }
                 _ => true,
             });
+            if samples.takes_script() {
+                self.prefer_scripts(path, &mut sources);
+            }
             let count = sources.len();
             sources.rotate_left(samples.below(count).min(count));
         }
@@ -179,6 +182,24 @@ impl<R: Recorder> Explorer<'_, R> {
         branches
     }
 
+    /// Leaves the ways to which a caller can pass an object of a scripted class, where there are some.
+    fn prefer_scripts(&self, path: &Path<R>, sources: &mut Vec<Source>) {
+        let program = self.machine.program;
+        let Some(caller) = path.state.heap.construction.caller() else { return };
+        let takes_script = |source: &Source| match source {
+            Source::Plan(plan) => plan.calls.iter().flat_map(|call| &call.parameters).any(|(kind, _)| match kind {
+                FieldKind::Reference(kind) => kind.as_class().is_some_and(|class| {
+                    program.is_user_class(class) && program.needs_subclass(class, &caller.package)
+                }),
+                _ => false,
+            }),
+            _ => false,
+        };
+        if sources.iter().any(takes_script) {
+            sources.retain(takes_script);
+        }
+    }
+
     /// Begins to make an input by calls. One of a class of the JDK stands for those of its subclasses, but for those of the types
     /// that are listed: other branches are of them.
     pub(super) fn begin_making(
@@ -228,7 +249,7 @@ impl<R: Recorder> Explorer<'_, R> {
         let Some(caller) = path.state.heap.construction.caller().cloned() else { return Ok(Vec::new()) };
         let arguments = path.state.heap.construction.type_arguments(symbol);
         let recipe = recipe(program, declared, &arguments, caller.collection_size);
-        let is_exact = matches!(recipe, Some(Recipe::Several(_)));
+        let (is_recipe, is_exact) = (recipe.is_some(), matches!(recipe, Some(Recipe::Several(_))));
         let mut sources: Vec<Source> = match recipe {
             Some(Recipe::Sizes(plans)) => {
                 self.machine.caveats.insert(Caveat::InputSizeBound(caller.collection_size));
@@ -255,14 +276,28 @@ impl<R: Recorder> Explorer<'_, R> {
         }
         // Where there are classes that implement it, one of these is what callers pass.
         let is_makeable = !classes.is_empty() || sources.iter().any(|source| !matches!(source, Source::Opaque(_)));
-        if !is_makeable && let Some(answering) = program.answering(declared, &arguments) {
+        let is_function = program.functional_method(declared).is_some();
+        if !is_makeable && is_function {
+            let scripts = program.scripts(declared, &caller.package, &arguments);
             if path.state.heap.samples.is_some() {
                 // Of one that nothing is known of nothing can be called.
                 sources.retain(|source| !matches!(source, Source::Opaque(_)));
             } else if !sources.iter().any(|source| matches!(source, Source::Opaque(_))) {
                 self.machine.caveats.insert(Caveat::OpenType(java_name(program.class_name(declared))));
             }
-            sources.push(Source::Plan(MakingPlan::of_answering(answering)));
+            sources.extend(scripts.into_iter().map(MakingPlan::of_script).map(Source::Plan));
+        } else if is_recipe {
+            // Of what people use one of the JDK's classes for, nobody writes a class that always gives the same.
+        } else if let Some(samples) = path.state.heap.samples.as_mut().filter(|samples| samples.has_scripts())
+            && program.needs_subclass(declared, &caller.package)
+            && (!is_makeable || samples.takes_script())
+        {
+            let scripts = program.scripts(declared, &caller.package, &arguments);
+            if !scripts.is_empty() {
+                // Where one is drawn, it is what was drawn.
+                sources = scripts.into_iter().map(MakingPlan::of_script).map(Source::Plan).collect();
+                return Ok(sources);
+            }
         }
         if !program.is_user_class(declared) {
             self.add_tested(path, declared, (&arguments, caller.collection_size, is_exact), &mut sources);

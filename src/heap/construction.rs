@@ -11,7 +11,7 @@ use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::persistent::{PersistentMap, PersistentSet, PersistentVector};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{Answering, ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType};
+use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType, Scripted, scripted_type};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -96,10 +96,10 @@ impl MakingPlan {
         MakingPlan { class: stand_in, calls, has_enclosing_instance: false, is_factory: true }
     }
 
-    /// The plan to make an implementation of a functional interface.
-    pub fn of_answering(answering: Answering) -> Self {
-        let calls = vec![PlannedCall { method: answering.maker, parameters: answering.answer.into_iter().collect() }];
-        MakingPlan { class: answering.class, calls, has_enclosing_instance: false, is_factory: true }
+    /// The plan to make an object of a scripted class.
+    pub fn of_script(script: Scripted) -> Self {
+        let calls = vec![PlannedCall { method: script.maker, parameters: script.parameters }];
+        MakingPlan { class: script.class, calls, has_enclosing_instance: false, is_factory: true }
     }
 
     /// The same, and a call of a method of the new object.
@@ -263,6 +263,11 @@ impl Construction {
     /// How an object was made; none when it was not.
     pub fn made(&self, object: ObjectId) -> Option<&Made> {
         self.ledger.made.get(&object)
+    }
+
+    /// Whether an object is made as one of a scripted class.
+    pub fn is_scripted(&self, program: &Program, object: ObjectId) -> bool {
+        self.made(object).is_some_and(|made| scripted_type(program.class_name(made.class)).is_some())
     }
 
     /// The object that an argument's object stands for in the end.

@@ -44,6 +44,8 @@ pub struct Samples {
     experience: Rc<RefCell<Experience>>,
     /// Whether each argument of the method is null that can be.
     takes_null: bool,
+    /// One object in so many is of a scripted class, where there are any; none is in none.
+    scripts: Option<usize>,
 }
 
 /// How often methods that make inputs were tried, and how often one came of it.
@@ -67,6 +69,7 @@ impl Samples {
             usual: None,
             experience,
             takes_null: false,
+            scripts: None,
         }
     }
 
@@ -78,6 +81,21 @@ impl Samples {
     /// Whether each argument of the method is null that can be.
     pub fn takes_null(&self) -> bool {
         self.takes_null
+    }
+
+    /// The same, with one object in so many of a class that a caller would have to write.
+    pub fn with_scripts(self, one_in: usize) -> Samples {
+        Samples { scripts: Some(one_in), ..self }
+    }
+
+    /// Whether the next object is of a scripted class, if there can be one.
+    pub fn takes_script(&mut self) -> bool {
+        self.scripts.is_some_and(|one_in| self.below(one_in) == 0)
+    }
+
+    /// Whether some objects are of scripted classes.
+    pub fn has_scripts(&self) -> bool {
+        self.scripts.is_some()
     }
 
     /// Notes that a method is tried to make an input.

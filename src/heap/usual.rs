@@ -3,7 +3,7 @@
 
 use super::memory::{Context, Heap, InputOrigin};
 use super::value::Value;
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, scripted_type};
 
 /// What people pass for a number.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,9 @@ const MAKERS: &[Maker] = &[
     (("java/math/BigDecimal", "valueOf", "(JI)Ljava/math/BigDecimal;"), &[DIGITS, SCALE]),
 ];
 
+/// What the methods of scripted classes give: most often what they are not asked for.
+const GIVEN: Usual = any(&[0, 0, 0, 0, 0, 0, 1, -1, 2, 10, i64::MIN, i64::MAX]);
+
 /// What people pass for a parameter of a method, by its position; none where nothing is known of it.
 fn usual(program: &Program, method: MethodId, position: usize) -> Option<Usual> {
     let info = program.method(method);
@@ -43,7 +46,9 @@ fn usual(program: &Program, method: MethodId, position: usize) -> Option<Usual> 
 impl Heap {
     /// Says what people pass for the argument of a maker that is made next.
     pub(super) fn expect_argument(&mut self, program: &Program, method: MethodId, position: usize) -> Option<Usual> {
-        let usual = usual(program, method, position);
+        let has_scripts = self.samples.as_ref().is_some_and(|samples| samples.has_scripts());
+        let is_scripted = has_scripts && scripted_type(program.class_name(program.method(method).class)).is_some();
+        let usual = usual(program, method, position).or(is_scripted.then_some(GIVEN));
         self.samples.iter_mut().for_each(|samples| samples.expect(usual.map(|usual| usual.numbers)));
         usual
     }

@@ -1,7 +1,7 @@
 //! An input and its expected result as plain data, by names: what a test or a replay needs.
 
 use crate::classfile::{ClassName, parse_method_descriptor};
-use crate::program::{FieldId, FieldKind, Program, answered_interface};
+use crate::program::{FieldId, FieldKind, MethodId, Program, scripted_type};
 use crate::summary::MethodName;
 use std::sync::Arc;
 
@@ -85,12 +85,66 @@ pub struct ConcreteCall {
     pub method: MethodName,
     /// Its arguments; objects among them come earlier. Before those of an instance method that gives the object, its receiver.
     pub arguments: Vec<ConcreteValue>,
+    /// The class that a caller writes for it, where what is made is of such a class.
+    pub script: Option<Arc<Script>>,
+}
+
+/// A class that a caller writes: it implements an interface or extends a class, and each of its methods always gives the same. The
+/// arguments of the call that makes one are those of the constructor, then what its methods give that give anything.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Script {
+    /// Internal name of the interface or class.
+    pub extended: ClassName,
+    /// The descriptor of the constructor that it calls; none of an interface.
+    pub constructor: Option<Arc<str>>,
+    /// What it implements: names and descriptors.
+    pub methods: Vec<(Arc<str>, Arc<str>)>,
+    /// Whether a lambda expression says it all.
+    pub is_lambda: bool,
+}
+
+impl Script {
+    /// The script of the class whose objects a method makes; none of other methods.
+    pub(super) fn of_maker(program: &Program, maker: MethodId) -> Option<Script> {
+        let info = program.method(maker);
+        let extended = program.class_by_name(scripted_type(program.class_name(info.class))?)?;
+        let methods = program.scripted_methods(extended)?.into_iter().map(|method| {
+            let info = program.method(method);
+            (info.name.clone(), info.descriptor.clone())
+        });
+        let methods: Vec<(Arc<str>, Arc<str>)> = methods.collect();
+        let given: String = methods.iter().filter_map(|(_, descriptor)| given_by(descriptor)).collect();
+        let passed = info.descriptor.strip_prefix('(')?.rsplit_once(')')?.0.strip_suffix(&*given)?;
+        let is_interface = program.class(extended).flags.is_interface();
+        Some(Script {
+            extended: program.class_name(extended).clone(),
+            constructor: (!is_interface).then(|| Arc::from(format!("({passed})V"))),
+            methods,
+            is_lambda: program.functional_method(extended).is_some(),
+        })
+    }
+
+    /// The arguments of the constructor, and what each method gives that gives anything, by its name and descriptor.
+    pub fn parts<'a>(
+        &'a self,
+        arguments: &'a [ConcreteValue],
+    ) -> (&'a [ConcreteValue], impl Iterator<Item = (&'a str, &'a str, ConcreteValue)>) {
+        let giving = self.methods.iter().filter(|(_, descriptor)| given_by(descriptor).is_some());
+        let passed = arguments.len().saturating_sub(giving.clone().count());
+        let (passed, given) = arguments.split_at(passed);
+        (passed, giving.zip(given).map(|((name, descriptor), value)| (&**name, &**descriptor, *value)))
+    }
+}
+
+/// The type that a method of this descriptor gives, as a descriptor; none where that is nothing.
+fn given_by(descriptor: &str) -> Option<&str> {
+    descriptor.rsplit(')').next().filter(|result| *result != "V")
 }
 
 impl ConcreteCall {
-    /// The functional interface that what is made implements by always giving the argument as its answer; none for other calls.
-    pub fn answers(&self) -> Option<&str> {
-        answered_interface(&self.method.class)
+    /// The script of the class that a caller writes for it, where a lambda expression does not say it all.
+    pub fn written_class(&self) -> Option<&Script> {
+        self.script.as_deref().filter(|script| !script.is_lambda)
     }
 
     /// The receiver, where that is another object than the one that is made, and the arguments.

@@ -1,9 +1,10 @@
 //! An input for a program in which classes and fields have other names.
 
-use super::case::{ConcreteCase, ConcreteObject, FieldName, Place};
+use super::case::{ConcreteCase, ConcreteObject, FieldName, Place, Script};
 use crate::classfile::{Renamed, renamed_descriptor};
 use crate::program::versions::{OldNames, rename_descriptor, rename_type};
 use crate::summary::MethodName;
+use std::sync::Arc;
 
 impl ConcreteCase {
     /// The same input, by other names of classes and fields. What it gives is left as it is.
@@ -28,7 +29,10 @@ impl ConcreteCase {
                     *descriptor = renamed_descriptor(descriptor, renamed).unwrap_or_else(|| std::mem::take(descriptor));
                 }
                 ConcreteObject::Static(name) => field(name),
-                ConcreteObject::Made(calls) => calls.iter_mut().for_each(|call| method(&mut call.method, renamed)),
+                ConcreteObject::Made(calls) => calls.iter_mut().for_each(|call| {
+                    method(&mut call.method, renamed);
+                    call.script.as_mut().map(Arc::make_mut).into_iter().for_each(|one| script(one, renamed));
+                }),
                 ConcreteObject::String(_) => {}
             }
         }
@@ -46,4 +50,10 @@ impl ConcreteCase {
 fn method(name: &mut MethodName, renamed: Renamed<'_>) {
     rename_type(&mut name.class, renamed);
     rename_descriptor(&mut name.descriptor, renamed);
+}
+
+fn script(script: &mut Script, renamed: Renamed<'_>) {
+    rename_type(&mut script.extended, renamed);
+    let methods = script.methods.iter_mut().map(|(_, descriptor)| descriptor);
+    script.constructor.iter_mut().chain(methods).for_each(|descriptor| rename_descriptor(descriptor, renamed));
 }

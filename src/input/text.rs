@@ -1,6 +1,9 @@
 //! A concrete input in Java-like notation.
 
-use super::{ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place};
+use super::{
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place, Script,
+    concrete_number,
+};
 use crate::classfile::{FieldType, PrimitiveType, parse_field_descriptor, parse_method_descriptor, simple_name};
 use crate::program::{FieldKind, MethodId, Program};
 use crate::summary::MethodName;
@@ -108,7 +111,7 @@ impl<'a> Writer<'a> {
     fn calls_before(&mut self) -> Vec<String> {
         let case = self.case;
         let is_before = |calls: &[ConcreteCall]| {
-            calls.first().is_some_and(|call| &*call.method.name != "<init>" && call.answers().is_none())
+            calls.first().is_some_and(|call| &*call.method.name != "<init>" && call.script.is_none())
         };
         let objects = case.objects.iter().enumerate().filter_map(|(number, object)| match object {
             ConcreteObject::Made(calls) if is_before(calls) => Some((number, calls)),
@@ -189,8 +192,11 @@ impl<'a> Writer<'a> {
             texts.push((call, arguments.join(", "), receiver));
         }
         let Some(((maker, arguments, receiver), added)) = texts.split_first() else { return "?".into() };
-        if let Some(interface) = maker.answers() {
-            return lambda_text(self.program, interface, arguments);
+        if let Some(script) = &maker.script {
+            if script.is_lambda {
+                return lambda_text(self.program, &script.extended, arguments);
+            }
+            return self.written(script, &maker.arguments, depth);
         }
         let class = simple_name(&maker.method.class);
         let holder = receiver.as_deref().unwrap_or(class.as_ref());
@@ -212,6 +218,32 @@ impl<'a> Writer<'a> {
         let elements: Vec<String> =
             added.iter().map(|(_, text, _)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();
         format!("{class} of [{}]", elements.join(", "))
+    }
+
+    /// A class that a caller writes, with what its methods give that is not null, zero or false.
+    fn written(&mut self, script: &Script, arguments: &[ConcreteValue], depth: usize) -> String {
+        let kind_of = |program: &Program, descriptor: &str| program.field_kind(&parse_field_descriptor(descriptor)?);
+        let (passed, given) = script.parts(arguments);
+        let constructor = script.constructor.as_deref().and_then(parse_method_descriptor);
+        let kinds = constructor.map(|parsed| parsed.parameters).unwrap_or_default();
+        let mut shown = Vec::new();
+        for (value, kind) in passed.iter().zip(&kinds) {
+            shown.push(self.value(*value, self.program.field_kind(kind), depth + 1));
+        }
+        let mut methods = Vec::new();
+        let all = script.methods.len();
+        for (name, descriptor, value) in given {
+            let kind = kind_of(self.program, descriptor.rsplit(')').next().unwrap_or_default());
+            if kind.is_some_and(|kind| concrete_number(kind, 0) != value) {
+                methods.push(format!("{name}() = {}", self.value(value, kind, depth + 1)));
+            }
+        }
+        if methods.len() < all {
+            let others = if methods.is_empty() { "all methods give" } else { "the others give" };
+            methods.push(format!("{others} null, 0 or false"));
+        }
+        let body = if methods.is_empty() { String::from("{}") } else { format!("{{ {} }}", methods.join("; ")) };
+        format!("new {}({}) {body}", simple_name(&script.extended), shown.join(", "))
     }
 
     fn array(&mut self, number: usize, descriptor: &str, length: i32, depth: usize) -> String {

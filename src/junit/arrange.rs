@@ -348,8 +348,11 @@ impl Draft<'_, '_> {
             ConcreteObject::Made(calls) if is_copied(calls) => self.collection(calls, target),
             ConcreteObject::Made(calls) => {
                 let call = calls.first().ok_or("an object that nothing makes")?;
-                if let Some(interface) = call.answers() {
-                    return self.lambda(interface, call.arguments.first().copied(), target.depth + 1);
+                if let Some(script) = &call.script {
+                    if !script.is_lambda {
+                        return Err("a class that the test would have to write".into());
+                    }
+                    return self.lambda(&script.extended, call.arguments.first().copied(), target.depth + 1);
                 }
                 let (receiver, arguments) = call.split_receiver();
                 let receiver = match receiver {

@@ -405,6 +405,6 @@ impl Program {
 
 /// Whether a member or class with these flags is open to code of another class. Protected ones are to the same package only:
 /// a subclass elsewhere would be a class of its own.
-fn is_open_to(flags: AccessFlags, same_package: bool) -> bool {
+pub(super) fn is_open_to(flags: AccessFlags, same_package: bool) -> bool {
     flags.is_public() || (same_package && !flags.is_private())
 }

@@ -3,8 +3,7 @@
 use super::builtin::{BUILTINS, Builtin, HIDDEN_FIELDS, Shape};
 use super::class::{Class, FieldInfo, Linkage, MethodInfo, empty_class};
 use super::desugar::{
-    HANDLE_CLASS, answered_interface, answering, desugar, desugared_host, handle_class, proxied_interface, proxy,
-    used_member, using,
+    HANDLE_CLASS, desugar, desugared_host, handle_class, proxied_interface, proxy, scripted_type, used_member, using,
 };
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
@@ -48,8 +47,8 @@ impl Program {
     /// A class of the JDK, or one that stands for a call site in it.
     fn jdk_class(&self, name: &ClassName) -> Option<Arc<ClassFile>> {
         let jdk = self.jdk.as_ref()?;
-        if let Some(interface) = answered_interface(name) {
-            return self.answering_class(interface);
+        if let Some(scripted) = scripted_type(name) {
+            return self.scripted_class(scripted).map(Arc::new);
         }
         if let Some((class, position, what)) = used_member(name) {
             let file = self.class(self.class_by_name(class)?).file()?;
@@ -89,14 +88,6 @@ impl Program {
         });
         let methods: Vec<(&ClassName, &Method)> = methods.collect();
         proxy(self.class(interface).file()?, &methods).map(Arc::new)
-    }
-
-    /// The class that implements an interface by always giving the same answer.
-    fn answering_class(&self, interface: &str) -> Option<Arc<ClassFile>> {
-        let interface = self.class_by_name(interface)?;
-        let method = self.method(self.functional_method(interface)?);
-        let called = parse_method_descriptor(&method.descriptor)?;
-        Some(Arc::new(answering(self.class(interface).file()?, (&method.name, &called))))
     }
 
     pub(super) fn loaded_class(&self, id: ClassId, file: Arc<ClassFile>) -> Class {

@@ -32,7 +32,8 @@ impl Program {
         Some(parsed.without_variables(&self.type_parameters(info.class)))
     }
 
-    fn type_parameters(&self, class: ClassId) -> TypeParameters {
+    /// The type parameters of a class, with their first bounds.
+    pub(super) fn type_parameters(&self, class: ClassId) -> TypeParameters {
         let signature = self.class(class).file().and_then(|file| file.signature.clone());
         signature.and_then(|signature| parse_class_type_parameters(&signature)).unwrap_or_default()
     }

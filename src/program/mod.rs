@@ -16,6 +16,7 @@ mod nulls;
 mod parameters;
 mod reads;
 mod resolve;
+mod scripted;
 mod stack;
 mod tested;
 mod types;
@@ -26,14 +27,14 @@ pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, TRACE_FIEL
 pub use changes::{Changed, Group, GroupId, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
 pub use desugar::{
-    HANDLE_CLASS, MADE, MAKES_PROXY, Use, answered_interface, desugar, is_desugared, proxied_interface, proxy_name,
+    HANDLE_CLASS, MADE, MAKES_PROXY, Use, desugar, is_desugared, proxied_interface, proxy_name, scripted_type,
     using_name,
 };
-pub use functional::Answering;
 pub use link::Program;
 pub use nulls::NullPlace;
 pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};
 pub use resolve::{Dispatch, MethodTarget};
+pub use scripted::Scripted;
 pub use stack::rearrange;
 pub use tested::{asked_classes, distinguished_classes, tested_types};
 pub use types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};

@@ -1,6 +1,8 @@
 //! Writes a concrete case as a job of the harness.
 
-use crate::input::{ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, Place};
+use crate::input::{
+    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, Place, Script,
+};
 use crate::summary::MethodName;
 use std::fmt::Write;
 use std::path::Path;
@@ -87,8 +89,8 @@ fn declare(line: &mut String, number: usize, object: &ConcreteObject) {
                 let receiver = receiver.map(|receiver| format!("{},", value(receiver))).unwrap_or_default();
                 let arguments: String = arguments.iter().map(|argument| format!(",{}", value(*argument))).collect();
                 let method = method_path(&call.method);
-                if let Some(interface) = call.answers() {
-                    token(line, format_args!("o{number}=answer:{}{arguments}", escaped(interface)));
+                if let Some(script) = &call.script {
+                    token(line, format_args!("o{number}=script:{}", scripted(script, &call.arguments)));
                     continue;
                 }
                 match position {
@@ -107,6 +109,22 @@ fn assign(line: &mut String, number: usize, place: &Place, assigned: ConcreteVal
         Place::Field(field) => token(line, format_args!("o{number}.{}={}", field_path(field), value(assigned))),
         Place::Element(index) => token(line, format_args!("o{number}[{index}]={}", value(assigned))),
     }
+}
+
+/// A class that a caller writes, and what an object of it is made of: the class or interface, the constructor with its arguments,
+/// and what each method gives.
+fn scripted(script: &Script, arguments: &[ConcreteValue]) -> String {
+    let (passed, given) = script.parts(arguments);
+    let constructor = script.constructor.as_deref().map(escaped_descriptor).unwrap_or_default();
+    let passed: String = passed.iter().map(|argument| format!(",{}", value(*argument))).collect();
+    let mut given = given.peekable();
+    let mut text = format!("{}{constructor}{passed}", escaped(&script.extended));
+    for (name, descriptor) in &script.methods {
+        let of_this = given.next_if(|(given, its, _)| *given == &**name && *its == &**descriptor);
+        let result = of_this.map(|(.., result)| format!("={}", value(result))).unwrap_or_default();
+        let _ = write!(text, ",{}{}{result}", escaped(name), escaped_descriptor(descriptor));
+    }
+    text
 }
 
 /// A method as the protocol names it.

@@ -13,12 +13,13 @@ use std::time::Duration;
 
 /// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
 /// tell what they execute, and what stands for JUnit where tests are tried out.
-const HARNESS: [(&str, &str); 19] = [
+const HARNESS: [(&str, &str); 20] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
     ("Channels.java", include_str!("harness/Channels.java")),
     ("Contents.java", include_str!("harness/Contents.java")),
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Probe.java", include_str!("harness/Probe.java")),
+    ("Script.java", include_str!("harness/Script.java")),
     ("SuiteRuns.java", include_str!("harness/SuiteRuns.java")),
     ("Verifier.java", include_str!("harness/Verifier.java")),
     ("TestRun.java", include_str!("harness/TestRun.java")),
@@ -222,7 +223,7 @@ fn greet(process: &mut HarnessProcess, tag: &str) -> Result<u32, String> {
     // One that has ended is heard of below.
     let _ = jobs.write_all(format!("tag:{tag} hello\n").as_bytes());
     let greeting = answers.next(tag, STARTING).map_err(|silence| Failure::from(silence).to_string())?;
-    let version = greeting.strip_prefix("casewise-replay 4 java ").and_then(|version| version.parse().ok());
+    let version = greeting.strip_prefix("casewise-replay 5 java ").and_then(|version| version.parse().ok());
     version.ok_or_else(|| format!("answers {greeting:?}"))
 }
 

@@ -189,12 +189,13 @@ pub(super) fn suppressed(Suppression { reason, origin, until, .. }: &Suppression
 }
 
 /// What is not shown of each rank.
-pub(super) const HIDDEN: [(Rank, &str); 5] = [
+pub(super) const HIDDEN: [(Rank, &str); 6] = [
     (Rank::Inner, "brought about only by code of the same package or a subclass"),
     (Rank::Thrown, "thrown on purpose"),
     (Rank::Range, "an index or a size out of bounds that the caller passes"),
     (Rank::Unchecked, "an argument of another type than the generic types say"),
     (Rank::Null, "a null that nothing says is passed (--nulls all counts it)"),
+    (Rank::Scripted, "an object of a class that nobody has written"),
 ];
 
 /// A line for each way in which a method fails that does not stand with it.

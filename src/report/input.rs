@@ -67,6 +67,15 @@ pub struct InputElement {
 pub enum InputMaking {
     /// By these calls: one that makes it, then methods of it.
     Calls(Vec<InputCall>),
+    /// As one of a class that a caller would have to write, each method of which always gives the same.
+    Scripted {
+        /// The interface that it implements, or the class that it extends, in Java notation.
+        extends: String,
+        /// The arguments of the constructor of that class.
+        arguments: Vec<InputValue>,
+        /// What its methods give that give anything.
+        results: Vec<ScriptedResult>,
+    },
     /// Without any constructor, all fields zero: an instance of this class.
     Allocated(String),
     /// As an array, all elements zero.
@@ -89,6 +98,17 @@ pub enum InputMaking {
     Class(String),
     /// It is what this static field holds, `p.C.f`.
     Static(String),
+}
+
+/// What a method of a scripted class gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScriptedResult {
+    /// The method.
+    pub method: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// What it gives, however it is called.
+    pub value: InputValue,
 }
 
 /// A call that makes an object of an input, or changes it.

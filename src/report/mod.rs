@@ -47,7 +47,7 @@ pub use diff_text::diff_as_text;
 pub use html::{
     MOST_BYTES, Site, SourceFiles, WRITTEN_BY, check_as_html, diff_as_html, suite_as_html, summaries_as_html,
 };
-pub use input::{InputCall, InputData, InputElement, InputMaking, InputObject, InputPart, InputValue};
+pub use input::{InputCall, InputData, InputElement, InputMaking, InputObject, InputPart, InputValue, ScriptedResult};
 pub use invariants::{
     Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, KnownStatics, Quantity,
 };

@@ -34,6 +34,8 @@ pub enum Rank {
     Unchecked,
     /// It needs a null of which nothing says that anybody passes it.
     Null,
+    /// It needs an object of a class that nobody has written, such as a reader that gives the same whenever it is asked.
+    Scripted,
 }
 
 impl Rank {

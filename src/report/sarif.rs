@@ -88,7 +88,7 @@ fn level(rank: Rank) -> ResultLevel {
     match rank {
         Rank::Always | Rank::Assertion | Rank::Public => ResultLevel::Error,
         Rank::Inner | Rank::Thrown => ResultLevel::Warning,
-        Rank::Range | Rank::Unchecked | Rank::Null => ResultLevel::Note,
+        Rank::Range | Rank::Unchecked | Rank::Null | Rank::Scripted => ResultLevel::Note,
     }
 }
 

@@ -61,6 +61,43 @@ class Probe {
         }
     }
 
+    abstract static class Asked {
+        final String seen;
+
+        protected Asked(long number, double share, String text) {
+            seen = number + " " + share + " " + text + " " + letter() + wide();
+        }
+
+        abstract char letter();
+
+        abstract long wide();
+
+        protected abstract float single();
+
+        abstract double twice(int ignored, long other);
+
+        abstract String text();
+
+        abstract void nothing();
+
+        String all() {
+            nothing();
+            return seen + " " + letter() + " " + wide() + " " + single() + " " + twice(1, 2) + " " + text();
+        }
+    }
+
+    interface Named {
+        boolean isNamed();
+
+        default String name() {
+            return isNamed() ? "named" : "unnamed";
+        }
+    }
+
+    static int readFrom(java.io.Reader reader) throws java.io.IOException {
+        return reader.read();
+    }
+
     static class List extends ArrayList<String> {
         private static final long serialVersionUID = 1;
         int extra;

@@ -27,6 +27,10 @@ const ARRAY_LENGTH: i32 = 64;
 /// commons-codec, with 40,000 idle instructions beside: half and a third of the instructions show 97 and 99 % of what all would.
 const IDLE_FOR_NEWS: u64 = 3;
 
+/// Where objects of scripted classes are drawn, all are that can be in so many runs, and then one in so many.
+const SCRIPTED_RUNS: u64 = 12;
+const SCRIPT_OF: usize = 3;
+
 /// The most static methods that are called before the method.
 const MOST_CALLS_BEFORE: usize = 4;
 
@@ -66,13 +70,24 @@ pub(in crate::analysis) struct Drawing {
     experience: Experience,
     /// Whether static methods are called before the method.
     calls_before: bool,
+    /// Whether there are objects of classes that a caller would have to write.
+    scripts: bool,
 }
 
 impl Drawing {
     /// Nothing drawn yet.
     pub(in crate::analysis) fn new(most: Most) -> Drawing {
         let experience = Experience::default();
-        Drawing { most, runs: 0, idle_runs: 0, instructions: 0, until_news: 0, experience, calls_before: false }
+        Drawing {
+            most,
+            runs: 0,
+            idle_runs: 0,
+            instructions: 0,
+            until_news: 0,
+            experience,
+            calls_before: false,
+            scripts: false,
+        }
     }
 
     /// Instructions of all runs so far.
@@ -88,6 +103,11 @@ impl Drawing {
     /// The same, and static methods of the class under test are called before the method.
     pub(in crate::analysis) fn with_calls_before(self) -> Drawing {
         Drawing { calls_before: true, ..self }
+    }
+
+    /// The same, and some objects are of scripted classes.
+    pub(in crate::analysis) fn with_scripts(self) -> Drawing {
+        Drawing { scripts: true, ..self }
     }
 
     /// Whether no more inputs are drawn.
@@ -137,6 +157,8 @@ impl Drawing {
                 self.runs += 1;
                 let seed = seed(context.program, method, self.runs);
                 let samples = Samples::new(vocabulary.clone(), experience.clone(), seed);
+                let one_in = if self.runs <= SCRIPTED_RUNS { 1 } else { SCRIPT_OF };
+                let samples = if self.scripts { samples.with_scripts(one_in) } else { samples };
                 explorer.machine.samples = Some(if self.runs == 1 { samples.with_null() } else { samples });
                 let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);
                 state.heap.construction.set_before_run(true);

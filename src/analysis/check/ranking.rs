@@ -43,6 +43,7 @@ impl<'p> Ranking<'p> {
         let is_assertion = failure.finding.property == Property::Assert;
         let is_hidden = |member: &_| !is_named_by_all(self.program, member) && !self.is_given_out(member);
         match () {
+            () if failure.simplicity.needs_script => Rank::Scripted,
             () if !self.nulls.count(self.program, nulls) => Rank::Null,
             () if *is_unchecked => Rank::Unchecked,
             () if *is_on_purpose && !is_assertion => Rank::Thrown,

@@ -16,10 +16,10 @@ use crate::explore::{
     Recorder,
 };
 use crate::graph::CallGraph;
-use crate::heap::{EnvironmentSource, InputOrigin, ObjectId};
+use crate::heap::{EnvironmentSource, Heap, InputOrigin, ObjectId};
 use crate::induction::{ContractedCalls, Contracts};
 use crate::models::Models;
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, scripted_type};
 use crate::session::invariants::Library;
 use crate::session::workspace::Workspace;
 use crate::solver::PathSolver;
@@ -84,6 +84,8 @@ pub(in crate::analysis) struct Thrown {
 /// How simple and ordinary an input is: less is more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(in crate::analysis) struct Simplicity {
+    /// Whether it has an object of a class that a caller would have to write, where a lambda expression does not do.
+    pub(in crate::analysis) needs_script: bool,
     /// Whether its path needs a null.
     pub(in crate::analysis) needs_null: bool,
     /// Its objects.
@@ -303,6 +305,13 @@ fn bounds_of(pool: &mut TermPool, id: InputId, domain: Domain, low: i64, high: i
     [pool.less_or_equal(low, number), pool.less_or_equal(number, high)]
 }
 
+/// Whether an object was made of a class that a caller would have to write, where a lambda expression does not do.
+fn needs_script(program: &Program, heap: &Heap) -> bool {
+    let made = heap.in_order_of_making().into_iter().filter_map(|object| heap.construction.made(object));
+    let mut scripted = made.filter_map(|made| program.class_by_name(scripted_type(program.class_name(made.class))?));
+    scripted.any(|scripted| program.functional_method(scripted).is_none())
+}
+
 /// Notes a path that threw, where it is among the simplest ones of its cause.
 pub(super) fn keep<'p, R: Watches<'p>>(
     thrown: &mut BTreeMap<CauseKey, Vec<Thrown>>,
@@ -320,6 +329,7 @@ pub(super) fn keep<'p, R: Watches<'p>>(
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let environment = environment_of(pool, &end.path.state);
     let simplicity = Simplicity {
+        needs_script: needs_script(program, heap),
         needs_null: needs_null(&end.path.state),
         objects: heap.input_objects().count() as u64,
         steps: end.path.state.steps,

@@ -39,6 +39,8 @@ const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000
 const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000, idle_instructions: 30_000 };
 /// What is drawn in all for a method that is not shown to hold.
 const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000, idle_instructions: 40_000 };
+/// What is drawn with scripted classes for a method of which nothing else has shown a failure.
+const SCRIPTED: Most = Most { runs: 600, idle_runs: 200, instructions: 60_000, idle_instructions: 30_000 };
 /// Steps of the rounds of a method of a library that is known to fail. Measured on gson: the steps after these took two fifths of the
 /// time and showed few further failures; drawing took a sixth and showed nearly half of all.
 const STEPS_OF_FAILING: usize = 2;
@@ -281,6 +283,9 @@ impl<'p> Checked<'p> {
         }
         if self.is_one_of_many && !self.is_shown(context) {
             self.draw(context, around, replayer, DRAWN);
+            if !self.main.shows_failure() && self.drawn.is_empty() && !self.is_shown(context) {
+                self.draw_scripted(context, around, replayer);
+            }
         }
         self.take_drawn();
     }
@@ -391,7 +396,6 @@ impl<'p> Checked<'p> {
         if !self.is_drawn_for(context) {
             return;
         }
-        let (method, assumed) = (self.method, self.assumed.clone());
         let most = most.times(context.job.effort);
         let mut drawing = self.drawing.take().unwrap_or_else(|| {
             let drawing = Drawing::new(most);
@@ -399,6 +403,21 @@ impl<'p> Checked<'p> {
             if context.job.effort > 1 { drawing.with_calls_before() } else { drawing }
         });
         drawing.up_to(most);
+        self.run_drawn(context, around, replayer, &mut drawing);
+        self.drawing = Some(drawing);
+    }
+
+    /// Draws inputs with objects of scripted classes, where no other input has shown a failure.
+    fn draw_scripted(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+        if self.is_drawn_for(context) {
+            let mut drawing = Drawing::new(SCRIPTED.times(context.job.effort)).with_scripts();
+            self.run_drawn(context, around, replayer, &mut drawing);
+        }
+    }
+
+    /// Runs the method on what is drawn.
+    fn run_drawn(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>, drawing: &mut Drawing) {
+        let (method, assumed) = (self.method, self.assumed.clone());
         let mut found = Exploration::new(Start::of(context.job));
         // Where the run ends meanwhile, what was drawn before stays.
         found.candidates = self.drawn.clone();
@@ -430,7 +449,6 @@ impl<'p> Checked<'p> {
         self.costs.states += costs.states;
         // What could not be written down says nothing of what exploring left out.
         self.drawn = found.candidates;
-        self.drawing = Some(drawing);
     }
 
     /// Adds what drawn inputs have shown to what exploring has found.
@@ -724,5 +742,6 @@ fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'
 
 /// Whether a path needs no null where what is known needs one.
 fn needs_fewer_nulls(paths: &[Thrown], known: &Candidate) -> bool {
-    known.simplicity.needs_null && paths.iter().any(|path| !path.simplicity.needs_null)
+    let is_plain = |path: &Thrown| !path.simplicity.needs_null && !path.simplicity.needs_script;
+    known.simplicity.needs_null && paths.iter().any(is_plain)
 }

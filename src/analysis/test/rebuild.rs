@@ -45,7 +45,7 @@ pub(super) fn rebuild(context: Context<'_>, case: &mut ConcreteCase) {
         if let Some(call) = made {
             let set = setters.iter().filter_map(|(field, setter)| {
                 let value = concrete_number(program.field(*field).kind, *wanted.get(field)?);
-                Some(ConcreteCall { method: method_name(context, *setter), arguments: vec![value] })
+                Some(ConcreteCall { method: method_name(context, *setter), arguments: vec![value], script: None })
             });
             let calls: Vec<ConcreteCall> = std::iter::once(call).chain(set).collect();
             if let Some(object) = case.objects.get_mut(number) {
@@ -168,7 +168,7 @@ fn call_of(context: Context<'_>, maker: MethodId, path: &Path<Trail<'_>>) -> Opt
         concrete_number(*kind, value)
     });
     let method = method_name(context, maker);
-    (!needs_objects).then(|| ConcreteCall { method, arguments: arguments.collect() })
+    (!needs_objects).then(|| ConcreteCall { method, arguments: arguments.collect(), script: None })
 }
 
 fn method_name(context: Context<'_>, method: MethodId) -> MethodName {

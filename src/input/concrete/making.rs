@@ -1,10 +1,11 @@
 //! Objects that the concrete input makes by calling constructors, as a caller would.
 
-use super::super::case::{ConcreteCall, ConcreteObject, ConcreteValue, FieldName, Place, number_of, zero};
+use super::super::case::{ConcreteCall, ConcreteObject, ConcreteValue, FieldName, Place, Script, number_of, zero};
 use super::Input;
 use crate::heap::{ObjectId, Origin, Reference, SymbolId};
 use crate::program::{FieldId, Program};
 use crate::summary::MethodName;
+use std::sync::Arc;
 
 impl Input<'_, '_, '_> {
     /// Whether an object is made by calls.
@@ -41,6 +42,7 @@ impl Input<'_, '_, '_> {
                     )
                     .chain(method.parameters.iter().map(|kind| zero(*kind)))
                     .collect(),
+                    script: Script::of_maker(program, call.method).map(Arc::new),
                 }
             });
             let calls = calls.collect();
@@ -100,6 +102,7 @@ impl Input<'_, '_, '_> {
                             descriptor: info.descriptor.clone(),
                         },
                         arguments: vec![value],
+                        script: None,
                     });
                 }
                 _ => self.assignments.push((holder, place, value)),

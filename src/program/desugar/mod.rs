@@ -2,7 +2,6 @@
 //! synthetic class that does what the bootstrap method would have linked. One file per bootstrap method. A call site of any
 //! other bootstrap method stays, and the interpreter stops at it.
 
-mod answer;
 mod assembler;
 mod concatenation;
 mod conversion;
@@ -10,6 +9,7 @@ mod lambda;
 mod member;
 mod proxy;
 mod record;
+mod script;
 mod switches;
 
 use crate::classfile::{
@@ -19,12 +19,12 @@ use crate::classfile::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use answer::answered_interface;
-pub(super) use answer::{MAKES_ANSWERING, answering, answering_name};
 pub use member::{HANDLE_CLASS, MADE, Use, using_name};
 pub(super) use member::{handle_class, used_member, using};
 pub(super) use proxy::proxy;
 pub use proxy::{MAKES_PROXY, proxied_interface, proxy_name};
+pub use script::scripted_type;
+pub(super) use script::{MAKES_SCRIPTED, scripted, scripted_name};
 
 /// Part of the name of every synthetic class, and of no other.
 const MARK: &str = "$$casewise$";

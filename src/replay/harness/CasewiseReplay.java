@@ -12,11 +12,9 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +34,7 @@ import sun.misc.Unsafe;
 public final class CasewiseReplay {
     /** How often loops of a class that counts may go round in a job with a changed class. */
     private static final long MOST_ROUNDS = 1_000_000;
-    private static final int PROTOCOL_VERSION = 4;
+    private static final int PROTOCOL_VERSION = 5;
     private static final String TAG = "tag:";
     private static final int EXIT_TIMEOUT = 3;
     private static final int LONGEST_PRINTED_ARRAY = 1024;
@@ -506,7 +504,7 @@ public final class CasewiseReplay {
 
         /** Whether a class has no name of its own: that of a lambda expression, or of what stands for one. */
         private static boolean isHidden(Class<?> type) {
-            return type.isHidden() || Proxy.isProxyClass(type);
+            return type.isHidden() || Script.isOne(type);
         }
 
         private static FieldHandle[] printedFields(Class<?> type) throws Unbuildable {
@@ -868,50 +866,60 @@ public final class CasewiseReplay {
             if (right.startsWith("make:")) {
                 return make(right.substring(5));
             }
-            if (right.startsWith("answer:")) {
-                return answering(right.substring(7));
+            if (right.startsWith("script:")) {
+                return scripted(right.substring(7));
             }
             throw new Unbuildable("unknown kind of object: " + right);
         }
 
-        /** Implements a functional interface by always giving the same answer: INTERFACE[,VALUE] */
-        private Object answering(String call) throws Unbuildable {
+        /** Makes an object of a class that a caller would have to write: CLASS[DESCRIPTOR][,VALUE]…[,METHOD[=VALUE]]… */
+        private Object scripted(String call) throws Unbuildable {
             String[] parts = call.split(",", -1);
-            Class<?> type = type(unescape(parts[0]));
-            Method called = null;
-            for (Method method : type.getMethods()) {
-                if (Modifier.isAbstract(method.getModifiers()) && !isOfObject(method)) {
-                    called = method;
+            int open = parts[0].indexOf('(');
+            Class<?> extended = type(unescape(open < 0 ? parts[0] : parts[0].substring(0, open)));
+            Script script = new Script(extended, methodType(open < 0 ? "()V" : parts[0].substring(open)));
+            List<String> values = new ArrayList<>();
+            List<String> results = new ArrayList<>();
+            for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+                int descriptor = part.indexOf('(');
+                int equals = part.indexOf('=');
+                if (descriptor < 0) {
+                    values.add(part);
+                    continue;
+                }
+                MethodType called = methodType(part.substring(descriptor, equals < 0 ? part.length() : equals));
+                if ((called.returnType() == void.class) != (equals < 0)) {
+                    throw new Unbuildable("no result of " + part);
+                }
+                script.method(unescape(part.substring(0, descriptor)), called);
+                if (equals >= 0) {
+                    results.add(part.substring(equals + 1));
                 }
             }
-            if (called == null || (called.getReturnType() == void.class) != (parts.length == 1)) {
-                throw new Unbuildable("no answer of " + call);
+            values.addAll(results);
+            List<Class<?>> parameters = script.parameters();
+            if (values.size() != parameters.size()) {
+                throw new Unbuildable("other values needed: " + call);
             }
-            Object answer = parts.length == 1 ? null : value(parts[1], called.getReturnType());
-            ClassLoader loader = type.getClassLoader() == null ? CasewiseReplay.class.getClassLoader() : type.getClassLoader();
-            return Proxy.newProxyInstance(loader, new Class<?>[] {type}, (proxy, method, arguments) -> {
-                if (method.isDefault()) {
-                    return InvocationHandler.invokeDefault(proxy, method, arguments);
-                }
-                if (!isOfObject(method)) {
-                    return answer;
-                }
-                return switch (method.getName()) {
-                    case "equals" -> proxy == arguments[0];
-                    case "hashCode" -> System.identityHashCode(proxy);
-                    default -> proxy.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(proxy));
-                };
-            });
+            Object[] arguments = new Object[values.size()];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = value(values.get(i), parameters.get(i));
+            }
+            try {
+                return script.define().newInstance(arguments);
+            } catch (InvocationTargetException thrown) {
+                throw new Unbuildable("the input cannot be made: " + thrown.getCause());
+            } catch (ReflectiveOperationException | LinkageError | IllegalArgumentException refused) {
+                throw new Unbuildable("no such class can be written: " + refused);
+            }
         }
 
-        /** Whether a method is one that every object has. */
-        private static boolean isOfObject(Method method) {
-            Class<?>[] parameters = method.getParameterTypes();
-            return switch (method.getName()) {
-                case "equals" -> parameters.length == 1 && parameters[0] == Object.class;
-                case "hashCode", "toString" -> parameters.length == 0;
-                default -> false;
-            };
+        private MethodType methodType(String descriptor) throws Unbuildable {
+            try {
+                return MethodType.fromMethodDescriptorString(unescape(descriptor), loader);
+            } catch (IllegalArgumentException | TypeNotPresentException malformed) {
+                throw new Unbuildable("no descriptor of a method: " + descriptor);
+            }
         }
 
         /** Calls what makes an object: [RECEIVER,]METHOD[,VALUE]… */

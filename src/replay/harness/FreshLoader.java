@@ -115,6 +115,11 @@ public final class FreshLoader extends URLClassLoader {
         return wanted;
     }
 
+    /** Adds a class to a package of this loader. */
+    Class<?> add(String name, byte[] bytes) {
+        return defineClass(name, bytes, 0, bytes.length);
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         wanted.add(name);
