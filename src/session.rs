@@ -8,11 +8,13 @@ mod once;
 pub(crate) mod rounds;
 mod saved;
 pub(crate) mod selection;
+pub(crate) mod shard;
 pub(crate) mod threads;
 pub(crate) mod workspace;
 
 pub use saved::{save_build, saved_build};
 pub use selection::{ClassPattern, Selection};
+pub use shard::ShardOf;
 
 use crate::exec::Limits;
 use crate::report::{CacheCheck, CacheStatistics, JobError, Problem};
@@ -46,6 +48,8 @@ pub struct Job {
     pub selection: Selection,
     /// Only methods of this name (`m`, `C.m` or `p.C.m`).
     pub method: Option<String>,
+    /// Which part of it, where several processes share it; none for all.
+    pub shard: Option<ShardOf>,
     /// How integers compute.
     pub arithmetic: Arithmetic,
     /// Execute callees inline, without summaries.
@@ -76,6 +80,7 @@ impl Default for Job {
             jdk: JdkSource::Found,
             selection: Selection::default(),
             method: None,
+            shard: None,
             arithmetic: Arithmetic::Java,
             inline: false,
             limits: Limits { loop_bound: 3, depth: 10_000, array_length: 64, recursion: 3, path_steps: 1_000_000 },

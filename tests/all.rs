@@ -83,6 +83,7 @@ mod rewrite_rules;
 mod scripted_inputs;
 mod selection;
 mod setup;
+mod shards;
 mod show;
 mod simplifier_rules;
 mod solver_agreement;

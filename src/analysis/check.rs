@@ -34,10 +34,11 @@ pub(super) mod work;
 
 use crate::exec::Statics;
 use crate::program::MethodId;
-use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property};
+use crate::report::{CheckCosts, CheckReport, JobError, Progress, Property, Shard};
 use crate::run::Run;
 use crate::session::invariants::Library;
 use crate::session::kept::Kept;
+use crate::session::shard::Share;
 use crate::session::workspace::Workspace;
 use crate::session::{Job, open_store, told_of_store};
 use assume::Assumed;
@@ -51,6 +52,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use assume::{Assumption, Target};
+use suppress::Told;
 pub(crate) use suppress::is_inside;
 pub use suppress::{Suppress, Suppressions};
 
@@ -185,7 +187,9 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
     let started = Instant::now();
     let run = Run::begin(job.job.timeout, job.job.memory, job.job.isolation);
     let workspace = Workspace::open(&job.job)?.with_resources();
-    let methods = select::methods(&workspace, job)?;
+    let asked = select::methods(&workspace, job)?;
+    let share = job.job.shard.as_ref().map(|of| Share::of_methods(&workspace, &asked, of)).transpose()?;
+    let methods = share.as_ref().map_or_else(|| asked.clone(), |share| share.take(&asked));
     let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
     let invariants = Library::of(&workspace, job.job.arithmetic);
     let context = Context::of(&workspace, job, &invariants);
@@ -214,18 +218,56 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
         Some(explored) => Some((explored, Duration::ZERO)),
         None => done.next(),
     });
-    let ranking = Ranking::of(&workspace.program, &methods, job.nulls);
+    // What a finding is worth depends on all that is asked for, in whichever shard.
+    let ranking = Ranking::of(&workspace.program, &asked, job.nulls);
     let mut report = report::report(&ranking, methods.iter().copied().zip(explored).collect(), &replayer);
     costs.replays = replayer.asked();
     report.totals.run = costs;
     report.problems = workspace.problems.clone();
     report.problems.extend(opened.as_ref().into_iter().flat_map(told_of_store));
-    report.problems.extend(assumed.unused(&workspace, &methods));
-    let told = suppress::suppress(&job.suppressions, &mut report);
-    report.problems.extend(told);
+    report.problems.extend(assumed.unused(&workspace, &asked));
+    let Told { unused, unread } = suppress::suppress(&job.suppressions, &mut report);
+    match &share {
+        // What another shard has found may be what they are about.
+        Some(share) => {
+            let shard = share.told("check", &[&workspace], &shared_options(job))?;
+            report.shard = Some(Box::new(Shard { unused, unread: unread.clone(), ..shard }));
+        }
+        None => report.problems.extend(unused),
+    }
+    report.problems.extend(unread);
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)
+}
+
+/// What earlier runs with these options have noted that checking methods costs, as far as it is known, whatever has changed since.
+///
+/// # Errors
+/// When the cache cannot be used.
+pub(super) fn known_work(
+    workspace: &Workspace,
+    job: &CheckJob,
+    methods: &[MethodId],
+) -> Result<Vec<Option<u64>>, JobError> {
+    let Some(store) = open_store(&job.job)? else { return Ok(vec![None; methods.len()]) };
+    let invariants = Library::of(workspace, job.job.arithmetic);
+    let question = format!("check {}", options(job));
+    let kept = Kept::of(store, &question, (workspace, &invariants)).map_err(JobError::Input)?;
+    let assumed = Assumed::of(&job.assumptions, job.assumptions_file.as_deref())?;
+    let work = |method: &MethodId| {
+        let asked = format!("{:?}", assumed.of_method(workspace, *method));
+        kept.noted(*method, &asked).map(|explored: Explored| explored.work)
+    };
+    Ok(methods.iter().map(work).collect())
+}
+
+/// The options that can change a report.
+fn shared_options(job: &CheckJob) -> String {
+    let CheckJob { job: _, entry, property: _, inputs: _, assumptions, assumptions_file, strict: _, replay, .. } = job;
+    let lines = assumptions_file.as_ref().map(std::fs::read_to_string).transpose().unwrap_or_default();
+    let CheckJob { nulls, suppressions, .. } = job;
+    format!("{} {entry:?} {assumptions:?} {lines:?} {replay} {nulls:?} {:?}", options(job), suppressions.entries)
 }
 
 /// The options that can change what exploring a method finds. The time limit is none: what it cuts is never kept. What a JVM

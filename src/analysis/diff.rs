@@ -12,6 +12,7 @@ mod initialisers;
 mod lockstep;
 mod members;
 mod observed;
+mod part;
 mod resolved;
 mod settle;
 mod tests;
@@ -27,7 +28,6 @@ use crate::program::MethodId;
 use crate::program::versions::OldNames;
 use crate::report::{
     ComparedMethod, DiffReason, DiffReasonKind, DiffReport, DiffRole, DiffVerdict, JobError, Progress, SourceLines,
-    method_label,
 };
 use crate::run::{self, Run};
 use crate::session::Job;
@@ -36,6 +36,7 @@ use crate::session::threads::{Done, before_all, for_each};
 use crate::session::workspace::Workspace;
 use edited::Methods;
 use expected::Expected;
+use part::Part;
 use rustc_hash::FxHashSet;
 use settle::{Comparing, Settled};
 use std::path::PathBuf;
@@ -77,6 +78,7 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
     let new = Workspace::open_with(&job.new, |loaded| names = rename_numbered(old.loaded(), loaded))?.with_resources();
     let versions = before_all(|| Versions::of(&old, &new, &job.new))?;
     let methods = Methods::of(&versions, &old, &new);
+    let part = job.new.shard.as_ref().map(|of| Part::of(&methods, (&old, &new), job, of)).transpose()?;
     let check = |job: &Job, effort| CheckJob { job: job.clone(), effort, ..CheckJob::default() };
     let (check_old, check_new) = (check(&job.old, job.effort), check(&job.new, job.effort));
     let (of_old, of_new) = (Library::of(&old, job.new.arithmetic), Library::of(&new, job.new.arithmetic));
@@ -88,6 +90,7 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
         versions: &versions,
         names: &names,
         methods: &methods,
+        part: part.as_ref(),
         deadline: run.deadline(),
     };
     let asked = AtomicU64::new(0);
@@ -106,19 +109,25 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
             unknown.retain(|open| open != id);
         }
     }
-    report.totals.methods = methods.both();
+    report.totals.methods = part.as_ref().map_or(methods.both(), |part| part.own.len() as u64);
     if job.callers {
         let same = same_everywhere(&versions, &proved);
         let mut known: FxHashSet<MethodId> = edited.iter().copied().collect();
         let mut changed = changed_of(&edited, &report.methods);
         while !changed.is_empty() {
-            let wave = methods.callers(&changed, &mut known);
+            let mut wave = methods.callers(&changed, &mut known);
+            wave.retain(|method| part.as_ref().is_none_or(|part| part.needs(*method)));
             let first = report.methods.len();
             let part = (&mut report, &mut shown);
             comparison.all(&wave, (DiffRole::Caller, &same), (&asked, progress), part);
             changed = changed_of(&wave, report.methods.get(first..).unwrap_or_default());
         }
-        report.totals.callers_left = methods.callers(&unknown, &mut known).len() as u64;
+        let mut left = methods.callers(&unknown, &mut known);
+        left.retain(|method| part.as_ref().is_none_or(|part| part.has(*method)));
+        report.totals.callers_left = left.len() as u64;
+    }
+    if let Some(part) = &part {
+        part.retain_own(&mut report, &mut shown, &versions);
     }
     for method in &mut report.methods {
         let class = method.class.replace('.', "/");
@@ -130,12 +139,7 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<DiffReport, JobErr
     if let Some(junit) = job.tests {
         report.tests = before_all(|| write_tests([&old, &new], junit, &shown).map_err(JobError::Input))?;
     }
-    let rank = |method: &ComparedMethod| {
-        let worst = method.changes.iter().map(|change| (!change.is_made, change.kind)).min();
-        let label = method_label(&method.class, &method.method, &method.descriptor);
-        (method.verdict, method.role, !method.is_public, worst, label)
-    };
-    report.methods.sort_by_cached_key(rank);
+    report.sort();
     report.totals.replays = asked.load(Ordering::Relaxed);
     report.problems.extend(old.problems.iter().chain(&new.problems).cloned());
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -178,6 +182,8 @@ struct Comparison<'c> {
     versions: &'c Versions,
     names: &'c OldNames,
     methods: &'c Methods<'c>,
+    /// What is asked for, where that is not all.
+    part: Option<&'c Part>,
     deadline: Option<Instant>,
 }
 
@@ -219,7 +225,11 @@ impl Comparison<'_> {
                     _ if run::is_over(self.deadline) => cut(),
                     _ => comparing.settle(*method, &self.methods.parts(*method), role),
                 };
-                asked.fetch_add(std::mem::take(&mut comparing.jvms.asked), Ordering::Relaxed);
+                // Each is counted by the shard that has it.
+                let jobs = std::mem::take(&mut comparing.jvms.asked);
+                if self.part.is_none_or(|part| part.has(*method)) {
+                    asked.fetch_add(jobs, Ordering::Relaxed);
+                }
                 progress.done(&versions.program.method_label(*method));
                 (settled, begun.elapsed())
             },

@@ -8,8 +8,10 @@ mod view;
 
 pub use view::Shown;
 
-use crate::report::{JobError, Progress, Report, Silent, SummaryView};
+use crate::program::MethodId;
+use crate::report::{JobError, Progress, Report, Shard, ShardView, Silent, SummaryView};
 use crate::run::{Run, TemporaryFolder};
+use crate::session::shard::Share;
 use crate::session::workspace::Workspace;
 use crate::session::{Job, open_store};
 use crate::store::Store;
@@ -26,9 +28,26 @@ use std::time::Instant;
 pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError> {
     let run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
-    let selected = workspace.select(job)?;
+    let (selected, shard) = select(&workspace, job)?;
     let engine = engine(&workspace, job, run.deadline(), selected.len())?;
-    Ok(engine.run(&selected, progress, workspace.problems.clone(), None))
+    let report = engine.run(&selected, progress, workspace.problems.clone(), None);
+    Ok(with_shard(report, shard))
+}
+
+/// The methods that a job selects, as far as its shard has them, and what a report says of that.
+fn select(workspace: &Workspace, job: &Job) -> Result<(Vec<MethodId>, Option<Shard>), JobError> {
+    let asked = workspace.select(job)?;
+    let Some(of) = &job.shard else { return Ok((asked, None)) };
+    let share = Share::of_methods(workspace, &asked, of)?;
+    let options = format!("{:?} {} {:?} {}", job.arithmetic, job.inline, job.limits, job.max_cases);
+    Ok((share.take(&asked), Some(share.told("summarize", &[workspace], &options)?)))
+}
+
+/// The report of a shard, with the caveats of its methods as data: others are joined with it.
+fn with_shard(report: Report, shard: Option<Shard>) -> Report {
+    let caveats = || report.methods.iter().map(|method| method.caveats.clone()).collect();
+    let shard = shard.map(|shard| Box::new(Shard { caveats: caveats(), ..shard }));
+    Report { shard, ..report }
 }
 
 /// What is asked for of the summaries of the methods that a job selects.
@@ -38,14 +57,18 @@ pub fn summarize(job: &Job, progress: &dyn Progress) -> Result<Report, JobError>
 pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<SummaryView>, Report), JobError> {
     let run = Run::begin(job.timeout, job.memory, job.isolation);
     let workspace = Workspace::open(job)?;
-    let selected = workspace.select(job)?;
+    let (selected, shard) = select(&workspace, job)?;
     let engine = engine(&workspace, job, run.deadline(), selected.len())?;
     let mut views = Vec::new();
     let mut visit = |method, summary: &Summary| {
         views.extend(view::summary_view(&engine, method, summary, shown));
     };
     let report = engine.run(&selected, progress, workspace.problems.clone(), Some(&mut visit));
-    Ok((views, report))
+    let shard = shard.map(|shard| {
+        let view = |view: &SummaryView| ShardView { caveats: view.caveats.clone(), view: view.clone() };
+        Shard { views: views.iter().map(view).collect(), ..shard }
+    });
+    Ok((views, with_shard(report, shard)))
 }
 
 /// What summarising methods anew says of what a cache holds of them.
@@ -89,6 +112,15 @@ pub fn recompute(job: &Job, number: usize) -> Result<Recomputed, JobError> {
         }
     }
     Ok(found)
+}
+
+/// What earlier runs have noted that summarising methods costs, all rounds together, as far as it is known.
+///
+/// # Errors
+/// When the cache cannot be used.
+pub(super) fn known_work(workspace: &Workspace, job: &Job, methods: &[MethodId]) -> Result<Vec<Option<u64>>, JobError> {
+    let engine = engine(workspace, job, None, methods.len())?;
+    Ok(methods.iter().map(|method| engine.known_work(*method)).collect())
 }
 
 /// The engine for a job that asks for so many methods.

@@ -25,6 +25,7 @@ use crate::replay::{Jvm, JvmOptions};
 use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
 use crate::run::{Failure, Run};
 use crate::session::invariants::Library;
+use crate::session::shard::Share;
 use crate::session::threads::{before_all, on_a_deep_stack};
 use crate::session::workspace::Workspace;
 use crate::session::{open_store, told_of_store};
@@ -91,7 +92,16 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let store = open_store(&job.check.job)?;
     let cache = store.clone().and_then(|store| open_cache(store, job, &workspace, &mut report.problems));
     let mut classes: Vec<Class> = Vec::new();
-    for (name, methods) in by_class(context, &methods) {
+    let mut asked: Vec<(ClassName, Vec<MethodId>)> = by_class(context, &methods).into_iter().collect();
+    if let Some(of) = &job.check.job.shard {
+        let named = asked.iter().map(|(name, methods)| (&**name, methods.as_slice()));
+        let share = Share::of_classes(&workspace.program, named, of)?;
+        let SuiteJob { check, criteria, package, junit, runs } = job;
+        let options = format!("{:?} {criteria:?} {package:?} {junit:?} {runs}", check.effort);
+        report.shard = Some(Box::new(share.told("test", &[&workspace], &options)?));
+        asked = share.take(&asked);
+    }
+    for (name, methods) in asked {
         match cache.as_ref().and_then(|cache| cache.get(&name, &methods)) {
             Some(suite) => report.classes.push(suite),
             None => {
@@ -128,7 +138,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
         }
     }
     report.problems.extend(store.as_ref().into_iter().flat_map(told_of_store));
-    report.classes.sort_by(|left, right| left.class.cmp(&right.class));
+    report.sort();
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
     report.sum_up();
     Ok(report)

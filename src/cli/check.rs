@@ -10,11 +10,12 @@ use super::output::{OutputOption, write_file};
 use super::pages::ReportOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
+use super::shard::{PlannedShardOption, name_of, shown_as};
 use super::sources::{check_folders, places_of, sources_among};
 use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, Suppressions, check};
 use crate::report::{
-    Baseline, CheckReport, JobError, Property, ReportDetail, Verdict, check_as_html, check_as_json, check_as_sarif,
-    check_as_text,
+    Absent, Baseline, CheckReport, JobError, Property, ReportDetail, ShardShown, SourcePlaces, Verdict, check_as_html,
+    check_as_json, check_as_sarif, check_as_text,
 };
 use crate::session::Job;
 use clap::{Args, ValueEnum};
@@ -128,7 +129,7 @@ pub(super) struct Arguments {
     /// Write what is shown into the file of --baseline
     ///
     /// The file need not be there. No finding fails a build then.
-    #[arg(long, requires = "baseline")]
+    #[arg(long, requires = "baseline", conflicts_with = "shard")]
     update_baseline: bool,
 
     #[command(flatten)]
@@ -175,6 +176,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     cache: CacheOption,
+
+    #[command(flatten)]
+    shard: PlannedShardOption,
 }
 
 /// Which failures count.
@@ -212,13 +216,43 @@ enum InputsOption {
 
 /// Which verdicts the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FailOn {
+pub(super) enum FailOn {
     /// A method fails.
     Fails,
     /// A method fails, or its answer is incomplete.
     Incomplete,
     /// None.
     Never,
+}
+
+/// How a report is shown.
+pub(super) struct CheckShown<'a> {
+    pub(super) format: FindingsFormat,
+    pub(super) all: bool,
+    pub(super) full: bool,
+    /// What the baseline has and this run has not found.
+    pub(super) absent: &'a Absent,
+    /// Where SARIF says that sources are.
+    pub(super) places: &'a SourcePlaces,
+    pub(super) source_roots: &'a [PathBuf],
+    pub(super) output: &'a OutputOption,
+    pub(super) pages: &'a ReportOption,
+}
+
+/// Writes a report, and its pages where these are asked for.
+pub(super) fn show(report: &CheckReport, shown: &CheckShown<'_>) -> Result<(), Failure> {
+    let write = |output: &mut dyn Write| match shown.format {
+        FindingsFormat::Text => check_as_text(report, ReportDetail { all: shown.all, full: shown.full }, output),
+        FindingsFormat::Json => check_as_json(report, output),
+        FindingsFormat::Sarif => check_as_sarif(report, shown.all, shown.absent, shown.places, output),
+    };
+    shown.output.write(write)?;
+    if shown.pages.is_wanted() {
+        let (sources, unread) = sources_among(report.source_files(), shown.source_roots);
+        tell_problems(&unread);
+        shown.pages.write(|site| check_as_html(report, shown.all, &sources, site))?;
+    }
+    Ok(())
 }
 
 /// Runs the subcommand.
@@ -231,32 +265,40 @@ pub(super) fn run(arguments: &Arguments, config: &Config) -> Result<Status, Fail
     drop(progress);
     let problems = tell_problems(&report.problems);
     let defects = tell_defects(&report.defects);
+    let mut absent = Absent::default();
     if let Some(baseline) = &baseline {
         baseline.compare(&mut report);
+        absent = baseline.absent(&report);
     }
-    let baseline = baseline.as_ref();
-    let format = arguments.format;
-    let shown = ReportDetail { all: arguments.all, full: arguments.full.full };
-    let places = places_of(report.source_files(), &arguments.sources.source_root);
-    let write = |output: &mut dyn Write| match format {
-        FindingsFormat::Text => check_as_text(&report, shown, output),
-        FindingsFormat::Json => check_as_json(&report, output),
-        FindingsFormat::Sarif => check_as_sarif(&report, shown.all, baseline, &places, output),
+    let (all, places) = (arguments.all, places_of(report.source_files(), &arguments.sources.source_root));
+    if let Some(shard) = &mut report.shard {
+        shard.absent = absent.values();
+        shard.sources = places.clone();
+        shard.shown = ShardShown {
+            fail_on: Some(name_of(arguments.fail_on)),
+            ..shown_as(arguments.format, (all, arguments.full.full))
+        };
+    }
+    let shown = CheckShown {
+        format: arguments.format,
+        all,
+        full: arguments.full.full,
+        absent: &absent,
+        places: &places,
+        source_roots: &arguments.sources.source_root,
+        output: &arguments.output,
+        pages: &arguments.report,
     };
-    arguments.output.write(write)?;
-    if arguments.report.is_wanted() {
-        let (sources, unread) = sources_among(report.source_files(), &arguments.sources.source_root);
-        tell_problems(&unread);
-        arguments.report.write(|site| check_as_html(&report, shown.all, &sources, site))?;
-    }
+    show(&report, &shown)?;
     if let Some(path) = arguments.baseline.as_ref().filter(|_| arguments.update_baseline) {
         for cause in &mut report.causes {
             cause.baseline = None;
         }
-        write_file(path, |output: &mut dyn Write| check_as_sarif(&report, shown.all, None, &places, output))?;
+        let nothing = Absent::default();
+        write_file(path, |output: &mut dyn Write| check_as_sarif(&report, all, &nothing, &places, output))?;
         return Ok(defects.or(Some(problems)).unwrap_or(Status::Done));
     }
-    Ok(arguments.fail_on.status(&report, shown.all).or(defects).or(Some(problems)).unwrap_or(Status::Done))
+    Ok(arguments.fail_on.status(&report, all).or(defects).or(Some(problems)).unwrap_or(Status::Done))
 }
 
 impl Arguments {
@@ -287,6 +329,7 @@ impl Arguments {
                 jdk: self.paths.jdk(),
                 selection: self.classes.selection(),
                 method: self.method.clone(),
+                shard: self.shard.part(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 isolation: Some(self.replay.isolation()?),
@@ -328,7 +371,7 @@ impl Arguments {
 
 impl FailOn {
     /// What a report's verdicts make of the exit code.
-    fn status(self, report: &CheckReport, shows_all: bool) -> Option<Status> {
+    pub(super) fn status(self, report: &CheckReport, shows_all: bool) -> Option<Status> {
         let has = |verdict: Verdict| report.methods.iter().any(|method| method.verdict == verdict);
         match self {
             FailOn::Never => None,

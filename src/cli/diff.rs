@@ -9,15 +9,16 @@ use super::output::{OutputOption, write_test_class};
 use super::pages::ReportOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
+use super::shard::{ShardOption, shown_as};
 use super::sources::{check_folders, places_of, sources_among};
 use crate::analysis::{DiffJob, diff};
 use crate::junit::JUnit;
-use crate::report::{JobError, diff_as_html, diff_as_json, diff_as_sarif, diff_as_text};
+use crate::report::{DiffReport, JobError, SourcePlaces, diff_as_html, diff_as_json, diff_as_sarif, diff_as_text};
 use crate::run::TemporaryFolder;
 use crate::session::{JdkSource, Job, save_build, saved_build};
 use clap::Args;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -157,6 +158,9 @@ pub(super) struct Arguments {
     /// It is created when it is not there.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, help_heading = "Resources")]
     cache: PathBuf,
+
+    #[command(flatten)]
+    shard: ShardOption,
 }
 
 /// Runs the subcommand.
@@ -170,7 +174,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         return Ok(Status::Done);
     };
     let progress = ProgressLine::new();
-    let report = diff(&arguments.job(&old, &new)?, &progress)?;
+    let mut report = diff(&arguments.job(&old, &new)?, &progress)?;
     drop((progress, kept));
     for class in &report.tests {
         let file = format!("{}/{}.java", class.version, class.class.replace('.', "/"));
@@ -187,14 +191,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         arguments.report.write(|site| diff_as_html(&report, (&old, &new), site))?;
     }
     let places = places_of(report.source_files(), &arguments.sources.source_root);
-    let write = |output: &mut dyn Write| match arguments.format.format {
-        FindingsFormat::Text => diff_as_text(&report, arguments.all, arguments.full.full, output),
-        FindingsFormat::Json => diff_as_json(&report, output),
-        FindingsFormat::Sarif => diff_as_sarif(&report, &places, output),
-    };
-    arguments.output.write(write)?;
+    let (format, detail) = (arguments.format.format, (arguments.all, arguments.full.full));
+    if let Some(shard) = &mut report.shard {
+        shard.shown = shown_as(format, detail);
+        shard.sources = places.clone();
+    }
+    arguments.output.write(|output: &mut dyn Write| write(&report, format, detail, &places, output))?;
     arguments.save(&new)?;
     Ok(if report.totals.unexpected > 0 { Status::Fails } else { problems })
+}
+
+/// Writes a report, with all that is known and in full or not.
+pub(super) fn write(
+    report: &DiffReport,
+    format: FindingsFormat,
+    (all, full): (bool, bool),
+    places: &SourcePlaces,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    match format {
+        FindingsFormat::Text => diff_as_text(report, all, full, output),
+        FindingsFormat::Json => diff_as_json(report, output),
+        FindingsFormat::Sarif => diff_as_sarif(report, places, output),
+    }
 }
 
 impl Arguments {
@@ -228,6 +247,7 @@ impl Arguments {
                 class_path,
                 jdk: self.jdk.clone().map_or(JdkSource::Found, JdkSource::Folder),
                 selection: self.classes.selection(),
+                shard: self.shard.part(),
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 jobs: self.jobs.number(),

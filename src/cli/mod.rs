@@ -27,15 +27,18 @@ mod diff;
 mod exit;
 mod explore;
 mod invariants;
+mod merge;
 mod mutate;
 mod natives;
 mod options;
 mod output;
 mod pages;
+mod plan;
 mod progress;
 mod prove;
 mod reach;
 mod replay;
+mod shard;
 mod show;
 mod sources;
 mod summarize;
@@ -102,6 +105,8 @@ enum Command {
     Summarize(summarize::Arguments),
     Invariants(invariants::Arguments),
     Diff(diff::Arguments),
+    Plan(plan::Arguments),
+    Merge(merge::Arguments),
     Mutate(mutate::Arguments),
     Natives(natives::Arguments),
     Show(show::Arguments),
@@ -179,6 +184,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Summarize(arguments) => summarize::run(&arguments),
         Command::Invariants(arguments) => invariants::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Natives(arguments) => natives::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

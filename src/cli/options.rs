@@ -445,6 +445,7 @@ impl AnalysisOptions {
             jdk: paths.jdk(),
             selection: classes.selection(),
             method: None,
+            shard: None,
             arithmetic: match self.arith {
                 ArithmeticOption::Java => Arithmetic::Java,
                 ArithmeticOption::Math => Arithmetic::Math,

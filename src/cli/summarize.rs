@@ -5,11 +5,13 @@ use super::options::{AnalysisOptions, Format, FormatOption, PathOptions, Selecti
 use super::output::write_result;
 use super::pages::ReportOption;
 use super::progress::ProgressLine;
+use super::shard::{PlannedShardOption, name_of};
 use super::sources::{check_folders, sources_among};
 use crate::analysis::{self, Shown};
-use crate::report::{Report, SummaryView, summaries_as_html, summarize_as_json, summarize_as_text};
+use crate::report::{Report, ShardShown, SummaryView, summaries_as_html, summarize_as_json, summarize_as_text};
 use crate::session::Job;
 use clap::Args;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// So many cases of a method are drawn.
@@ -56,30 +58,57 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     analysis: AnalysisOptions,
+
+    #[command(flatten)]
+    shard: PlannedShardOption,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let job = Job { method: arguments.method.clone(), ..arguments.analysis.job(&arguments.paths, &arguments.classes) };
+    let job = Job {
+        method: arguments.method.clone(),
+        shard: arguments.shard.part(),
+        ..arguments.analysis.job(&arguments.paths, &arguments.classes)
+    };
     check_folders(&arguments.source)?;
     arguments.report.prepare()?;
     let progress = ProgressLine::new();
-    let (views, report): (Vec<SummaryView>, Report) = if arguments.report.is_wanted() {
+    let (views, mut report): (Vec<SummaryView>, Report) = if arguments.report.is_wanted() {
         analysis::show(&job, Shown { pictured: Some(DRAWN_CASES), ..Shown::default() }, &progress)?
     } else {
         (Vec::new(), analysis::summarize(&job, &progress)?)
     };
     drop(progress);
-    let status = tell_problems(&report.problems);
-    if arguments.report.is_wanted() {
-        let files: Vec<String> = views.iter().filter_map(SummaryView::source_path).collect();
-        let (sources, unread) = sources_among(files.iter(), &arguments.source);
-        tell_problems(&unread);
-        arguments.report.write(|site| summaries_as_html(&report, &views, &sources, site))?;
+    let format = arguments.format.format;
+    if let Some(shard) = &mut report.shard {
+        shard.shown = ShardShown { format: name_of(format), ..ShardShown::default() };
     }
-    write_result(|output| match arguments.format.format {
-        Format::Text => summarize_as_text(&report, output),
-        Format::Json => summarize_as_json(&report, output),
-    })?;
+    let status = tell_problems(&report.problems);
+    write_pages(&report, &views, &arguments.report, &arguments.source)?;
+    write_result(|output| write(&report, format, output))?;
     Ok(status)
+}
+
+/// Writes a report.
+pub(super) fn write(report: &Report, format: Format, output: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => summarize_as_text(report, output),
+        Format::Json => summarize_as_json(report, output),
+    }
+}
+
+/// Writes the pages of a report, where these are asked for.
+pub(super) fn write_pages(
+    report: &Report,
+    views: &[SummaryView],
+    pages: &ReportOption,
+    sources: &[PathBuf],
+) -> Result<(), Failure> {
+    if !pages.is_wanted() {
+        return Ok(());
+    }
+    let files: Vec<String> = views.iter().filter_map(SummaryView::source_path).collect();
+    let (sources, unread) = sources_among(files.iter(), sources);
+    tell_problems(&unread);
+    pages.write(|site| summaries_as_html(report, views, &sources, site))
 }

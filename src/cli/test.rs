@@ -8,10 +8,11 @@ use super::output::{write_test_class, write_to};
 use super::pages::ReportOption;
 use super::progress::ProgressLine;
 use super::replay::ReplayOption;
+use super::shard::{PlannedShardOption, name_of};
 use super::sources::{check_folders, sources_of};
 use crate::analysis::{CheckJob, Criterion, SuiteJob, suite};
 use crate::junit::{JUnit, is_package};
-use crate::report::{SuiteReport, suite_as_html, suite_as_json, suite_as_text};
+use crate::report::{ShardShown, SuiteReport, suite_as_html, suite_as_json, suite_as_text};
 use crate::run::Isolation;
 use crate::session::Job;
 use clap::{Args, ValueEnum};
@@ -138,6 +139,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     jobs: JobsOption,
+
+    #[command(flatten)]
+    shard: PlannedShardOption,
 }
 
 /// What tests are to show.
@@ -168,8 +172,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     check_folders(&arguments.source)?;
     arguments.report.prepare()?;
     let progress = ProgressLine::new();
-    let report = suite(&arguments.job()?, &progress)?;
+    let mut report = suite(&arguments.job()?, &progress)?;
     drop(progress);
+    let out = arguments.out.display().to_string();
+    if let Some(shard) = &mut report.shard {
+        let format = name_of(arguments.format);
+        shard.shown = ShardShown { format, out: Some(out.clone()), ..ShardShown::default() };
+    }
     for class in &report.classes {
         if let Some(file) = &class.file {
             write_test_class(&arguments.out, file, &class.source)?;
@@ -182,13 +191,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         tell_problems(&unread);
         arguments.report.write(|site| suite_as_html(&report, &sources, site))?;
     }
-    let out = arguments.out.display().to_string();
     let write = |output: &mut dyn io::Write| write_report(&report, arguments.format, &out, output);
     write_to(arguments.output.as_deref(), write)?;
     Ok(defects.unwrap_or(problems))
 }
 
-fn write_report(report: &SuiteReport, format: Format, out: &str, output: &mut dyn io::Write) -> io::Result<()> {
+/// Writes a report, of tests in the folder `out`.
+pub(super) fn write_report(
+    report: &SuiteReport,
+    format: Format,
+    out: &str,
+    output: &mut dyn io::Write,
+) -> io::Result<()> {
     match format {
         Format::Text => suite_as_text(report, out, output),
         Format::Json => suite_as_json(report, output),
@@ -205,6 +219,7 @@ impl Arguments {
             jdk: self.paths.jdk(),
             selection: self.classes.selection(),
             method: self.method.clone(),
+            shard: self.shard.part(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
             isolation: Some(isolation),

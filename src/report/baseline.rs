@@ -44,10 +44,30 @@ impl Baseline {
     }
 
     /// The results that a report has no cause for any more, as such.
-    pub(super) fn absent(&self, report: &CheckReport) -> Vec<SarifResult> {
+    pub fn absent(&self, report: &CheckReport) -> Absent {
         let is_found = |fingerprint: &String| report.causes.iter().any(|cause| cause.fingerprint == *fingerprint);
         let gone = self.results.iter().filter(|(fingerprint, _)| !is_found(fingerprint));
-        gone.map(|(_, result)| SarifResult { baseline_state: Some(ABSENT.into()), ..result.clone() }).collect()
+        Absent(gone.map(|(_, result)| SarifResult { baseline_state: Some(ABSENT.into()), ..result.clone() }).collect())
+    }
+}
+
+/// What an earlier run has found and this one has not.
+#[derive(Clone, Debug, Default)]
+pub struct Absent(pub(super) Vec<SarifResult>);
+
+impl Absent {
+    /// As JSON.
+    pub fn values(&self) -> Vec<serde_json::Value> {
+        self.0.iter().filter_map(|result| serde_json::to_value(result).ok()).collect()
+    }
+
+    /// Of JSON.
+    ///
+    /// # Errors
+    /// In one line, where a value is no result.
+    pub fn of(values: &[serde_json::Value]) -> Result<Absent, String> {
+        let results = values.iter().map(|value| serde_json::from_value(value.clone()));
+        Ok(Absent(results.collect::<Result<_, _>>().map_err(|error| format!("no result of a baseline: {error}"))?))
     }
 }
 

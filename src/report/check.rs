@@ -4,13 +4,14 @@ use super::Problem;
 use super::input::InputData;
 use super::property::Property;
 use super::rank::{CauseEntry, FailureCause};
+use super::shard::Shard;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of `check`.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CheckReport {
     /// One entry per checked method, in class and source order.
     pub methods: Vec<CheckedMethod>,
@@ -22,10 +23,13 @@ pub struct CheckReport {
     pub defects: Vec<Defect>,
     /// Inputs that could not be read, and what else went wrong, one line each.
     pub problems: Vec<Problem>,
+    /// Which part of a run this is, where it is one, with what `merge` needs of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Box<Shard>>,
 }
 
 /// What is known of a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It fails on the inputs that are given.
@@ -37,7 +41,7 @@ pub enum Verdict {
 }
 
 /// A method's answer.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CheckedMethod {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -61,10 +65,10 @@ pub struct CheckedMethod {
     /// What an incomplete answer leaves out.
     pub reasons: Vec<Reason>,
     /// The invariants of classes that the answer rests on, where that was asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<String>,
     /// What was not executed, where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Vec<Uncovered>>,
     /// Paths explored to their ends, of the last round.
     pub paths: u64,
@@ -197,7 +201,7 @@ pub struct Uncovered {
 }
 
 /// Something that is wrong with casewise itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Defect {
     /// The method, as `p.C.m(int)`.
     pub method: String,
@@ -206,7 +210,7 @@ pub struct Defect {
 }
 
 /// Sums over a report's methods.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CheckTotals {
     /// Methods checked.
     pub methods: u64,
@@ -230,7 +234,7 @@ pub struct CheckTotals {
 }
 
 /// What a check cost.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckCosts {
     /// Methods of which an earlier run had found everything.
     pub kept: u64,
@@ -244,7 +248,7 @@ pub struct CheckCosts {
 }
 
 /// What exploring methods cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ExplorationCosts {
     /// States: path ends and forks.
     pub states: u64,
@@ -252,6 +256,8 @@ pub struct ExplorationCosts {
     pub solver_queries: u64,
     /// Those that Z3 had to answer.
     pub solver_calls: u64,
+    /// Work, in instructions; a step of the solver counts as one.
+    pub work: u64,
 }
 
 impl std::ops::AddAssign for ExplorationCosts {
@@ -259,11 +265,12 @@ impl std::ops::AddAssign for ExplorationCosts {
         self.states += other.states;
         self.solver_queries += other.solver_queries;
         self.solver_calls += other.solver_calls;
+        self.work += other.work;
     }
 }
 
 /// How often a reason occurs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReasonCount {
     /// In how many methods.
     pub methods: u64,

@@ -1,12 +1,13 @@
 //! What a job found, as plain data: the boundary between the engine and everything that prints.
 
+use super::shard::Shard;
 use crate::exec::Caveat;
 use crate::run::Ending;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The result of `summarize`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// One entry per summarised method, in class and source order.
     pub methods: Vec<MethodReport>,
@@ -14,10 +15,13 @@ pub struct Report {
     pub totals: Totals,
     /// Inputs that could not be read, and damaged cache entries, one line each.
     pub problems: Vec<Problem>,
+    /// Which part of a run this is, where it is one, with what `merge` needs of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Box<Shard>>,
 }
 
 /// Something that went wrong without ending the job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Problem {
     /// What it is about: a file, an entry.
     pub origin: String,
@@ -28,7 +32,7 @@ pub struct Problem {
 }
 
 /// A method's summary in one line.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MethodReport {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -43,7 +47,7 @@ pub struct MethodReport {
     /// Whether every path is among the cases.
     pub complete: bool,
     /// What makes the summary say less than everything.
-    #[serde(serialize_with = "caveat_lines")]
+    #[serde(serialize_with = "caveat_lines", skip_deserializing)]
     #[schemars(with = "Vec<String>")]
     pub caveats: Vec<Caveat>,
     /// Wall-clock time spent on it in this run, in milliseconds; 0 when it came from the cache.
@@ -61,7 +65,7 @@ pub(super) fn to_microseconds<S: serde::Serializer>(milliseconds: &f64, serializ
 }
 
 /// Sums, and the costs of this run as the columns of Rojas and Păsăreanu's Table 1.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     /// Methods summarised.
     pub methods: u64,
@@ -76,7 +80,7 @@ pub struct Totals {
 }
 
 /// What a run cost.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct RunCosts {
     /// Wall-clock time of the whole job, in milliseconds.
     #[serde(serialize_with = "to_microseconds")]
@@ -85,6 +89,8 @@ pub struct RunCosts {
     pub states: u64,
     /// Instructions executed, those of specialised code included.
     pub instructions: u64,
+    /// Work of exploring, in instructions; a step of the solver counts as one.
+    pub work: u64,
     /// Questions of satisfiability, however answered.
     pub solver_queries: u64,
     /// Those that Z3 had to answer.
@@ -102,7 +108,7 @@ pub struct RunCosts {
 }
 
 /// A whole summary, for `show`.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SummaryView {
     /// Class in Java notation.
     pub class: String,
@@ -117,13 +123,13 @@ pub struct SummaryView {
     /// Whether every path is among the cases.
     pub complete: bool,
     /// What makes the summary say less than everything.
-    #[serde(serialize_with = "caveat_lines")]
+    #[serde(serialize_with = "caveat_lines", skip_deserializing)]
     #[schemars(with = "Vec<String>")]
     pub caveats: Vec<Caveat>,
     /// The cases.
     pub cases: Vec<CaseView>,
     /// The distinct specialised codes of the cases, where they are asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub codes: Option<Vec<Vec<CodeLine>>>,
     /// Paths that stopped before they ended.
     pub stopped: Vec<StoppedView>,
@@ -143,7 +149,7 @@ impl SummaryView {
 }
 
 /// A summary case: a row of the paper's Fig. 2, and what it comes to.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CaseView {
     /// Position in the summary, from 0: what schedules refer to.
     pub index: u32,
@@ -158,15 +164,15 @@ pub struct CaseView {
     /// Which case of each callee is composed, in order of the invokes.
     pub schedule: Vec<ScheduleView>,
     /// The specialised code, by its position among the summary's codes, where these are asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<u32>,
     /// What a picture of it is drawn from, where that is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<CasePicture>,
 }
 
 /// What a case decides, and what it comes to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CasePicture {
     /// Its conjuncts, of PC and HPC together, in the order in which they are decided.
     pub decisions: Vec<String>,
@@ -177,7 +183,7 @@ pub struct CasePicture {
 }
 
 /// A reference of the input heap.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HeapEdge {
     /// The object whose field or element it is, by number; none for a variable.
     pub owner: Option<u32>,
@@ -190,7 +196,7 @@ pub struct HeapEdge {
 }
 
 /// What a reference of the input refers to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HeapEnd {
     /// Nothing.
@@ -204,7 +210,7 @@ pub enum HeapEnd {
 }
 
 /// An instruction of specialised code.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CodeLine {
     /// The instruction in the manner of javap, its constants resolved to names.
     pub text: String,
@@ -213,7 +219,7 @@ pub struct CodeLine {
 }
 
 /// An entry of a composition schedule.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ScheduleView {
     /// The callee, in Java notation.
     pub method: String,
@@ -224,7 +230,7 @@ pub struct ScheduleView {
 }
 
 /// A path that stopped.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StoppedView {
     /// PC so far.
     pub path_condition: Vec<String>,

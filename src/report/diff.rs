@@ -1,11 +1,13 @@
 //! What `diff` found between two versions, as plain data.
 
 use super::Problem;
+use super::notation::method_label;
+use super::shard::Shard;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result of `diff`.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DiffReport {
     /// One entry for each method that was compared: what differs first, in the order in which it is worth reading.
     pub methods: Vec<ComparedMethod>,
@@ -14,16 +16,19 @@ pub struct DiffReport {
     /// Lines of the list of changes that are meant which nothing fits.
     pub unused_expectations: Vec<String>,
     /// Tests that tell the versions apart, where these were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<ChangeTests>,
     /// Sums.
     pub totals: DiffTotals,
     /// Inputs that could not be read, and what else went wrong, one line each.
     pub problems: Vec<Problem>,
+    /// Which part of a run this is, where it is one, with what `merge` needs of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Box<Shard>>,
 }
 
 /// What is known of a method in two versions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DiffVerdict {
     /// There are inputs on which a JVM shows that it does something else.
@@ -35,7 +40,7 @@ pub enum DiffVerdict {
 }
 
 /// Why a method is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DiffRole {
     /// Its own code differs, bodies of its lambda expressions included.
@@ -104,7 +109,7 @@ impl ChangeKind {
 }
 
 /// A method's answer.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedMethod {
     /// Class in Java notation (`p.C$D`).
     pub class: String,
@@ -136,7 +141,7 @@ pub struct ComparedMethod {
 }
 
 /// The first and the last line of a source that a method's code tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SourceLines {
     /// The first one.
     pub first: u16,
@@ -145,7 +150,7 @@ pub struct SourceLines {
 }
 
 /// What share of a method's paths a change touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TouchedPaths {
     /// Paths of the old version.
     pub all: u64,
@@ -154,7 +159,7 @@ pub struct TouchedPaths {
 }
 
 /// An input on which two versions of a method do not do the same, as JVMs show.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BehaviourChange {
     /// How they differ.
     pub kind: ChangeKind,
@@ -175,7 +180,7 @@ pub struct BehaviourChange {
 }
 
 /// A class of tests that pass with one version and not with the other.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ChangeTests {
     /// With which version they pass: `old` or `new`.
     pub version: String,
@@ -189,7 +194,7 @@ pub struct ChangeTests {
 }
 
 /// Why it is not known whether two versions of a method do the same.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct DiffReason {
     /// Of which kind it is.
     pub kind: DiffReasonKind,
@@ -198,7 +203,7 @@ pub struct DiffReason {
 }
 
 /// Kinds of reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DiffReasonKind {
     /// What it uses has another shape in the other version: supertypes, kinds, constants of enums.
@@ -218,7 +223,7 @@ pub enum DiffReasonKind {
 }
 
 /// What was done to a class or a member of it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct MemberChange {
     /// Who must do something about it.
     pub breaks: Compatibility,
@@ -231,7 +236,7 @@ pub struct MemberChange {
 }
 
 /// Who must do something about a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Compatibility {
     /// Classes that were compiled against the old version do not link, or throw when they do (JLS 13).
@@ -260,7 +265,7 @@ impl Compatibility {
 }
 
 /// Sums.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DiffTotals {
     /// Methods that both versions have.
     pub methods: u64,
@@ -280,7 +285,7 @@ pub struct DiffTotals {
 }
 
 /// Sums of the methods of a role.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RoleTotals {
     /// All.
     pub all: u64,
@@ -293,6 +298,15 @@ pub struct RoleTotals {
 }
 
 impl DiffReport {
+    /// Puts the methods into the order in which they are worth reading.
+    pub fn sort(&mut self) {
+        self.methods.sort_by_cached_key(|method| {
+            let worst = method.changes.iter().map(|change| (!change.is_made, change.kind)).min();
+            let label = method_label(&method.class, &method.method, &method.descriptor);
+            (method.verdict, method.role, !method.is_public, worst, label, method.descriptor.clone())
+        });
+    }
+
     /// Sums up what its methods say.
     pub fn sum_up(&mut self) {
         let of = |role: DiffRole| {

@@ -1,24 +1,13 @@
 //! Results as JSON: indented, fields in the order in which the data types declare them.
 
 use super::{
-    CheckReport, ConfigReport, DiffReport, InvariantsReport, MethodReport, MutationReport, NativesReport, Problem,
-    ProveReport, ReachReport, Report, SuiteReport, SummaryView, Totals,
+    CheckReport, ConfigReport, DiffReport, InvariantsReport, MutationReport, NativesReport, PlanReport, ProveReport,
+    ReachReport, Report, SuiteReport, SummaryView,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// What `summarize --format json` prints.
-#[derive(Serialize, JsonSchema)]
-struct ReportDocument<'a> {
-    /// One entry per summarised method, in class and source order.
-    methods: &'a [MethodReport],
-    /// Sums and costs.
-    totals: &'a Totals,
-    /// Inputs that could not be read, and damaged cache entries, one line each.
-    problems: &'a [Problem],
-}
 
 /// What `show --format json` prints.
 #[derive(Serialize, JsonSchema)]
@@ -32,8 +21,7 @@ struct SummariesDocument<'a> {
 /// # Errors
 /// When the output cannot be written.
 pub fn summarize_as_json(report: &Report, output: &mut dyn Write) -> io::Result<()> {
-    let Report { methods, totals, problems } = report;
-    write_document(&ReportDocument { methods, totals, problems }, output)
+    write_document(report, output)
 }
 
 /// Writes the result of `show`: `{ "methods": […] }`.
@@ -101,6 +89,14 @@ pub fn natives_as_json(report: &NativesReport, output: &mut dyn Write) -> io::Re
     write_document(report, output)
 }
 
+/// Writes the result of `plan`: `{ "command", "shards": […], "components": […], "totals": {…}, "problems": […] }`.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn plan_as_json(report: &PlanReport, output: &mut dyn Write) -> io::Result<()> {
+    write_document(report, output)
+}
+
 /// Writes the result of `config`: `{ "file", "options": [{ option, values, source, origin, commands }], "suppress": […] }`.
 ///
 /// # Errors
@@ -127,10 +123,11 @@ pub fn json_schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("invariants", schema::<InvariantsReport>("invariants")),
         ("mutate", schema::<MutationReport>("mutate")),
         ("natives", schema::<NativesReport>("natives")),
+        ("plan", schema::<PlanReport>("plan")),
         ("prove", schema::<ProveReport>("prove")),
         ("reach", schema::<ReachReport>("reach")),
         ("show", schema::<SummariesDocument<'_>>("show")),
-        ("summarize", schema::<ReportDocument<'_>>("summarize")),
+        ("summarize", schema::<Report>("summarize")),
         ("test", schema::<SuiteReport>("test")),
     ]
 }

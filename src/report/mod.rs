@@ -12,11 +12,13 @@ mod input;
 mod invariants;
 mod invariants_text;
 mod json;
+mod merge;
 mod mutation;
 mod mutation_text;
 mod names;
 mod natives;
 mod notation;
+mod plan;
 mod printable;
 mod property;
 mod prove;
@@ -25,13 +27,14 @@ mod rank;
 mod reach;
 mod reach_text;
 mod sarif;
+mod shard;
 mod suite;
 mod suite_text;
 mod table;
 mod text;
 mod uri;
 
-pub use baseline::Baseline;
+pub use baseline::{Absent, Baseline};
 pub use check::{
     CheckCosts, CheckReport, CheckTotals, CheckedMethod, Defect, ExplorationCosts, Finding, Reason, ReasonCount,
     ReasonKind, Refusal, TraceFrame, Uncovered, Verdict,
@@ -54,14 +57,16 @@ pub use invariants::{
 pub use invariants_text::invariants_as_text;
 pub use json::{
     check_as_json, config_as_json, diff_as_json, invariants_as_json, json_schemas, mutate_as_json, natives_as_json,
-    prove_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
+    plan_as_json, prove_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
 };
+pub use merge::{Merged, merge};
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;
 pub use names::nearest_names;
 pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, natives_as_text};
 pub use notation::method_label;
 pub(crate) use notation::size;
+pub use plan::{PlanReport, PlanTotals, PlannedComponent, PlannedMethod, PlannedShard, plan_as_text};
 pub use printable::{PrintableWriter, printable};
 pub use property::Property;
 pub use prove::{
@@ -73,6 +78,7 @@ pub use rank::{BaselineState, CauseEntry, FailureCause, Rank, Suppression, Suppr
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{SourcePlaces, check_as_sarif, diff_as_sarif, prove_as_sarif};
+pub use shard::{Shard, ShardShown, ShardView, VERSION};
 pub use suite::{
     GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals, WayOut,
 };

@@ -2,10 +2,10 @@
 
 use super::property::Property;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a cause stands to a baseline (SARIF 2.1.0, 3.27.24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BaselineState {
     /// The baseline does not have it.
@@ -15,7 +15,7 @@ pub enum BaselineState {
 }
 
 /// How likely a finding is worth a maintainer's time, the most likely first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Rank {
     /// It fails on every input, or without any.
@@ -46,7 +46,7 @@ impl Rank {
 }
 
 /// A cause of failures: an exception and the place that throws it, with all methods under test that lead there.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct FailureCause {
     /// The same while code elsewhere changes.
     pub fingerprint: String,
@@ -61,17 +61,17 @@ pub struct FailureCause {
     /// The line of the place that throws.
     pub line: Option<u16>,
     /// How it stands to the baseline, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineState>,
     /// Why it is not to be told, where somebody has said so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppression: Option<Suppression>,
     /// Methods that fail for it, the best one first.
     pub entries: Vec<CauseEntry>,
 }
 
 /// That a cause is not to be told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Suppression {
     /// Who says so.
     pub kind: SuppressionKind,
@@ -80,12 +80,12 @@ pub struct Suppression {
     /// Where that is said, as `casewise.toml:12`.
     pub origin: String,
     /// The last day on which it counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
 }
 
 /// Where it is said that a cause is not to be told (SARIF 2.1.0, 3.35.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SuppressionKind {
     /// In a configuration.
@@ -95,6 +95,15 @@ pub enum SuppressionKind {
 }
 
 impl FailureCause {
+    /// Puts causes into the order in which they are worth reading, and the entries of each likewise.
+    pub fn sort(causes: &mut [FailureCause]) {
+        for cause in causes.iter_mut() {
+            cause.entries.sort_by_key(|entry| (entry.rank, entry.method, entry.finding));
+        }
+        // Where a rank is the same, in the order of the methods in the report.
+        causes.sort_by_key(|cause| (cause.rank, cause.entries.first().map(|entry| (entry.method, entry.finding))));
+    }
+
     /// Whether it was found before.
     pub fn is_known(&self) -> bool {
         self.baseline == Some(BaselineState::Unchanged)
@@ -117,7 +126,7 @@ impl FailureCause {
 }
 
 /// A method that fails for a cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CauseEntry {
     /// How likely it is worth reading.
     pub rank: Rank,

@@ -1,7 +1,7 @@
 //! What `check` and `prove` found as SARIF 2.1.0, for code scanning: a result for each cause or assertion, with fingerprints that
 //! survive edits elsewhere.
 
-use super::baseline::{Baseline, FINGERPRINT};
+use super::baseline::{Absent, FINGERPRINT};
 use super::check::{CheckReport, CheckedMethod, Finding};
 use super::diff::{ChangeKind, ComparedMethod, DiffReport, DiffRole, DiffVerdict};
 use super::notation::method_label;
@@ -9,6 +9,7 @@ use super::property::Property;
 use super::prove::{AssertionReport, ProofSubject, ProofVerdict, ProveReport};
 use super::rank::{FailureCause, Rank, Suppression};
 use super::uri::relative_reference;
+use serde::Serialize;
 use serde_sarif::sarif::{
     ArtifactLocation, CodeFlow, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation,
     PropertyBag, Region, ReportingDescriptor, Result, ResultLevel, Run, Sarif, Suppression as SarifSuppression,
@@ -26,6 +27,9 @@ pub type SourcePlaces = BTreeMap<String, String>;
 /// The name of the folder of the run, in which sources are.
 const SOURCE_ROOT: &str = "%SRCROOT%";
 
+/// The property of a run that has the report of a shard.
+pub(super) const SHARD: &str = "casewiseShard";
+
 /// The rule of assertions of which nothing is known.
 const UNKNOWN: &str = "unknown";
 
@@ -38,20 +42,26 @@ fn failure_rules() -> Vec<ReportingDescriptor> {
 }
 
 /// Writes the causes that `check` shows as SARIF 2.1.0, each at the method that leads there first. With a baseline each result says
-/// whether it is new, and what is not found any more is there as absent.
+/// whether it is new, and what is not found any more is there as absent. The SARIF of a shard has its whole report in the properties of
+/// the run, for `merge`.
 ///
 /// # Errors
 /// When the output cannot be written.
 pub fn check_as_sarif(
     report: &CheckReport,
     shows_all: bool,
-    baseline: Option<&Baseline>,
+    absent: &Absent,
     places: &SourcePlaces,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let found = report.shown_causes(shows_all).filter_map(|cause| result_of_cause(report, cause, places));
-    let absent = baseline.map_or_else(Vec::new, |baseline| baseline.absent(report));
-    write_run(failure_rules(), found.chain(absent).collect(), places, output)
+    let results = found.chain(absent.0.iter().cloned()).collect();
+    write_run(failure_rules(), results, (places, whole(report, report.shard.is_some())?), output)
+}
+
+/// The whole report, of a shard: results alone do not tell how they are joined with those of others.
+fn whole(report: &impl Serialize, is_shard: bool) -> io::Result<Option<serde_json::Value>> {
+    Ok(if is_shard { Some(serde_json::to_value(report)?) } else { None })
 }
 
 /// A cause, by its first entry.
@@ -112,7 +122,7 @@ pub fn prove_as_sarif(report: &ProveReport, places: &SourcePlaces, output: &mut 
             _ => None,
         })
         .collect();
-    write_run(rules, results, places, output)
+    write_run(rules, results, (places, None), output)
 }
 
 /// Writes what `diff` found as SARIF 2.1.0: a result for each way in which a method has changed, at its place in the new version. What is
@@ -124,7 +134,7 @@ pub fn diff_as_sarif(report: &DiffReport, places: &SourcePlaces, output: &mut dy
     let rules = ChangeKind::ALL.map(|kind| rule(kind.name(), &format!("A method {} in the new version", kind.words())));
     let changed = report.methods.iter().filter(|method| method.verdict == DiffVerdict::Changed);
     let results = changed.flat_map(|method| results_of_changes(method, places));
-    write_run(rules.into(), results.collect(), places, output)
+    write_run(rules.into(), results.collect(), (places, whole(report, report.shard.is_some())?), output)
 }
 
 fn results_of_changes<'r>(method: &'r ComparedMethod, places: &'r SourcePlaces) -> impl Iterator<Item = Result> + 'r {
@@ -164,7 +174,7 @@ fn results_of_changes<'r>(method: &'r ComparedMethod, places: &'r SourcePlaces) 
 fn write_run(
     rules: Vec<ReportingDescriptor>,
     results: Vec<Result>,
-    places: &SourcePlaces,
+    (places, shard): (&SourcePlaces, Option<serde_json::Value>),
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let driver = ToolComponent::builder().name("casewise").version(env!("CARGO_PKG_VERSION")).rules(rules).build();
@@ -173,6 +183,10 @@ fn write_run(
         // Where that folder is, who reads the report knows: a report is the same wherever it is made.
         let root = ArtifactLocation::builder().description(message("the folder in which casewise ran")).build();
         run.original_uri_base_ids = Some(BTreeMap::from([(SOURCE_ROOT.to_owned(), root)]));
+    }
+    if let Some(shard) = shard {
+        let properties = BTreeMap::from([(SHARD.to_owned(), shard)]);
+        run.properties = Some(PropertyBag::builder().additional_properties(properties).build());
     }
     let document = Sarif::builder().schema(SCHEMA).version(serde_json::json!("2.1.0")).runs(vec![run]).build();
     serde_json::to_writer_pretty(&mut *output, &document)?;

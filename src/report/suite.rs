@@ -1,11 +1,12 @@
 //! What `test` wrote and which goals it meets, as plain data.
 
+use super::shard::Shard;
 use super::{Defect, Problem, Reason};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result of `test`.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteReport {
     /// One entry for each class under test, by name.
     pub classes: Vec<SuiteClass>,
@@ -15,6 +16,9 @@ pub struct SuiteReport {
     pub defects: Vec<Defect>,
     /// Inputs that could not be read, and what else went wrong, one line each.
     pub problems: Vec<Problem>,
+    /// Which part of a run this is, where it is one, with what `merge` needs of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Box<Shard>>,
 }
 
 /// The suite of a class.
@@ -157,7 +161,7 @@ impl std::fmt::Display for WayOut {
 }
 
 /// Sums of a run of `test`.
-#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteTotals {
     /// Classes under test.
     pub classes: u64,
@@ -184,6 +188,12 @@ pub struct SuiteTotals {
 }
 
 impl SuiteReport {
+    /// Puts classes and defects into their order.
+    pub fn sort(&mut self) {
+        self.classes.sort_by(|left, right| left.class.cmp(&right.class));
+        self.defects.sort_by(|left, right| (&left.method, &left.message).cmp(&(&right.method, &right.message)));
+    }
+
     /// Computes the sums.
     pub fn sum_up(&mut self) {
         let time_ms = self.totals.time_ms;

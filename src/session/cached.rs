@@ -16,6 +16,8 @@ pub(crate) struct Head {
     pub caveats: Vec<Caveat>,
     /// Whether there are more cases than its round goes on for, where calls are followed.
     pub has_more_cases: bool,
+    /// What its round has cost, without the callees that it composes, for whoever plans another run.
+    pub work: u64,
 }
 
 /// Bytes of the length that precedes the head.

@@ -116,6 +116,11 @@ impl<'w> Kept<'w> {
         self.valid(&self.key(method, asked))
     }
 
+    /// What was last found of a method, whether or not it would be found again.
+    pub(crate) fn noted<T: DeserializeOwned>(&self, method: MethodId, asked: &str) -> Option<T> {
+        self.entry(&self.key(method, asked)).map(|entry| entry.found)
+    }
+
     /// What is kept under a key, where the program answers what its making has read as it did then.
     fn valid<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
         let entry: Entry<T> = self.entry(key)?;

@@ -35,6 +35,7 @@ impl Explored {
             arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),
             defect: checked.defect.clone(),
             paths: checked.main.ends,
+            work: checked.costs.work,
         }
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Explored {
     pub(super) defect: Option<String>,
     /// Path ends of the last round.
     pub(super) paths: u64,
+    /// What exploring it has cost, for whoever plans another run.
+    pub(super) work: u64,
 }
 
 /// What exploring a method from some states has found.

@@ -117,11 +117,7 @@ impl Causes {
     /// All of them, the first one to be read first; the entries of each likewise.
     pub(super) fn in_order(self) -> Vec<FailureCause> {
         let mut causes: Vec<FailureCause> = self.0.into_values().collect();
-        for cause in &mut causes {
-            cause.entries.sort_by_key(|entry| (entry.rank, entry.method, entry.finding));
-        }
-        // Where a rank is the same, in the order of the methods in the report.
-        causes.sort_by_key(|cause| (cause.rank, cause.entries.first().map(|entry| (entry.method, entry.finding))));
+        FailureCause::sort(&mut causes);
         causes
     }
 }

@@ -53,8 +53,9 @@ fn answer(
     defects: &mut Vec<Defect>,
     (ranking, of): (&Ranking<'_>, MethodId),
 ) -> (CheckedMethod, Vec<Rank>) {
-    let Explored { class, method, descriptor, source_file, main, arbitrary, invariants, uncovered, defect, paths } =
-        explored;
+    let Explored {
+        class, method, descriptor, source_file, main, arbitrary, invariants, uncovered, defect, paths, ..
+    } = explored;
     let label = method_label(&class, &method, &descriptor);
     let has_failures = main.has_failures;
     let mut sorted = Sorted::of(main, &label, confirmations);

@@ -33,8 +33,16 @@ pub struct Suppress {
     pub origin: String,
 }
 
+/// What whoever suppresses findings should know.
+pub(super) struct Told {
+    /// Entries that are about nothing.
+    pub(super) unused: Vec<Problem>,
+    /// Sources whose annotations are not known, by name.
+    pub(super) unread: Vec<Problem>,
+}
+
 /// Notes of each cause whether it is not to be told; what is wrong with entries and sources is in the result.
-pub(super) fn suppress(asked: &Suppressions, report: &mut CheckReport) -> Vec<Problem> {
+pub(super) fn suppress(asked: &Suppressions, report: &mut CheckReport) -> Told {
     let mut sources = Sources { roots: &asked.source_roots, read: BTreeMap::new(), problems: Vec::new() };
     let files: Vec<Option<String>> = report.causes.iter().map(|cause| source_of(report, cause)).collect();
     for (cause, file) in report.causes.iter_mut().zip(files) {
@@ -48,7 +56,9 @@ pub(super) fn suppress(asked: &Suppressions, report: &mut CheckReport) -> Vec<Pr
         message: format!("this run finds nothing with the fingerprint {}", entry.fingerprint),
         is_input: false,
     });
-    unused.chain(sources.problems).collect()
+    let unused = unused.collect();
+    sources.problems.sort_by(|left, right| left.origin.cmp(&right.origin));
+    Told { unused, unread: sources.problems }
 }
 
 fn source_of(report: &CheckReport, cause: &FailureCause) -> Option<String> {

@@ -418,6 +418,7 @@ impl<'p> Checked<'p> {
     /// Runs the method on what is drawn.
     fn run_drawn(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>, drawing: &mut Drawing) {
         let (method, assumed) = (self.method, self.assumed.clone());
+        let before = drawing.instructions();
         let mut found = Exploration::new(Start::of(context.job));
         // Where the run ends meanwhile, what was drawn before stays.
         found.candidates = self.drawn.clone();
@@ -447,6 +448,7 @@ impl<'p> Checked<'p> {
             },
         );
         self.costs.states += costs.states;
+        self.costs.work += drawing.instructions().saturating_sub(before);
         // What could not be written down says nothing of what exploring left out.
         self.drawn = found.candidates;
     }
@@ -567,6 +569,7 @@ impl<'p> Checked<'p> {
         self.costs.states += round.explorer.costs.states;
         self.costs.solver_queries += round.explorer.solver.statistics().queries;
         self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
+        self.costs.work += round.explorer.spent().size();
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls

@@ -45,6 +45,16 @@ impl<'v> Methods<'v> {
         Methods { versions, both, known }
     }
 
+    /// Of what versions.
+    pub(super) fn versions(&self) -> &'v Versions {
+        self.versions
+    }
+
+    /// All of them, in class and source order.
+    pub(super) fn all(&self) -> &[MethodId] {
+        &self.both
+    }
+
     /// How many there are.
     pub(super) fn both(&self) -> u64 {
         self.both.len() as u64

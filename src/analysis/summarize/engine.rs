@@ -95,7 +95,7 @@ impl Line {
     /// Of a method that was not analysed.
     fn given_up(ending: Ending) -> Line {
         let caveats = vec![Caveat::Ended(ending)];
-        let head = Head { cases: 0, throwing: 0, caveats, has_more_cases: false };
+        let head = Head { cases: 0, throwing: 0, caveats, has_more_cases: false, work: 0 };
         Line { head, round: FIRST, next: None, cut: Some(ending), cost: 0, time_ms: 0.0 }
     }
 }
@@ -323,6 +323,18 @@ impl<'w> Engine<'w> {
         Line { head, round, next, cut, cost, time_ms }
     }
 
+    /// What the cache says that the rounds of a method have cost; none where the first one is not there.
+    pub(super) fn known_work(&self, method: MethodId) -> Option<u64> {
+        let level = self.root_level(method);
+        let (mut next, mut work) = (Some(FIRST), None);
+        while let Some(round) = next {
+            let Some((head, ..)) = self.entry(method, level, round) else { break };
+            work = Some(work.unwrap_or(0_u64).saturating_add(head.work));
+            next = next_round(round, &head);
+        }
+        work
+    }
+
     /// Analyses a method in a round and keeps its summary. The last part is what that has cost, as one number.
     fn analyse(&self, method: MethodId, level: Level, round: Round) -> (Head, Arc<Summary>, u64) {
         if let Some((head, summary)) = self.known(method, level, round) {
@@ -340,7 +352,7 @@ impl<'w> Engine<'w> {
             }
         }
         let summary = Arc::new(analysis.summary);
-        let head = Head { has_more_cases, ..head_of(&summary) };
+        let head = Head { has_more_cases, work: cost, ..head_of(&summary) };
         self.shared().computed.insert((method, level));
         // Where nobody composes it, only its head is needed from here on.
         let drops_paths = !summary.composable && !self.keeps_everything.load(Ordering::Relaxed);
@@ -362,6 +374,7 @@ impl<'w> Engine<'w> {
         let mut shared = self.shared();
         shared.costs.states += analysis.costs.states;
         shared.costs.instructions += analysis.costs.instructions + analysis.costs.concrete;
+        shared.costs.work += analysis.work.size();
         shared.costs.solver_queries += analysis.solver.queries;
         shared.costs.solver_calls += analysis.solver.solver_calls;
         shared.costs.solver_guesses += analysis.solver.decided_by_guess;
@@ -474,6 +487,7 @@ fn head_of(summary: &Summary) -> Head {
         throwing: summary.cases().filter(|path| matches!(path.outcome, CaseOutcome::Threw(_))).count() as u64,
         caveats: summary.caveats.clone(),
         has_more_cases: summary.caveats.contains(&Caveat::MaxCases),
+        work: 0,
     }
 }
 

@@ -17,7 +17,7 @@ const CACHE: &str = "cache";
 const APART: [&str; 2] = ["completions", "config"];
 
 /// Options that weaken what protects whoever runs casewise, or that are no lasting settings: a file that a repository brings must not have them.
-const COMMAND_LINE_ONLY: [&str; 3] = ["replay", "trust-cache", "update-baseline"];
+const COMMAND_LINE_ONLY: [&str; 5] = ["plan-file", "replay", "shard", "trust-cache", "update-baseline"];
 
 /// Options that name what is written: below the folder of the file, when a file says them.
 const WRITTEN: [&str; 3] = ["out", "output", "report"];
