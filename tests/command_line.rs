@@ -36,6 +36,8 @@ fn help_tells_every_option_its_default_and_the_exit_codes() {
     check_help(&["show", "--help"], "help-show.txt");
     check_help(&["invariants", "--help"], "help-invariants.txt");
     check_help(&["diff", "--help"], "help-diff.txt");
+    check_help(&["plan", "--help"], "help-plan.txt");
+    check_help(&["merge", "--help"], "help-merge.txt");
     check_help(&["mutate", "--help"], "help-mutate.txt");
     check_help(&["natives", "--help"], "help-natives.txt");
     check_help(&["test", "--help"], "help-test.txt");

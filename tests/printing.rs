@@ -83,6 +83,7 @@ fn report() -> Report {
         time_ms: 1_998.765_432_1,
         states: 27762,
         instructions: 223_786,
+        work: 241_234,
         solver_queries: 345,
         solver_calls: 12,
         solver_guesses: 3,
@@ -95,6 +96,7 @@ fn report() -> Report {
         methods,
         totals: Totals { methods: 5, cases: 20213, complete: 3, without_open_calls: 3, run },
         problems: vec![Problem { origin: "Bad.class".into(), message: "ends too early".into(), is_input: true }],
+        shard: None,
     }
 }
 

@@ -135,11 +135,8 @@ fn shards_of_check_are_one_run() {
     folder.joins(check, "json", 40);
     folder.joins(&format!("{check} --all --fail-on incomplete --source-root src"), "sarif", 3);
     folder.joins(&format!("{check} --method half --explain"), "json", 3);
-    fs::write(
-        folder.path("casewise.toml"),
-        "[[suppress]]\nfingerprint = \"0000000000000000\"\nreason = \"gone\"\n",
-    )
-    .unwrap();
+    fs::write(folder.path("casewise.toml"), "[[suppress]]\nfingerprint = \"0000000000000000\"\nreason = \"gone\"\n")
+        .unwrap();
     let unused = folder.run(check);
     assert!(errors(&unused).contains("0000000000000000"), "{}", errors(&unused));
     folder.joins(check, "json", 2);
@@ -181,8 +178,7 @@ fn shards_of_the_fixtures_are_one_run() {
     );
     folder.joins(&check, "json", 2);
     folder.joins(&check, "sarif", 2);
-    let summarize =
-        format!("summarize {} --exclude casestudies.R --no-cache --timeout 0", env!("CASEWISE_FIXTURES"));
+    let summarize = format!("summarize {} --exclude casestudies.R --no-cache --timeout 0", env!("CASEWISE_FIXTURES"));
     folder.joins(&summarize, "json", 2);
     folder.joins(&format!("{summarize} --loop-bound 1"), "json", 5);
 }
@@ -231,10 +227,9 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
             let path = entry.unwrap().path();
             match path.is_dir() {
                 true => open.push(path),
-                false => drop(found.insert(
-                    path.strip_prefix(folder).unwrap().to_owned(),
-                    fs::read_to_string(&path).unwrap(),
-                )),
+                false => drop(
+                    found.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read_to_string(&path).unwrap()),
+                ),
             }
         }
     }
@@ -253,13 +248,12 @@ fn pages_of_joined_shards_are_those_of_one_run() {
         let pages = |kind: &str| format!("{name}-{kind}");
         folder.run(&format!("{command} --report {} {sources} src", pages("whole")));
         for shard in 1..=2 {
-            let part = folder.run(&format!("{command} --format json --shard {shard}/2 --report {}", pages("part")));
+            let part = folder
+                .run(&format!("{command} --format json --shard {shard}/2 --report {} {sources} src", pages("part")));
             fs::write(folder.path(&format!("{shard}.json")), &part.stdout).unwrap();
         }
         folder.run(&format!("merge 1.json 2.json --format text --report {} --source-root src", pages("joined")));
-        let of = |kind: &str| -> BTreeMap<PathBuf, String> {
-            files(&folder.path(&pages(kind))).into_iter().map(|(name, page)| (name, without_times(&page))).collect()
-        };
+        let of = |kind: &str| files(&folder.path(&pages(kind)));
         let (whole, joined) = (of("whole"), of("joined"));
         assert!(whole.len() > 3, "{name}");
         assert_eq!(joined.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>(), "{name}");
@@ -269,23 +263,14 @@ fn pages_of_joined_shards_are_those_of_one_run() {
     }
 }
 
-/// A page without times, which are numbers and their unit.
-fn without_times(page: &str) -> String {
-    let is_time = |word: &str| word.ends_with(|end: char| end.is_ascii_digit()) || word.ends_with("ms") || word == "s";
-    page.split_inclusive(|end: char| end == ' ' || end == '<' || end == '>')
-        .filter(|word| !is_time(word.trim_end_matches([' ', '<', '>'])))
-        .collect()
-}
-
 /// The shard of each method that a plan names.
 fn shards_of(folder: &Folder, arguments: &str) -> BTreeMap<String, u64> {
     let plan: Value = serde_json::from_str(&text(&folder.run(&format!("{arguments} --format json")))).unwrap();
     crate::json_schema::conforms("plan", &plan);
     let components = plan["components"].as_array().unwrap();
     let methods = components.iter().flat_map(|component| component["methods"].as_array().unwrap());
-    let name = |method: &Value| {
-        format!("{}.{}{}", method["class"], method["method"].as_str().unwrap(), method["descriptor"])
-    };
+    let name =
+        |method: &Value| format!("{}.{}{}", method["class"], method["method"].as_str().unwrap(), method["descriptor"]);
     methods.map(|method| (name(method), method["shard"].as_u64().unwrap())).collect()
 }
 
@@ -320,7 +305,8 @@ fn a_plan_knows_what_earlier_runs_have_cost() {
     for (command, options) in [("check", "--no-replay"), ("summarize", "")] {
         let run = format!("{command} classes --cache kept --timeout 0 {options}");
         let plan = format!("plan classes --command {command} --shards 2 --format json {options} --cache");
-        let of = |cache: &str| -> Value { serde_json::from_str(&text(&folder.run(&format!("{plan} {cache}")))).unwrap() };
+        let of =
+            |cache: &str| -> Value { serde_json::from_str(&text(&folder.run(&format!("{plan} {cache}")))).unwrap() };
         assert_eq!(of("none")["totals"]["known"], 0);
         let whole = folder.run(&format!("{run} --format json"));
         let whole: Value = serde_json::from_str(&text(&whole)).unwrap();
@@ -331,7 +317,9 @@ fn a_plan_knows_what_earlier_runs_have_cost() {
         }
         // Callees come first, and each component names those before it.
         for (at, component) in planned["components"].as_array().unwrap().iter().enumerate() {
-            assert!(component["depends_on"].as_array().unwrap().iter().all(|other| other.as_u64().unwrap() < at as u64));
+            assert!(
+                component["depends_on"].as_array().unwrap().iter().all(|other| other.as_u64().unwrap() < at as u64)
+            );
         }
         fs::write(folder.path("plan.json"), planned.to_string()).unwrap();
         folder.joins(&format!("{command} classes --no-cache --timeout 0 {options}"), "json", 2);
@@ -386,16 +374,25 @@ fn what_does_not_belong_together_is_not_joined() {
     fs::write(folder.path("cut.json"), &second[..second.len() / 2]).unwrap();
     fs::write(folder.path("text.txt"), "shop.Shop.half(int)  1 case  complete\n").unwrap();
     let version = format!("{} ", env!("CARGO_PKG_VERSION"));
-    fs::write(folder.path("version.json"), second.replacen(&format!("\"version\": \"{version}"), "\"version\": \"0.0 ", 1))
-        .unwrap();
+    fs::write(
+        folder.path("version.json"),
+        second.replacen(&format!("\"version\": \"{version}"), "\"version\": \"0.0 ", 1),
+    )
+    .unwrap();
     fs::write(folder.path("field.json"), second.replacen("\"methods\": [", "\"method\": [", 1)).unwrap();
     fs::write(folder.path("place.json"), second.replacen("\"places\": [", "\"places\": [ 0,", 1)).unwrap();
     let refused = [
         ("1.json 3.json", "shard 2 of 3 is missing"),
         ("1.json", "shards 2, 3 of 3 are missing"),
         ("1.json 2.json 2.json 3.json", "2.json: shard 2 of 3 again, which 2.json is"),
-        ("1.json options.json 3.json", "options.json: made of other classes, with other options or another plan than 1.json"),
-        ("1.json classes.json 3.json", "classes.json: made of other classes, with other options or another plan than 1.json"),
+        (
+            "1.json options.json 3.json",
+            "options.json: made of other classes, with other options or another plan than 1.json",
+        ),
+        (
+            "1.json classes.json 3.json",
+            "classes.json: made of other classes, with other options or another plan than 1.json",
+        ),
         ("1.json four.json 3.json", "four.json: shard 2 of 4, and 1.json is shard 1 of 3"),
         ("1.json check.json 3.json", "check.json: a report of `check`, and 1.json is one of `summarize`"),
         ("whole.json", "whole.json: no report of a shard (--shard I/N, --format json or sarif)"),

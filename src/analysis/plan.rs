@@ -113,7 +113,7 @@ fn costs(workspace: &Workspace, methods: &[MethodId], known: &[Option<u64>]) -> 
     let sizes: Vec<u64> = methods.iter().map(|method| size_of(&workspace.program, *method)).collect();
     let of_known = sizes.iter().zip(known).filter(|(_, known)| known.is_some());
     let (size, work) = of_known.fold((0, 0), |(size, work), (own, known)| (size + own, work + known.unwrap_or(0)));
-    let factor = if size == 0 { 1 } else { (work / size).max(1) };
+    let factor = work.checked_div(size).map_or(1, |factor: u64| factor.max(1));
     sizes.iter().zip(known).map(|(size, known)| known.unwrap_or(size * factor).max(1)).collect()
 }
 

@@ -298,8 +298,9 @@ pub struct RoleTotals {
 }
 
 impl DiffReport {
-    /// Puts the methods into the order in which they are worth reading.
+    /// Puts the methods into the order in which they are worth reading, and tests into that of their versions and names.
     pub fn sort(&mut self) {
+        self.tests.sort_by(|left, right| (&right.version, &left.class).cmp(&(&left.version, &right.class)));
         self.methods.sort_by_cached_key(|method| {
             let worst = method.changes.iter().map(|change| (!change.is_made, change.kind)).min();
             let label = method_label(&method.class, &method.method, &method.descriptor);

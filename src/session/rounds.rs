@@ -159,7 +159,7 @@ mod tests {
 
     fn head(caveats: Vec<Caveat>) -> Head {
         let has_more_cases = caveats.contains(&Caveat::MaxCases);
-        Head { cases: 1, throwing: 0, caveats, has_more_cases }
+        Head { cases: 1, throwing: 0, caveats, has_more_cases, work: 0 }
     }
 
     #[test]

@@ -41,6 +41,8 @@ class Run:
     order: str = ""
     # Whether progress is told on standard error.
     tells: bool = True
+    # Seconds of the processors that the tasks have taken which gave the reports.
+    seconds: float = 0.0
 
     def plan(self):
         """The plan as bytes; what there is to do and who does it."""
@@ -54,9 +56,9 @@ class Run:
         return done.stdout
 
     def reports(self):
-        """The reports of all shards as bytes, in their order, with what was counted on the way."""
+        """The reports of all shards as bytes, in their order."""
         plan = self.plan()
-        shards = [shard for shard in json.loads(plan)["shards"]]
+        shards = json.loads(plan)["shards"]
         whole = sum(shard["methods"] for shard in shards)
         arguments = [self.command, *self.common, "--jobs", "1", *self.own]
         # A worker that is lost, and a process that something has killed, begin again; what casewise refuses does not.
@@ -71,16 +73,17 @@ class Run:
             for reference in ray.wait(list(waiting), num_returns=1)[0]:
                 shard = waiting.pop(reference)
                 try:
-                    report, _, _ = ray.get(reference)
+                    report, _, seconds = ray.get(reference)
                 except ray.exceptions.RayTaskError as error:
                     raise TaskFailed(str(error.cause)) from error
                 except ray.exceptions.RayError as error:
                     raise TaskFailed(f"shard {shard['shard']} of {len(shards)}: {error}") from error
                 found[shard["shard"]] = report
+                self.seconds += seconds
                 methods += shard["methods"]
                 if self.tells:
-                    seconds = time.monotonic() - begun
-                    told = f"{len(found)} of {len(shards)} tasks, {methods} of {whole} methods, {seconds:.0f} s"
+                    elapsed = time.monotonic() - begun
+                    told = f"{len(found)} of {len(shards)} tasks, {methods} of {whole} methods, {elapsed:.0f} s"
                     print(f"casewise-ray: {told}", file=sys.stderr, flush=True)
         return [found[number] for number in sorted(found)]
 

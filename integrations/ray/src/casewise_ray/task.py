@@ -3,6 +3,7 @@
 import ctypes
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -27,10 +28,11 @@ def memory_of_a_task():
 
 
 def run_shard(program, arguments, plan, shard, shards):
-    """Runs a shard. Returns its report, what it said on standard error, and its exit code.
+    """Runs a shard. Returns its report, what it said on standard error, and the seconds of the processors that it took.
 
     `plan` is the plan as bytes. A process that was killed raises `ChildProcessError`, which is tried again elsewhere; one that
     refuses its arguments or input raises `ValueError` with what it said, which is not."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory(prefix="casewise-") as folder:
         plan_file = pathlib.Path(folder) / "plan.json"
         plan_file.write_bytes(plan)
@@ -48,4 +50,6 @@ def run_shard(program, arguments, plan, shard, shards):
             raise ChildProcessError(f"shard {shard} of {shards} was killed: {done.returncode}")
         if done.returncode not in WITH_REPORT:
             raise ValueError(f"shard {shard} of {shards}: exit code {done.returncode}: {said.strip()}")
-        return report.read_bytes(), said, done.returncode
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        return report.read_bytes(), said, seconds
