@@ -1,7 +1,6 @@
 """The command line of `casewise-ray`."""
 
 import argparse
-import os
 import shutil
 import sys
 
@@ -36,8 +35,8 @@ def parser():
     own.add_argument("--tasks", type=int, default=0, metavar="N", help="tasks [8 for each core of the cluster]")
     own.add_argument("--retries", type=int, default=100, metavar="N", help="how often a lost task begins again [100]")
     own.add_argument("--order", choices=["names", "callees"], default="", help="as of casewise plan")
-    own.add_argument("--address", help="the cluster [that of RAY_ADDRESS, else one that is started here]")
-    own.add_argument("--workers", type=int, metavar="N", help="cores of a cluster that is started here [all]")
+    own.add_argument("--address", help="the cluster [that of RAY_ADDRESS, one that runs here, else a new one]")
+    own.add_argument("--workers", type=int, metavar="N", help="start a cluster here, of so many cores")
     own.add_argument("--working-dir", metavar="DIR", help="a folder that Ray copies to all workers, where they run")
     own.add_argument("--quiet", action="store_true", help="tell no progress")
     result = it.add_argument_group("Result, as of casewise merge")
@@ -72,11 +71,18 @@ def main(words=None):
         return 3
     environment = {"working_dir": arguments.working_dir} if arguments.working_dir else None
     started = {} if arguments.workers is None else {"num_cpus": arguments.workers}
-    if arguments.address is None and "RAY_ADDRESS" not in os.environ:
+    address = arguments.address
+    if arguments.workers is not None and address is None:
+        # Whatever other cluster runs here.
+        address = "local"
         started["include_dashboard"] = False
-    ray.init(
-        address=arguments.address, runtime_env=environment, log_to_driver=False, logging_level="error", **started
-    )
+    try:
+        ray.init(
+            address=address, runtime_env=environment, log_to_driver=False, logging_level="error", **started
+        )
+    except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+        print(f"casewise-ray: no cluster: {str(error).splitlines()[0] if str(error) else error!r}", file=sys.stderr)
+        return 3
     run = Run(
         command=arguments.command, common=common, own=words[at + 1:], program=arguments.program, tasks=arguments.tasks,
         retries=arguments.retries, order=arguments.order, tells=not arguments.quiet,
