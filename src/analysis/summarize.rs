@@ -9,7 +9,7 @@ mod view;
 pub use view::Shown;
 
 use crate::program::MethodId;
-use crate::report::{JobError, Progress, Report, Shard, ShardView, Silent, SummaryView};
+use crate::report::{JobError, Progress, Report, Shard, ShardCaveat, ShardView, Silent, SummaryView};
 use crate::run::{Run, TemporaryFolder};
 use crate::session::shard::Share;
 use crate::session::workspace::Workspace;
@@ -45,7 +45,7 @@ fn select(workspace: &Workspace, job: &Job) -> Result<(Vec<MethodId>, Option<Sha
 
 /// The report of a shard, with the caveats of its methods as data: others are joined with it.
 fn with_shard(report: Report, shard: Option<Shard>) -> Report {
-    let caveats = || report.methods.iter().map(|method| method.caveats.clone()).collect();
+    let caveats = || report.methods.iter().map(|method| ShardCaveat::all(&method.caveats)).collect();
     let shard = shard.map(|shard| Box::new(Shard { caveats: caveats(), ..shard }));
     Report { shard, ..report }
 }
@@ -65,7 +65,7 @@ pub fn show(job: &Job, shown: Shown, progress: &dyn Progress) -> Result<(Vec<Sum
     };
     let report = engine.run(&selected, progress, workspace.problems.clone(), Some(&mut visit));
     let shard = shard.map(|shard| {
-        let view = |view: &SummaryView| ShardView { caveats: view.caveats.clone(), view: view.clone() };
+        let view = |view: &SummaryView| ShardView { caveats: ShardCaveat::all(&view.caveats), view: view.clone() };
         Shard { views: views.iter().map(view).collect(), ..shard }
     });
     Ok((views, with_shard(report, shard)))

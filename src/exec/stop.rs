@@ -338,6 +338,23 @@ pub enum Caveat {
 }
 
 impl Caveat {
+    /// The source line that it is about, where one was put into it; what is stored has none.
+    pub fn line(&self) -> Option<u16> {
+        match self {
+            Caveat::Stopped(_, StopReason::LoopBound(place)) => place.line,
+            _ => None,
+        }
+    }
+
+    /// The same about a source line.
+    #[must_use]
+    pub fn at_line(&self, line: Option<u16>) -> Caveat {
+        match self {
+            Caveat::Stopped(count, reason) => Caveat::Stopped(*count, reason.with_line(|_| line)),
+            other => other.clone(),
+        }
+    }
+
     /// Whether whoever composes a summary with this caveat inherits it.
     pub fn qualifies_callers(&self) -> bool {
         matches!(

@@ -78,7 +78,7 @@ pub use rank::{BaselineState, CauseEntry, FailureCause, Rank, Suppression, Suppr
 pub use reach::{ReachGuidance, ReachReport, ReachStep, ReachVerdict};
 pub use reach_text::reach_as_text;
 pub use sarif::{SourcePlaces, check_as_sarif, diff_as_sarif, prove_as_sarif};
-pub use shard::{Shard, ShardShown, ShardView, VERSION};
+pub use shard::{Shard, ShardCaveat, ShardShown, ShardView, VERSION};
 pub use suite::{
     GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteReport, SuiteTest, SuiteTotals, WayOut,
 };

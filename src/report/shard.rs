@@ -39,8 +39,7 @@ pub struct Shard {
     pub absent: Vec<serde_json::Value>,
     /// Of `summarize`: the caveats of each method as data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Vec<Vec<serde_json::Value>>")]
-    pub caveats: Vec<Vec<Caveat>>,
+    pub caveats: Vec<Vec<ShardCaveat>>,
     /// Of `summarize --report`: what the pages show, with the caveats as data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub views: Vec<ShardView>,
@@ -52,8 +51,30 @@ pub struct ShardView {
     /// The summary.
     pub view: SummaryView,
     /// Its caveats as data.
-    #[schemars(with = "Vec<serde_json::Value>")]
-    pub caveats: Vec<Caveat>,
+    pub caveats: Vec<ShardCaveat>,
+}
+
+/// A caveat as data, with the source line that it is about: what is stored of a caveat has none.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ShardCaveat {
+    /// The caveat.
+    #[schemars(with = "serde_json::Value")]
+    caveat: Caveat,
+    /// Its line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    line: Option<u16>,
+}
+
+impl ShardCaveat {
+    /// Of the caveats of a method.
+    pub fn all(caveats: &[Caveat]) -> Vec<ShardCaveat> {
+        caveats.iter().map(|caveat| ShardCaveat { line: caveat.line(), caveat: caveat.clone() }).collect()
+    }
+
+    /// The caveat with its line.
+    pub(super) fn whole(&self) -> Caveat {
+        self.caveat.at_line(self.line)
+    }
 }
 
 /// How a run shows what it has found.

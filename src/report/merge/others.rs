@@ -1,9 +1,10 @@
 //! Joins reports of `summarize`, `test` and `diff`.
 
 use super::super::{
-    DiffReport, DiffTotals, MethodReport, Report, RunCosts, SuiteReport, SuiteTotals, SummaryView, Totals,
+    DiffReport, DiffTotals, MethodReport, Report, RunCosts, ShardCaveat, SuiteReport, SuiteTotals, SummaryView, Totals,
 };
 use super::{Typed, in_places, problems};
+use crate::exec::Caveat;
 
 pub(super) fn merge_summaries(parts: Vec<Typed<Report>>) -> Result<(Report, Vec<SummaryView>), String> {
     let mut totals = Totals::default();
@@ -27,9 +28,9 @@ pub(super) fn merge_summaries(parts: Vec<Typed<Report>>) -> Result<(Report, Vec<
             ));
         }
         let with_caveats = report.methods.iter().zip(&shard.caveats);
-        let own = with_caveats.map(|(method, caveats)| MethodReport { caveats: caveats.clone(), ..method.clone() });
+        let own = with_caveats.map(|(method, caveats)| MethodReport { caveats: with_lines(caveats), ..method.clone() });
         methods.push((file.as_str(), shard.places.as_slice(), own.collect()));
-        views.extend(shard.views.iter().map(|it| SummaryView { caveats: it.caveats.clone(), ..it.view.clone() }));
+        views.extend(shard.views.iter().map(|it| SummaryView { caveats: with_lines(&it.caveats), ..it.view.clone() }));
     }
     let methods: Vec<MethodReport> = in_places(whole, methods)?;
     let places: std::collections::HashMap<_, usize> = methods
@@ -39,6 +40,10 @@ pub(super) fn merge_summaries(parts: Vec<Typed<Report>>) -> Result<(Report, Vec<
         .collect();
     views.sort_by_key(|it| places.get(&(it.class.as_str(), it.method.as_str(), it.descriptor.as_str())).copied());
     Ok((Report { methods, totals, problems, shard: None }, views))
+}
+
+fn with_lines(caveats: &[ShardCaveat]) -> Vec<Caveat> {
+    caveats.iter().map(ShardCaveat::whole).collect()
 }
 
 /// Adds costs up; of the memory of processes, the most is told.
