@@ -57,6 +57,14 @@ pub(super) fn store_at(place: &CachePlace, believes_others: bool) -> Result<Stor
     store.before(url).map_err(JobError::Cache)
 }
 
+/// Begins to ask a cache on other machines which entries it has, while there is other work. What is wrong is told by whoever needs it.
+pub(super) fn ask_early(job: &Job) {
+    let url = job.remote_cache.as_ref().filter(|_| job.cache.is_some() && useless(job.trusts_cache).is_none());
+    if let Some(Ok(remote)) = url.map(|url| Remote::of_process(url, job.trusts_cache)) {
+        remote.begin();
+    }
+}
+
 /// Why machines that share a cache would believe nothing of each other.
 fn useless(believes_others: bool) -> Option<String> {
     let is_useful = believes_others || Secret::is_shared();
@@ -172,7 +180,7 @@ pub fn cache_collect(folder: &Path, most: u64) -> Result<(u64, CacheStatistics),
 }
 
 fn remote(url: &RemoteUrl) -> Result<Remote, JobError> {
-    Remote::of_process(url).map_err(JobError::Cache)
+    Remote::of_process(url, false).map_err(JobError::Cache)
 }
 
 /// What a cache on other machines holds.

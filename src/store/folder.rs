@@ -185,7 +185,7 @@ impl Store {
         let header = entry::header(&self.secret, key, payload);
         let written = self.put_raw(key, &[&header, payload]);
         if let Some(remote) = &self.remote {
-            remote.send(&[&header, payload]);
+            remote.send(&header, payload);
         }
         written
     }

@@ -81,7 +81,7 @@ impl Remote {
             let is_news = |index: &Index| mark.is_some_and(|mark| !index.has(&mark));
             sent += u64::from(state.index.as_ref().is_some_and(is_news));
             drop(state);
-            self.send(&[&raw]);
+            self.send(&raw, &[]);
         }
         self.seal(&mut lock(&self.0.state));
         drop(self.when(|state| state.waiting_bytes == 0)?);
@@ -254,7 +254,7 @@ impl Shared {
                     && self.read(&key, raw).is_ok()
                     && seen.insert(key)
                 {
-                    joined.add(mark, raw);
+                    joined.add(mark, &[raw]);
                 }
             }
             if joined.is_full() {

@@ -59,7 +59,7 @@ const PACKS_AT_ONCE: usize = 8;
 const INDEXES_AT_ONCE: usize = 32;
 
 /// The most packs whose indexes are read, the last ones.
-const MOST_INDEXES: usize = 4_096;
+const MOST_INDEXES: usize = 2_048;
 
 /// A pack that was of use is noted as that once in so many milliseconds: a day.
 const USE_NOTED: u64 = 86_400_000;
@@ -164,17 +164,18 @@ impl Remote {
         Ok(remote)
     }
 
-    /// The same with the secret of the process.
+    /// The cache of a URL for those who know the secret of the process, of which nothing is asked yet; it may be that entries of others
+    /// are believed.
     ///
     /// # Errors
-    /// As [`Remote::open`], and where there is no secret.
-    pub fn of_process(url: &RemoteUrl) -> Result<Remote, String> {
+    /// In one line, when the URL, or what the environment says beside it, is not enough, or there is no secret.
+    pub fn of_process(url: &RemoteUrl, believes_others: bool) -> Result<Remote, String> {
         let (secret, _) = Secret::of_process().map_err(|error| error.to_string())?;
-        Remote::open(url, (secret, Believed::Own))
+        Remote::open(url, (secret, if believes_others { Believed::All } else { Believed::Own }))
     }
 
     /// Begins to ask which entries there are, unless that was begun. Nothing is waited for.
-    pub(super) fn begin(&self) {
+    pub fn begin(&self) {
         if !std::mem::replace(&mut lock(&self.0.state).is_asked, true) {
             let shared = Arc::clone(&self.0);
             spawn(async move { shared.learn().await });
@@ -215,10 +216,10 @@ impl Remote {
         }
     }
 
-    /// Sends an entry, as it is in its file, in time. What the service has is not sent again.
-    pub(super) fn send(&self, raw: &[&[u8]]) {
-        let raw = raw.concat();
-        let Some(mark) = pack::mark_of(&raw) else { return };
+    /// Sends an entry, its header and its payload, in time. What the service has is not sent again.
+    pub(super) fn send(&self, header: &[u8], payload: &[u8]) {
+        let Some(mark) = pack::mark_of(header) else { return };
+        let length = header.len() + payload.len();
         let mut state = lock(&self.0.state);
         if state.failure.is_some() {
             return;
@@ -226,14 +227,14 @@ impl Remote {
         if state.index.as_ref().is_some_and(|index| index.has(&mark)) {
             return;
         }
-        if raw.len() as u64 > LONGEST_PACK {
+        if length as u64 > LONGEST_PACK {
             state.unsent += 1;
             return;
         }
-        if !state.next.marks.is_empty() && state.next.bytes.len() + raw.len() > LONGEST_PACK as usize {
+        if !state.next.marks.is_empty() && state.next.bytes.len() + length > LONGEST_PACK as usize {
             self.seal(&mut state);
         }
-        state.next.add(mark, &raw);
+        state.next.add(mark, &[header, payload]);
         if state.next.is_full() {
             self.seal(&mut state);
         }
@@ -296,7 +297,8 @@ impl Remote {
             0 => String::new(),
             count => format!("{count} of its entries are damaged or somebody else's and were not believed"),
         };
-        let slow = if unsent > 0 { "it is too slow for all that was to be sent" } else { "" };
+        let slow =
+            if unsent > 0 && state.failure.is_none() { "it is too slow for all that was to be sent" } else { "" };
         let failure = state.failure.as_ref().map(|failure| format!("{failure}; the run went on without it"));
         let told: Vec<String> =
             [failure.unwrap_or_default(), refused, slow.into()].into_iter().filter(|line| !line.is_empty()).collect();

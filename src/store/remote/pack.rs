@@ -92,9 +92,9 @@ impl Pack {
         self.bytes.len() >= PACK_BYTES || self.marks.len() >= PACK_ENTRIES
     }
 
-    /// Adds an entry, as it is in its file.
-    pub(super) fn add(&mut self, mark: Mark, raw: &[u8]) {
-        self.bytes.extend_from_slice(raw);
+    /// Adds an entry, as it is in its file, given in parts.
+    pub(super) fn add(&mut self, mark: Mark, parts: &[&[u8]]) {
+        parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
         self.marks.push(mark);
     }
 
@@ -109,7 +109,7 @@ pub(super) fn key_mark(key: &Key) -> [u8; 8] {
     beginning(&key.0)
 }
 
-/// What an entry, as it is in its file, is known by in indexes; none where it is too short for one.
+/// What an entry is known by in indexes, from how its file begins; none where that is too short.
 pub(super) fn mark_of(raw: &[u8]) -> Option<Mark> {
     let (key, checksum) = entry::key_and_checksum(raw)?;
     Some((key_mark(&key), beginning(&checksum)))
@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn an_index_has_the_marks_of_its_pack() {
         let mut pack = Pack::default();
-        pack.add(([1; 8], [2; 8]), b"raw");
-        pack.add(([3; 8], [4; 8]), b"raw");
+        pack.add(([1; 8], [2; 8]), &[b"ra", b"w"]);
+        pack.add(([3; 8], [4; 8]), &[b"raw"]);
         let mut index = pack.index();
         index.push(0);
         assert_eq!(marks(&index).collect::<Vec<_>>(), pack.marks);
