@@ -117,7 +117,6 @@ fn runtime() -> Result<&'static Runtime, String> {
     let make = || {
         // That another one was chosen before is no failure.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        opendal::install_default();
         let mut builder = Builder::new_multi_thread();
         builder.worker_threads(1).max_blocking_threads(4).thread_name("remote cache").enable_all().build().ok()
     };

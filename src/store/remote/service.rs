@@ -10,7 +10,8 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use opendal::layers::{ConcurrentLimitLayer, RetryLayer, TimeoutLayer};
 use opendal::services::{Azblob, Gcs, Ghac, S3, Webdav};
-use opendal::{Builder, Error, ErrorKind, Operator};
+use opendal::{Builder, Error, ErrorKind, HttpTransporter, Operator};
+use opendal_http_transport_reqwest::ReqwestTransport;
 use percent_encoding::percent_decode_str;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Mutex;
@@ -46,6 +47,8 @@ struct Slots {
 impl Service {
     /// The service of a URL: what is its own in the URL's query or in the environment variables that it usually has.
     pub(super) fn of(url: &Url) -> Result<Service, String> {
+        // The first one stays, for all services.
+        HttpTransporter::install_default(ReqwestTransport::default());
         let host = url.host_str().unwrap_or_default();
         let root = format!("/{}/{FOLDER}/", url.path().trim_matches('/')).replace("//", "/");
         let query = Query::of(url)?;
