@@ -49,11 +49,7 @@ pub(super) struct Arguments {
 
 /// A value without the secrets that URLs of caches may have.
 fn shown(value: &OsStr) -> String {
-    let text = value.display().to_string();
-    match RemoteUrl::parse(&text) {
-        Ok(url) if RemoteUrl::is_url(&text) => url.to_string(),
-        _ => text,
-    }
+    RemoteUrl::without_secrets(&value.display().to_string())
 }
 
 /// What the file of the project says, compared with the options that there are.

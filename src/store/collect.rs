@@ -1,7 +1,8 @@
 //! To make a folder smaller: the entries that were of no use for longest go first.
 
 use super::error::StoreError;
-use super::folder::{Store, remove_file};
+use super::files::remove_file;
+use crate::store::Store;
 use std::fs;
 use std::time::SystemTime;
 

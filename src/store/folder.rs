@@ -7,6 +7,7 @@
 
 use super::entry::{self, Believed, LONGEST_PAYLOAD};
 use super::error::{DamagedEntry, StoreError};
+use super::files::{Kind, is_absent, is_shard_name, is_temporary_name, kind_of, note_use, remove_file, temporary_file};
 use super::key::Key;
 use super::markers::mark;
 use super::remote::Remote;
@@ -17,13 +18,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
-use tempfile::NamedTempFile;
 
 const ENTRY_SUFFIX: &str = ".entry";
-const TEMPORARY_PREFIX: &str = ".writing-";
-const TEMPORARY_LETTERS: usize = 12;
-
 /// How often a write begins anew because another process removed what it had begun.
 const ATTEMPTS: usize = 8;
 
@@ -164,10 +160,11 @@ impl Store {
             Err(error) if is_absent(&error) => return Ok(None),
             other => other.map_err(unreadable)?,
         };
-        let length = file.metadata().map_err(unreadable)?.len();
+        let metadata = file.metadata().map_err(unreadable)?;
+        let length = metadata.len();
         // Entries are small as a rule, so one buffer of the file's size is one system call for all of it.
         let capacity = usize::try_from(length).unwrap_or(BUFFER_LENGTH).clamp(1, BUFFER_LENGTH);
-        note_use(&file);
+        note_use(&file, &metadata);
         let source = io::BufReader::with_capacity(capacity, file);
         let read = entry::read((&self.secret, self.believed()), key, length, source);
         if matches!(read, Err(super::DamageReason::Foreign)) {
@@ -346,51 +343,6 @@ pub(super) struct Content {
     temporary_files: Vec<PathBuf>,
 }
 
-/// An entry that was read is noted as of use by its time of change, once in so long.
-const USE_NOTED: Duration = Duration::from_secs(86_400);
-
-/// Notes that an entry is of use: it is removed later than others. Where that cannot be noted, it is not.
-fn note_use(file: &File) {
-    let changed = file.metadata().and_then(|metadata| metadata.modified());
-    if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > USE_NOTED)) {
-        let _ = file.set_modified(SystemTime::now());
-    }
-}
-
-/// What is at a path, symbolic links not followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    File,
-    Folder,
-    Other,
-}
-
-impl From<fs::FileType> for Kind {
-    fn from(file_type: fs::FileType) -> Self {
-        if file_type.is_file() {
-            Kind::File
-        } else if file_type.is_dir() {
-            Kind::Folder
-        } else {
-            Kind::Other
-        }
-    }
-}
-
-/// What is at a path, if anything is.
-fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) => Ok(Some(metadata.file_type().into())),
-        Err(error) if is_absent(&error) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Whether an error says that there is no such file.
-pub(super) fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
-}
-
 /// What is in a folder; nothing if another process has removed it. Names that are not text are foreign and left out.
 fn list(folder: &Path) -> Result<Vec<(String, PathBuf, Kind)>, StoreError> {
     let attempt = |cause| StoreError::new("cannot list the cache folder", folder, cause);
@@ -406,39 +358,6 @@ fn list(folder: &Path) -> Result<Vec<(String, PathBuf, Kind)>, StoreError> {
         }
     }
     Ok(found)
-}
-
-pub(super) fn is_shard_name(name: &str) -> bool {
-    name.len() == 2 && name.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-pub(super) fn is_temporary_name(name: &str) -> bool {
-    name.strip_prefix(TEMPORARY_PREFIX).is_some_and(|rest| {
-        rest.len() == TEMPORARY_LETTERS && rest.bytes().all(|letter| letter.is_ascii_alphanumeric())
-    })
-}
-
-/// A new file to write to, removed when dropped; readable by whom the process lets read what it writes.
-pub(super) fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX).rand_bytes(TEMPORARY_LETTERS);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder).map_err(|error| without_path(&error))
-}
-
-/// The system's error alone: the path is named by [`StoreError`].
-fn without_path(error: &io::Error) -> io::Error {
-    error.kind().into()
-}
-
-/// Removes a file; whether it was there.
-pub(super) fn remove_file(path: &Path) -> io::Result<bool> {
-    match fs::remove_file(path) {
-        Ok(()) => Ok(true),
-        Err(error) if is_absent(&error) => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 /// Removes those unfinished files whose writer is not alive; how many.

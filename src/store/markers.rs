@@ -1,6 +1,6 @@
 //! What says in a folder of the store's own that it is a cache.
 
-use super::folder::{is_absent, is_shard_name, is_temporary_name, temporary_file};
+use super::files::{is_absent, is_shard_name, is_temporary_name, temporary_file};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;

@@ -9,6 +9,7 @@ mod codec;
 mod collect;
 mod entry;
 mod error;
+mod files;
 mod folder;
 mod key;
 mod markers;

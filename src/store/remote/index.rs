@@ -1,9 +1,9 @@
 //! What a run knows of the packs of a cache on other machines: which there are, and which entries they have.
 
-use super::objects::Listed;
+use super::answer::Listed;
 use super::pack::{Mark, PackName, key_mark, marks};
 use crate::store::Key;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How far the entries of a pack are on their way into the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,11 @@ impl Index {
         self.places.get(key).is_some_and(|(_, known)| known == checksum)
     }
 
+    /// Forgets what a pack was said to have, but for the keys with these beginnings.
+    pub(super) fn keep_only(&mut self, position: usize, keys: &FxHashSet<[u8; 8]>) {
+        self.places.retain(|key, (pack, _)| *pack as usize != position || keys.contains(key));
+    }
+
     /// The packs that nobody has asked for, of the same run as this one, which is the first of them.
     pub(super) fn like(&self, position: usize) -> Vec<(usize, PackName)> {
         let name = |known: &Known| known.listed.name;
@@ -83,6 +88,8 @@ mod tests {
         assert_eq!([1, 3, 5, 7].map(|byte| index.pack_of(&Key([byte; 32]))), [Some(2), Some(1), Some(0), None]);
         assert!(index.has(&([1; 8], [9; 8])) && !index.has(&([1; 8], [2; 8])));
         assert_eq!(index.like(2).iter().map(|(at, _)| *at).collect::<Vec<_>>(), [2, 0]);
+        index.keep_only(0, &FxHashSet::default());
+        assert_eq!([1, 3, 5].map(|byte| index.pack_of(&Key([byte; 32]))), [Some(2), Some(1), None]);
         index.packs.get_mut(0).unwrap().progress = Progress::Here;
         assert_eq!(index.like(2).len(), 1);
     }

@@ -1,9 +1,11 @@
 //! What `casewise cache` does with a cache on other machines: to fill it, to take all of it, to count and to make it smaller.
 
+use super::answer::{Listed, Trouble, now};
+use super::exchange::patiently;
 use super::index::{Index, Progress};
-use super::objects::{Listed, Objects, Trouble, now};
+use super::objects::Objects;
 use super::pack::{self, Pack, PackName};
-use super::{LOOK, MOST_WAITING, PACKS_AT_ONCE, Remote, Shared, State, lock, patiently, runtime};
+use super::{LOOK, MOST_WAITING, PACKS_AT_ONCE, Remote, Shared, State, lock, runtime};
 use crate::run;
 use crate::store::{Collected, DamageReason, Store};
 use futures_util::{StreamExt, TryStreamExt, stream};

@@ -3,6 +3,8 @@
 //! Nobody waits for an answer that there is no entry: the first that is asked of a service is which entries it has. What it has comes in
 //! packs of many entries, and goes so. A service that fails is asked nothing more in the run, which tells it in one line.
 
+mod answer;
+mod exchange;
 mod index;
 mod maintain;
 mod objects;
@@ -12,15 +14,16 @@ mod service;
 
 pub use maintain::{RemoteStatistics, RemoteVerification};
 
-use super::entry::{self, Believed};
-use super::error::DamageReason;
-use super::folder::Store;
+use super::entry::Believed;
 use super::key::Key;
 use super::secret::Secret;
 use super::url::RemoteUrl;
 use crate::run;
+use crate::store::Store;
+use answer::{Listed, Trouble, now};
+use exchange::patiently;
 use index::{Index, Progress};
-use objects::{Listed, Objects, Trouble, now};
+use objects::Objects;
 use pack::{LONGEST_PACK, Pack, PackName};
 use std::future::Future;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -40,9 +43,6 @@ const CONNECTING: Duration = Duration::from_secs(5);
 /// How long a service may be silent within an answer.
 const WAITING: Duration = Duration::from_secs(15);
 
-/// How long a run waits for anything of a service, all attempts together.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 /// How long the end of a run waits for what is to be sent, where the run has no limit.
 const FLUSHING: Duration = Duration::from_secs(30);
 
@@ -54,12 +54,6 @@ const MOST_WAITING: usize = 64 << 20;
 
 /// How many packs are on their way at once, in each direction.
 const PACKS_AT_ONCE: usize = 8;
-
-/// How many indexes are asked for at once.
-const INDEXES_AT_ONCE: usize = 32;
-
-/// The most packs whose indexes are read, the last ones.
-const MOST_INDEXES: usize = 2_048;
 
 /// A pack that was of use is noted as that once in so many milliseconds: a day.
 const USE_NOTED: u64 = 86_400_000;
@@ -338,128 +332,5 @@ fn spawn(work: impl Future<Output = ()> + Send + 'static) {
     // Whoever has a remote cache has a runtime.
     if let Ok(runtime) = runtime() {
         runtime.spawn(work);
-    }
-}
-
-/// The answer, if it comes in time.
-async fn patiently<T>(answer: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
-    let late = |_| Trouble::Failed(format!("no answer within {} s", PATIENCE.as_secs()));
-    tokio::time::timeout(PATIENCE, answer).await.map_err(late)?
-}
-
-impl Shared {
-    /// The name of a pack of this run.
-    fn name(&self, pack: &Pack, number: u32) -> PackName {
-        PackName {
-            written: now(),
-            run: self.run,
-            number,
-            signer: self.secret.tag(),
-            entries: pack.marks.len() as u32,
-            bytes: pack.bytes.len() as u64,
-        }
-    }
-
-    /// Ends to ask the service. The first reason is told.
-    fn fail(&self, reason: String) {
-        let mut state = lock(&self.state);
-        state.failure.get_or_insert(reason);
-        state.next = Pack::default();
-        drop(state);
-        self.changed.notify_all();
-    }
-
-    fn has_failed(&self) -> bool {
-        lock(&self.state).failure.is_some()
-    }
-
-    /// Learns which entries the service has.
-    async fn learn(&self) {
-        match patiently(self.indexes()).await {
-            Ok(index) => lock(&self.state).index = Some(index),
-            Err(Trouble::Gone) => lock(&self.state).index = Some(Index::default()),
-            Err(Trouble::Failed(reason)) => self.fail(reason),
-        }
-        self.changed.notify_all();
-    }
-
-    async fn indexes(&self) -> Result<Index, Trouble> {
-        use futures_util::StreamExt;
-        let mut packs = self.objects.list().await?;
-        let signer = self.secret.tag();
-        packs.retain(|pack| self.believed == Believed::All || pack.name.signer == signer);
-        packs.drain(..packs.len().saturating_sub(MOST_INDEXES));
-        let answers = packs.into_iter().map(|pack| async move { (pack, self.objects.index(&pack.name).await) });
-        let mut answers = futures_util::stream::iter(answers).buffered(INDEXES_AT_ONCE);
-        let mut index = Index::default();
-        while let Some((pack, answer)) = answers.next().await {
-            match answer {
-                Ok(bytes) => index.add(pack, &bytes),
-                Err(Trouble::Gone) => {}
-                Err(failed) => return Err(failed),
-            }
-        }
-        Ok(index)
-    }
-
-    /// Brings the entries of a pack into the folder.
-    async fn receive(self: Arc<Self>, position: usize, name: PackName, folder: Store) {
-        let Ok(permit) = self.on_the_way.acquire().await else { return };
-        let answer = if self.has_failed() { Err(Trouble::Gone) } else { patiently(self.objects.pack(&name)).await };
-        let progress = match answer {
-            Ok(bytes) => {
-                let shared = Arc::clone(&self);
-                // Files and checksums take a while, in which other requests are to go on.
-                let unpack = move || shared.unpack(position, &bytes, &folder);
-                if tokio::task::spawn_blocking(unpack).await.is_ok() { Progress::Here } else { Progress::Gone }
-            }
-            Err(Trouble::Gone) => Progress::Gone,
-            Err(Trouble::Failed(reason)) => {
-                self.fail(reason);
-                Progress::Gone
-            }
-        };
-        drop(permit);
-        if let Some(pack) = lock(&self.state).index.as_mut().and_then(|index| index.packs.get_mut(position)) {
-            pack.progress = progress;
-        }
-        self.changed.notify_all();
-    }
-
-    /// Puts those entries of a pack into the folder that are believed, are newest, and are not there.
-    fn unpack(&self, position: usize, bytes: &[u8], folder: &Store) {
-        for (key, raw) in pack::entries(bytes) {
-            let is_newest = lock(&self.state).index.as_ref().is_some_and(|index| index.pack_of(&key) == Some(position));
-            if !is_newest || folder.has(&key) {
-                continue;
-            }
-            match self.read(&key, raw) {
-                // What cannot be written is as if it were not there.
-                Ok(_) => drop(folder.put_raw(&key, &[raw])),
-                Err(_) => lock(&self.state).refused += 1,
-            }
-        }
-    }
-
-    /// What is in an entry, if it is sound and believed: from other machines as from a file.
-    fn read(&self, key: &Key, raw: &[u8]) -> Result<Vec<u8>, DamageReason> {
-        entry::read((&self.secret, self.believed), key, raw.len() as u64, raw)
-    }
-
-    /// Sends a pack.
-    async fn deliver(self: Arc<Self>, name: PackName, pack: Pack) {
-        let length = pack.bytes.len();
-        let index = pack.index();
-        if let Ok(_permit) = self.on_the_way.acquire().await
-            && !self.has_failed()
-        {
-            match patiently(self.objects.add(&name, pack.bytes, index)).await {
-                Ok(()) => {}
-                Err(Trouble::Gone) => self.fail("what was sent is not there".into()),
-                Err(Trouble::Failed(reason)) => self.fail(reason),
-            }
-        }
-        lock(&self.state).waiting_bytes -= length;
-        self.changed.notify_all();
     }
 }

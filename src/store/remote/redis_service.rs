@@ -2,7 +2,7 @@
 //!
 //! `PREFIXpacks/NAME` and `PREFIXindex/NAME` are strings, `PREFIXused` is the set. Adding and removing are transactions.
 
-use super::objects::{Listed, MOST_PACKS, Trouble, now, reason};
+use super::answer::{Listed, MOST_PACKS, Trouble, now, reason};
 use super::pack::PackName;
 use super::{CONNECTING, FOLDER, PASSWORD, WAITING};
 use redis::aio::MultiplexedConnection;

@@ -3,7 +3,7 @@
 //! `packs/NAME` and `index/NAME` are the files; which packs there are is what a listing of `index/` says. GitHub's cache cannot be
 //! listed, and nothing in it is written twice: there the indexes are in `slots/0`, `slots/1` and so on, each with its pack's name.
 
-use super::objects::{Listed, Trouble, reason};
+use super::answer::{Listed, Trouble, reason};
 use super::pack::PackName;
 use super::{CONNECTING, FOLDER, PASSWORD, WAITING, lock};
 use futures_util::StreamExt;
