@@ -43,7 +43,11 @@ impl Redis {
     }
 
     /// What the server answers, where that is a list of texts, a text or a number.
-    pub fn ask(&self, words: &[&[u8]]) -> Vec<Vec<u8>> {
+    pub fn ask(&self, words: &[&str]) -> Vec<Vec<u8>> {
+        self.request(&words.iter().map(|word| word.as_bytes()).collect::<Vec<_>>())
+    }
+
+    fn request(&self, words: &[&[u8]]) -> Vec<Vec<u8>> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let mut request = format!("*{}\r\n", words.len()).into_bytes();
         for word in words {
@@ -56,18 +60,19 @@ impl Redis {
     }
 
     /// The keys of packs or of indexes, in their order.
-    pub fn keys(&self, what: &str) -> Vec<Vec<u8>> {
-        let mut keys = self.ask(&[b"KEYS", format!("*/{what}/*").as_bytes()]);
+    pub fn keys(&self, what: &str) -> Vec<String> {
+        let keys = self.ask(&["KEYS", &format!("*/{what}/*")]);
+        let mut keys: Vec<String> = keys.into_iter().map(|key| String::from_utf8(key).unwrap()).collect();
         keys.sort();
         keys
     }
 
-    pub fn get(&self, key: &[u8]) -> Vec<u8> {
-        self.ask(&[b"GET", key]).remove(0)
+    pub fn get(&self, key: &str) -> Vec<u8> {
+        self.ask(&["GET", key]).remove(0)
     }
 
-    pub fn set(&self, key: &[u8], value: &[u8]) {
-        self.ask(&[b"SET", key, value]);
+    pub fn set(&self, key: &str, value: &[u8]) {
+        self.request(&[b"SET", key.as_bytes(), value]);
     }
 }
 
