@@ -57,7 +57,7 @@ Exit codes:
   2   the command line is wrong
   3   nothing could be done: no such path, no class found, unknown class, method or case,
       `casewise.toml` is wrong
-  4   the cache folder cannot be used, or `cache verify` found damage
+  4   a cache cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
       the target is reached (`reach`, `explore`), a change is not among those that are

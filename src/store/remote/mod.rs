@@ -43,6 +43,9 @@ const CONNECTING: Duration = Duration::from_secs(5);
 /// How long a service may be silent within an answer.
 const WAITING: Duration = Duration::from_secs(15);
 
+/// How long a run waits at its beginning to know which entries there are, at most a tenth of its time. What comes later is of use too.
+const FIRST_ANSWER: Duration = Duration::from_secs(5);
+
 /// How long the end of a run waits for what is to be sent, where the run has no limit.
 const FLUSHING: Duration = Duration::from_secs(30);
 
@@ -78,6 +81,8 @@ struct Shared {
     believed: Believed,
     /// Names the packs of this run.
     run: u64,
+    /// Until when it is waited for which entries there are.
+    known_by: Instant,
     /// When the run is over, where it has a limit.
     deadline: Option<Instant>,
     on_the_way: Semaphore,
@@ -141,13 +146,16 @@ impl Remote {
         let entered = runtime.enter();
         let mut run = [0; 8];
         getrandom::fill(&mut run).map_err(|error| wrong(error.to_string()))?;
+        let (now, deadline) = (Instant::now(), run::deadline());
+        let tenth = deadline.map(|deadline| deadline.saturating_duration_since(now) / 10);
         let remote = Remote(Arc::new(Shared {
             url: url.clone(),
             objects: Objects::of(url).map_err(wrong)?,
             secret,
             believed,
             run: u64::from_le_bytes(run),
-            deadline: run::deadline(),
+            known_by: now + tenth.unwrap_or(FIRST_ANSWER).min(FIRST_ANSWER),
+            deadline,
             on_the_way: Semaphore::new(PACKS_AT_ONCE),
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -189,6 +197,8 @@ impl Remote {
                     Progress::There if state.failure.is_some() => return false,
                     Progress::There => self.bring(&mut state, position, folder),
                 }
+            } else if Instant::now() >= shared.known_by {
+                return false;
             }
             if state.failure.is_some() || run::is_over(None) {
                 return false;
@@ -290,8 +300,12 @@ impl Remote {
             0 => String::new(),
             count => format!("{count} of its entries are damaged or somebody else's and were not believed"),
         };
-        let slow =
-            if unsent > 0 && state.failure.is_none() { "it is too slow for all that was to be sent" } else { "" };
+        let slow = match (&state.failure, &state.index) {
+            (Some(_), _) => "",
+            (None, None) if state.is_asked => "it has not said in time what it has",
+            _ if unsent > 0 => "it is too slow for all that was to be sent",
+            _ => "",
+        };
         let failure = state.failure.as_ref().map(|failure| format!("{failure}; the run went on without it"));
         let told: Vec<String> =
             [failure.unwrap_or_default(), refused, slow.into()].into_iter().filter(|line| !line.is_empty()).collect();
