@@ -230,7 +230,7 @@ impl Remote {
 
 impl Objects {
     async fn remove_all(&self, names: impl IntoIterator<Item = PackName>) -> Result<(), Trouble> {
-        let removals = stream::iter(names).map(|name| async move { Ok(patiently(self.remove(&name)).await?) });
+        let removals = stream::iter(names).map(|name| async move { patiently(self.remove(&name)).await });
         removals.buffer_unordered(PACKS_AT_ONCE).try_collect().await
     }
 }

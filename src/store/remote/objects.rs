@@ -9,7 +9,7 @@ use crate::store::RemoteUrl;
 /// A service. All that is asked of it is tried again where that may help, and takes as long as the service takes.
 pub(super) enum Objects {
     Service(Service),
-    Redis(RedisService),
+    Redis(Box<RedisService>),
 }
 
 impl Objects {
@@ -20,7 +20,7 @@ impl Objects {
     pub(super) fn of(url: &RemoteUrl) -> Result<Objects, String> {
         let parsed = url::Url::parse(url.whole()).map_err(|error| error.to_string())?;
         match url.scheme() {
-            "redis" | "rediss" => RedisService::of(parsed).map(Objects::Redis),
+            "redis" | "rediss" => RedisService::of(parsed).map(|redis| Objects::Redis(Box::new(redis))),
             _ => Service::of(&parsed).map(Objects::Service),
         }
     }
