@@ -165,7 +165,7 @@ impl Config {
         };
         let row = |option: &clap::Arg| {
             let id = option.get_id().as_str();
-            let values = || matches.get_raw(id).into_iter().flatten().map(OsString::as_os_str).map(shown).collect();
+            let values = || matches.get_raw(id).into_iter().flatten().map(shown).collect();
             let given = self.given.iter().find(|given| given.command == name && given.id == id);
             let (values, source, origin) = match (matches.value_source(id), given) {
                 (Some(ValueSource::DefaultValue), Some(given)) if is_of_file(matches, given) => {
