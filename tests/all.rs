@@ -77,6 +77,7 @@ mod random_texts;
 mod reach;
 mod reach_kept;
 mod release;
+mod remote_cache;
 mod replay_harness;
 mod replay_laws;
 mod rewrite_rules;

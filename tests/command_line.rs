@@ -91,5 +91,5 @@ fn values_that_mean_nothing_are_refused() {
 
 #[test]
 fn a_cache_and_no_cache_exclude_each_other() {
-    check_usage(&["summarize", "classes", "--cache", "folder", "--no-cache"], &["--cache <DIR>", "--no-cache"]);
+    check_usage(&["summarize", "classes", "--cache", "folder", "--no-cache"], &["--cache <DIR|URL>", "--no-cache"]);
 }

@@ -161,7 +161,7 @@ const RULES: [Rule; 23] = [
 const EXCEPTIONS: [(&str, [&str; 2]); 1] = [("report", ["exec", "Caveat"])];
 
 /// The one place of each named dependency: beginnings of paths of files.
-const DEPENDENCIES: [(&str, &[&str]); 26] = [
+const DEPENDENCIES: [(&str, &[&str]); 34] = [
     ("signal_hook", &["src/run/"]),
     ("rustix", &["src/run/"]),
     ("classfile_parser", &["src/classfile/"]),
@@ -189,6 +189,14 @@ const DEPENDENCIES: [(&str, &[&str]); 26] = [
     ("tree_sitter_java", &["src/analysis/check/suppress/"]),
     // The library leaves the choice of an allocator to whoever links it.
     ("mimalloc", &["src/main.rs"]),
+    ("opendal", &["src/store/remote/"]),
+    ("opendal_http_transport_reqwest", &["src/store/remote/"]),
+    ("redis", &["src/store/remote/"]),
+    ("rustls", &["src/store/remote/"]),
+    ("tokio", &["src/store/remote/"]),
+    ("futures_util", &["src/store/remote/"]),
+    ("percent_encoding", &["src/store/remote/"]),
+    ("url", &["src/store/remote/"]),
 ];
 
 /// Where what another program says is parsed: Z3's reasons, the harness.

@@ -75,12 +75,15 @@ fn what_tests_need_is_installed_for_them() {
     let output = machine.setup(&["--tests"]);
     // The stub installs nothing, so that there is no browser afterwards; that is said, and is no failure.
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(machine.installed(), ["strace", "maven", "curl", "chromium", "fonts-dejavu-core", "gradle"]);
+    assert_eq!(
+        machine.installed(),
+        ["strace", "maven", "curl", "redis-server", "chromium", "fonts-dejavu-core", "gradle"]
+    );
 }
 
 #[test]
 fn nothing_is_said_or_installed_where_all_is_there() {
-    let machine = Machine::new(&["cc", "c++", "strace", "mvn", "gradle", "curl", "chromium"]);
+    let machine = Machine::new(&["cc", "c++", "strace", "mvn", "gradle", "curl", "redis-server", "chromium"]);
     let output = machine.setup(&["--tests"]);
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
     assert!(machine.installed().is_empty());

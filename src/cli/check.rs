@@ -323,7 +323,7 @@ impl Arguments {
 
     fn job(&self, config: &Config) -> Result<CheckJob, Failure> {
         Ok(CheckJob {
-            job: Job {
+            job: self.cache.of(Job {
                 paths: self.paths.paths.clone(),
                 class_path: self.paths.class_path.entries(),
                 jdk: self.paths.jdk(),
@@ -334,10 +334,8 @@ impl Arguments {
                 memory: self.memory.limit(),
                 isolation: Some(self.replay.isolation()?),
                 jobs: self.jobs.number(),
-                cache: self.cache.folder(),
-                trusts_cache: self.cache.is_trusted(),
                 ..Job::default()
-            },
+            }),
             entry: self.entry.clone(),
             property: match self.property {
                 PropertyOption::Assert => Some(Property::Assert),

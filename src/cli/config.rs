@@ -12,6 +12,7 @@ use crate::report::{
     ConfigReport, JobError, OptionInForce, OptionSource, SuppressInForce, config_as_json, config_as_text, nearest_names,
 };
 use crate::run::default_limit;
+use crate::session::RemoteUrl;
 use apply::Given;
 #[cfg(test)]
 pub(super) use apply::key_of;
@@ -19,7 +20,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
 use file::ProjectFile;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +45,11 @@ pub(super) struct Arguments {
     /// The command is not executed. Without it the options of all commands are printed.
     #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<OsString>,
+}
+
+/// A value without the secrets that URLs of caches may have.
+fn shown(value: &OsStr) -> String {
+    RemoteUrl::without_secrets(&value.display().to_string())
 }
 
 /// What the file of the project says, compared with the options that there are.
@@ -159,8 +165,7 @@ impl Config {
         };
         let row = |option: &clap::Arg| {
             let id = option.get_id().as_str();
-            let values =
-                || matches.get_raw(id).into_iter().flatten().map(|value| value.display().to_string()).collect();
+            let values = || matches.get_raw(id).into_iter().flatten().map(shown).collect();
             let given = self.given.iter().find(|given| given.command == name && given.id == id);
             let (values, source, origin) = match (matches.value_source(id), given) {
                 (Some(ValueSource::DefaultValue), Some(given)) if is_of_file(matches, given) => {

@@ -3,7 +3,7 @@
 use super::exit::{Failure, Status, tell_problems};
 use super::options::{
     ClassPathOption, DEFAULT_CACHE, EffortOption, FindingsFormat, FindingsFormatOption, FullOption, JobsOption,
-    MemoryOption, SelectionOptions, SourceRootOption, class_path_entries,
+    MemoryOption, SelectionOptions, SourceRootOption, cache_place, class_path_entries,
 };
 use super::output::{OutputOption, write_test_class};
 use super::pages::ReportOption;
@@ -153,11 +153,14 @@ pub(super) struct Arguments {
     #[command(flatten)]
     jobs: JobsOption,
 
-    /// Folder in which builds are saved
+    /// Folder, URL or both, in which builds are saved
     ///
     /// It is created when it is not there.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, help_heading = "Resources")]
-    cache: PathBuf,
+    ///
+    /// A URL is a cache that machines share: s3://, gcs://, azblob://, redis://, http:// (WebDAV) or ghac://. It is asked for what
+    /// the folder has not, and gets what is kept. Give the option twice to name the folder too.
+    #[arg(long, value_name = "DIR|URL", default_value = DEFAULT_CACHE, help_heading = "Resources")]
+    cache: Vec<PathBuf>,
 
     #[command(flatten)]
     shard: ShardOption,
@@ -222,7 +225,7 @@ impl Arguments {
         match (self.builds.as_slice(), &self.since) {
             ([old, new], None) => Ok((None, Some(old.clone()), new.clone())),
             ([new], Some(name)) => {
-                let (kept, old) = saved_build(&self.cache, name)?;
+                let (kept, old) = saved_build(&cache_place(&self.cache), name)?;
                 Ok((Some(kept), Some(old), new.clone()))
             }
             ([new], None) if self.save_as.is_some() => Ok((None, None, new.clone())),
@@ -235,7 +238,7 @@ impl Arguments {
 
     /// Saves a build, where that is asked for.
     fn save(&self, build: &Path) -> Result<(), Failure> {
-        self.save_as.as_ref().map_or(Ok(()), |name| Ok(save_build(&self.cache, name, build)?))
+        self.save_as.as_ref().map_or(Ok(()), |name| Ok(save_build(&cache_place(&self.cache), name, build)?))
     }
 
     fn job(&self, old: &PathBuf, new: &PathBuf) -> Result<DiffJob, Failure> {

@@ -9,7 +9,7 @@
 //! | 1 | some input could not be read, everything else was done; a line on stderr for each |
 //! | 2 | the command line is wrong |
 //! | 3 | nothing could be done: no such path, no class found, unknown class, method or case, `casewise.toml` is wrong, reports that are not the shards of one run (`merge`) |
-//! | 4 | the cache folder cannot be used, or `cache verify` found damage |
+//! | 4 | a cache cannot be used, or `cache verify` found damage |
 //! | 5 | the Z3 library is not the one that casewise was built for |
 //! | 10 | a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`), the target is reached (`reach`, `explore`), a change is not among those that are meant (`diff`) |
 //! | 11 | nothing fails, and some answer is incomplete (`check --fail-on incomplete`) or unknown (`prove --fail-on unknown`); not reached (`reach`, `explore`) |
@@ -46,6 +46,7 @@ mod test;
 
 use crate::report::JobError;
 use crate::run::handle_signals;
+use crate::session::close_remote_caches;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use config::Config;
 use exit::Status;
@@ -59,7 +60,7 @@ Exit codes:
   2   the command line is wrong
   3   nothing could be done: no such path, no class found, unknown class, method or case,
       `casewise.toml` is wrong, reports that are not the shards of one run (`merge`)
-  4   the cache folder cannot be used, or `cache verify` found damage
+  4   a cache cannot be used, or `cache verify` found damage
   5   the Z3 library is not the one that casewise was built for
   10  a checked method fails (`check --fail-on`), an assertion is refuted (`prove --fail-on`),
       the target is reached (`reach`, `explore`), a change is not among those that are
@@ -154,18 +155,25 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     let words: Vec<OsString> = with_long_names(arguments).collect();
     let mut program = Arguments::command();
     let (config, wrong) = Config::find(&program).map_or_else(|error| (Config::default(), Some(error)), |it| (it, None));
-    let parsed = config
-        .parse(&program, &words)
-        .and_then(|matches| Arguments::from_arg_matches(&matches).map_err(|refusal| refusal.format(&mut program)));
+    let parsed = config.parse(&program, &words).and_then(|matches| {
+        let caches = options::check_caches(&matches);
+        let arguments = Arguments::from_arg_matches(&matches).map_err(|refusal| refusal.format(&mut program));
+        arguments.map(|arguments| (arguments, caches))
+    });
     if let Some(error) = wrong {
         let needs_none = match &parsed {
-            Ok(arguments) => matches!(arguments.command, Command::Completions(_)),
+            Ok((arguments, _)) => matches!(arguments.command, Command::Completions(_)),
             Err(refusal) => !refusal.use_stderr(),
         };
         if !needs_none {
             return exit::Failure::Job(error).tell();
         }
     }
+    let parsed = match parsed {
+        Ok((arguments, Ok(()))) => Ok(arguments),
+        Ok((_, Err(wrong))) => return exit::Failure::Job(wrong).tell(),
+        Err(refusal) => Err(refusal),
+    };
     let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(refusal) => {
@@ -193,7 +201,9 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Command::Config(arguments) => config::run(&arguments, &config, &program),
         Command::Completions(arguments) => completions::run(&arguments, program),
     };
-    result.unwrap_or_else(|failure| failure.tell())
+    let status = result.unwrap_or_else(|failure| failure.tell());
+    close_remote_caches().iter().for_each(|line| exit::warn(line));
+    status
 }
 
 #[cfg(test)]

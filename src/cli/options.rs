@@ -1,17 +1,54 @@
 //! Options that several subcommands have.
 
 use crate::analysis::{GuideMode, TargetSpec};
+use crate::report::JobError;
 use crate::run::default_limit;
-use crate::session::{ClassPattern, JdkSource, Job, Selection};
+use crate::session::{CachePlace, ClassPattern, JdkSource, Job, RemoteUrl, Selection};
 use crate::term::Arithmetic;
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, ValueEnum};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The cache folder when none is named.
 pub(super) const DEFAULT_CACHE: &str = "summaries-cache";
+
+/// The URL that a value of `--cache` is, if it is no folder.
+fn url_of(value: &Path) -> Option<&str> {
+    value.to_str().filter(|text| RemoteUrl::is_url(text))
+}
+
+/// The folder, if one is named, and the URL, of the values of `--cache`.
+pub(super) fn named_caches(values: &[PathBuf]) -> (Option<&Path>, Option<RemoteUrl>) {
+    let folder = values.iter().find(|value| url_of(value).is_none());
+    let url = values.iter().find_map(|value| url_of(value));
+    (folder.map(PathBuf::as_path), url.and_then(|url| RemoteUrl::parse(url).ok()))
+}
+
+/// Where the values of `--cache` say that results are kept: in the default folder where only a URL is given.
+pub(super) fn cache_place(values: &[PathBuf]) -> CachePlace {
+    let (folder, remote) = named_caches(values);
+    CachePlace { folder: folder.unwrap_or(Path::new(DEFAULT_CACHE)).to_owned(), remote }
+}
+
+/// Compares what a command line, with the file of the project, says of caches with what there may be.
+///
+/// # Errors
+/// Where there are two folders or two URLs, or a URL of no service.
+pub(super) fn check_caches(matches: &ArgMatches) -> Result<(), JobError> {
+    let Some((_, matches)) = matches.subcommand() else { return Ok(()) };
+    let values = matches.try_get_raw("cache").ok().flatten();
+    let values: Vec<PathBuf> = values.into_iter().flatten().map(PathBuf::from).collect();
+    let (urls, folders): (Vec<&PathBuf>, Vec<&PathBuf>) = values.iter().partition(|value| url_of(value).is_some());
+    if urls.len() > 1 || folders.len() > 1 {
+        return Err(JobError::Cache("--cache names one folder and one URL at most".into()));
+    }
+    urls.iter()
+        .filter_map(|url| url_of(url))
+        .try_for_each(|url| RemoteUrl::parse(url).map(drop))
+        .map_err(JobError::Cache)
+}
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -248,8 +285,16 @@ pub(super) fn jobs_or_cores(jobs: Option<NonZeroUsize>) -> usize {
     jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get), NonZeroUsize::get)
 }
 
-/// Bytes, as in `512M`.
+/// Memory, as in `512M`.
 fn size(text: &str) -> Result<u64, String> {
+    match bytes(text)? {
+        bytes if bytes < LEAST_MEMORY => Err(format!("no less than {}M", LEAST_MEMORY >> 20)),
+        bytes => Ok(bytes),
+    }
+}
+
+/// Bytes, as in `512M`.
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = match text.get(digits.len()..).map(str::to_ascii_uppercase).as_deref() {
         Some("K") => 10,
@@ -259,10 +304,7 @@ fn size(text: &str) -> Result<u64, String> {
         _ => return Err("a number with K, M, G or T, as in `512M`".into()),
     };
     let bytes = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(1 << unit));
-    match bytes.ok_or("a number with K, M, G or T, as in `512M`")? {
-        bytes if bytes < LEAST_MEMORY => Err(format!("no less than {}M", LEAST_MEMORY >> 20)),
-        bytes => Ok(bytes),
-    }
+    bytes.ok_or_else(|| "a number with K, M, G or T, as in `512M`".into())
 }
 
 /// Below this a run can do nothing.
@@ -302,14 +344,17 @@ pub(super) enum ArithmeticOption {
 /// Where answers are kept.
 #[derive(Debug, Args)]
 pub(super) struct CacheOption {
-    /// Folder in which answers are kept from run to run
+    /// Folder, URL or both, in which answers are kept from run to run
     ///
     /// It is created when it is not there. Methods for which the code gives the same answers as before are not explored
     /// again, and inputs that run the same classes are not replayed again. It changes how long a run takes, and nothing
     /// else; it can be deleted, moved and shared at any time.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+    ///
+    /// A URL is a cache that machines share: s3://, gcs://, azblob://, redis://, http:// (WebDAV) or ghac://. It is asked for what
+    /// the folder has not, and gets what is kept. Give the option twice to name the folder too.
+    #[arg(long, value_name = "DIR|URL", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
           help_heading = "Resources")]
-    cache: PathBuf,
+    cache: Vec<PathBuf>,
 
     /// Neither read nor keep answers
     ///
@@ -322,14 +367,9 @@ pub(super) struct CacheOption {
 }
 
 impl CacheOption {
-    /// The folder, if there is to be one.
-    pub(super) fn folder(&self) -> Option<PathBuf> {
-        (!self.no_cache).then(|| self.cache.clone())
-    }
-
-    /// Whether others' entries are believed.
-    pub(super) fn is_trusted(&self) -> bool {
-        self.trust.trust_cache
+    /// The job with where its answers are kept, if they are.
+    pub(super) fn of(&self, job: Job) -> Job {
+        Job { trusts_cache: self.trust.trust_cache, ..job }.kept_in((!self.no_cache).then(|| cache_place(&self.cache)))
     }
 }
 
@@ -409,13 +449,16 @@ pub(super) struct AnalysisOptions {
     #[arg(long, value_name = "N", help_heading = "Resources")]
     jobs: Option<NonZeroUsize>,
 
-    /// Folder that keeps summaries from run to run
+    /// Folder, URL or both, that keep summaries from run to run
     ///
     /// It is created when it is not there. What it holds changes how long a run takes, and nothing else; it can be
     /// deleted, moved and shared at any time.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+    ///
+    /// A URL is a cache that machines share: s3://, gcs://, azblob://, redis://, http:// (WebDAV) or ghac://. It is asked for what
+    /// the folder has not, and gets what is kept. Give the option twice to name the folder too.
+    #[arg(long, value_name = "DIR|URL", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
           help_heading = "Resources")]
-    cache: PathBuf,
+    cache: Vec<PathBuf>,
 
     /// Neither read nor keep summaries
     ///
@@ -457,9 +500,10 @@ impl AnalysisOptions {
             memory: self.memory.limit(),
             isolation: defaults.isolation,
             jobs: jobs_or_cores(self.jobs),
-            cache: (!self.no_cache).then(|| self.cache.clone()),
             trusts_cache: self.trust.trust_cache,
+            ..defaults
         }
+        .kept_in((!self.no_cache).then(|| cache_place(&self.cache)))
     }
 }
 

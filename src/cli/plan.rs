@@ -115,10 +115,9 @@ impl Arguments {
             selection: self.classes.selection(),
             method: self.method.clone(),
             isolation: Some(self.replay.isolation()?),
-            cache: self.cache.folder(),
-            trusts_cache: self.cache.is_trusted(),
             ..Job::default()
         };
+        let job = self.cache.of(job);
         Ok(PlanJob {
             check: CheckJob { job, effort: self.effort.effort, ..CheckJob::default() },
             command: match self.command {

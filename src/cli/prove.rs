@@ -175,7 +175,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 impl Arguments {
     fn job(&self) -> Result<ProveJob, Failure> {
         Ok(ProveJob {
-            job: Job {
+            job: self.cache.of(Job {
                 paths: self.paths.paths.clone(),
                 class_path: self.paths.class_path.entries(),
                 jdk: self.paths.jdk(),
@@ -189,10 +189,8 @@ impl Arguments {
                 memory: self.memory.limit(),
                 isolation: Some(self.replay.isolation()?),
                 jobs: self.jobs.number(),
-                cache: self.cache.folder(),
-                trusts_cache: self.cache.is_trusted(),
                 ..Job::default()
-            },
+            }),
             technique: match self.technique {
                 TechniqueOption::Auto => Technique::Auto,
                 TechniqueOption::Forward => Technique::Only(ProofTechnique::Forward),

@@ -3,6 +3,7 @@
 use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{
     Format, FormatOption, GuideOption, MemoryOption, PathOptions, SelectionOptions, TargetOptions, TrustOption,
+    cache_place,
 };
 use super::output::write_result;
 use super::progress::ProgressLine;
@@ -101,12 +102,15 @@ pub(super) struct Arguments {
     #[command(flatten)]
     memory: MemoryOption,
 
-    /// Folder that keeps execution trees from run to run [default: none is kept]
+    /// Folder, URL or both, that keep execution trees from run to run [default: none is kept]
     ///
     /// A question begins with what earlier ones on the same code have explored, whatever their target was; what is changed is
     /// explored again, and its callers. It takes fewer runs, then, and may find another input. Only for `--strategy demand`.
-    #[arg(long, value_name = "DIR", help_heading = "Resources")]
-    cache: Option<PathBuf>,
+    ///
+    /// A URL is a cache that machines share: s3://, gcs://, azblob://, redis://, http:// (WebDAV) or ghac://. It is asked for what
+    /// the folder has not, and gets what is kept. Give the option twice to name the folder too.
+    #[arg(long, value_name = "DIR|URL", help_heading = "Resources")]
+    cache: Vec<PathBuf>,
 
     #[command(flatten)]
     trust: TrustOption,
@@ -183,10 +187,10 @@ impl Arguments {
                 timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
                 memory: self.memory.limit(),
                 isolation: Some(self.replay.isolation()?),
-                cache: self.cache.clone(),
                 trusts_cache: self.trust.trust_cache,
                 ..Job::default()
-            },
+            }
+            .kept_in((!self.cache.is_empty()).then(|| cache_place(&self.cache))),
             target: self.question.target.clone(),
             entry: self.question.entry.clone(),
             strategy: match self.strategy {

@@ -3,6 +3,7 @@
 use super::exit::{Failure, Status, tell_defects, tell_problems};
 use super::options::{
     DEFAULT_CACHE, Format, JobsOption, MemoryOption, MethodEffortOption, PathOptions, SelectionOptions, TrustOption,
+    cache_place,
 };
 use super::output::{write_test_class, write_to};
 use super::pages::ReportOption;
@@ -85,13 +86,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     replay: ReplayOption,
 
-    /// Folder that keeps suites from run to run
+    /// Folder, URL or both, that keep suites from run to run
     ///
     /// It is created when it is not there. What it holds changes how long a run takes, and nothing else; it can be
     /// deleted, moved and shared at any time.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
+    ///
+    /// A URL is a cache that machines share: s3://, gcs://, azblob://, redis://, http:// (WebDAV) or ghac://. It is asked for what
+    /// the folder has not, and gets what is kept. Give the option twice to name the folder too.
+    #[arg(long, value_name = "DIR|URL", default_value = DEFAULT_CACHE, conflicts_with = "no_cache",
           help_heading = "Resources")]
-    cache: PathBuf,
+    cache: Vec<PathBuf>,
 
     /// Neither read nor keep suites
     ///
@@ -224,10 +228,10 @@ impl Arguments {
             memory: self.memory.limit(),
             isolation: Some(isolation),
             jobs: self.jobs.number(),
-            cache: (!self.no_cache).then(|| self.cache.clone()),
             trusts_cache: self.trust.trust_cache,
             ..Job::default()
         };
+        let job = job.kept_in((!self.no_cache).then(|| cache_place(&self.cache)));
         Ok(SuiteJob {
             check: CheckJob { job, effort: self.effort.effort, ..CheckJob::default() },
             criteria: self.criteria(),

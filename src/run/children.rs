@@ -18,6 +18,23 @@ const BLOCK: u64 = 512;
 /// The variable with a secret that several machines or users share, which no process of a run gets to know.
 pub const SHARED_SECRET: &str = "CASEWISE_CACHE_SECRET";
 
+/// The variable with the password of a cache on other machines.
+pub const CACHE_PASSWORD: &str = "CASEWISE_CACHE_PASSWORD";
+
+/// The variables with what the services of such caches ask for. No process of a run gets to know them either: it may be code under
+/// analysis.
+const CREDENTIALS: [&str; 9] = [
+    CACHE_PASSWORD,
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "AZURE_STORAGE_ACCOUNT_KEY",
+    "AZURE_STORAGE_KEY",
+    "AZURE_STORAGE_SAS_TOKEN",
+    "AZURE_CLIENT_SECRET",
+    "ACTIONS_RUNTIME_TOKEN",
+];
+
 /// Lets the process that a command will start inherit these files, under their numbers here. They are closed here with the
 /// command.
 pub fn hand_over(command: &mut Command, files: [OwnedFd; 2]) {
@@ -46,6 +63,9 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         command.env_remove(SHARED_SECRET);
+        for name in CREDENTIALS {
+            command.env_remove(name);
+        }
         let mut running = lock(&RUNNING);
         let running = running.as_mut().ok_or_else(|| std::io::Error::other("the program is about to exit"))?;
         let child = command.spawn()?;

@@ -15,7 +15,7 @@ mod system_calls;
 mod watchdog;
 
 pub use calendar::today;
-pub use children::{Process, SHARED_SECRET, hand_over};
+pub use children::{CACHE_PASSWORD, Process, SHARED_SECRET, hand_over};
 pub use folders::TemporaryFolder;
 pub use memory::{default_limit, resident};
 pub use sandbox::{Isolation, enclose, obstacle};
@@ -308,6 +308,11 @@ pub fn ending(deadline: Option<Instant>) -> Option<Ending> {
 /// Whether work on this thread that has to be done by then is to end.
 pub fn is_over(deadline: Option<Instant>) -> bool {
     ending(deadline).is_some()
+}
+
+/// When the run that this thread works for ends at the latest, where it has a limit.
+pub fn deadline() -> Option<Instant> {
+    CURRENT.with_borrow(|current| current.as_ref()?.shared.deadline)
 }
 
 /// How long after the end of a run what a report needs of other processes may still take.

@@ -1,6 +1,6 @@
 //! Builds that are kept in a cache under a name, for later ones to be compared with.
 
-use super::store_in;
+use super::cache::{CachePlace, store_at};
 use crate::report::JobError;
 use crate::run::TemporaryFolder;
 use crate::store::{Key, Store, decode, encode};
@@ -28,7 +28,7 @@ fn key(name: &str) -> Key {
 ///
 /// # Errors
 /// When the build cannot be read, or the folder is none to keep anything in.
-pub fn save_build(cache: &Path, name: &str, build: &Path) -> Result<(), JobError> {
+pub fn save_build(cache: &CachePlace, name: &str, build: &Path) -> Result<(), JobError> {
     let refuse = |path: &Path, error: std::io::Error| JobError::Input(format!("{}: {error}", path.display()));
     let mut files = Vec::new();
     if build.is_dir() {
@@ -61,11 +61,12 @@ pub fn save_build(cache: &Path, name: &str, build: &Path) -> Result<(), JobError
 ///
 /// # Errors
 /// When there is none of that name, or it cannot be used.
-pub fn saved_build(cache: &Path, name: &str) -> Result<(TemporaryFolder, PathBuf), JobError> {
-    let entry = if cache.is_dir() { open(cache)?.get(&key(name)) } else { Ok(None) };
+pub fn saved_build(cache: &CachePlace, name: &str) -> Result<(TemporaryFolder, PathBuf), JobError> {
+    let entry = if cache.folder.is_dir() || cache.remote.is_some() { open(cache)?.get(&key(name)) } else { Ok(None) };
     let entry = entry.map_err(|damaged| JobError::Cache(format!("{}: {}", damaged.path.display(), damaged.reason)))?;
-    let none =
-        || JobError::Input(format!("{}: no build is kept there as `{name}` (--save-as keeps one)", cache.display()));
+    let none = || {
+        JobError::Input(format!("{}: no build is kept there as `{name}` (--save-as keeps one)", cache.folder.display()))
+    };
     let saved: Saved =
         decode(&entry.ok_or_else(none)?).map_err(|error| JobError::Cache(format!("`{name}`: {error}")))?;
     let folder = TemporaryFolder::new().map_err(|error| JobError::Input(format!("no folder for `{name}`: {error}")))?;
@@ -88,6 +89,6 @@ pub fn saved_build(cache: &Path, name: &str) -> Result<(TemporaryFolder, PathBuf
     Ok((folder, path))
 }
 
-fn open(cache: &Path) -> Result<Store, JobError> {
-    store_in(cache, false)
+fn open(cache: &CachePlace) -> Result<Store, JobError> {
+    store_at(cache, false)
 }

@@ -1,5 +1,6 @@
 //! The classes of a job, linked, and the methods that it selects.
 
+use super::cache::ask_early;
 use super::selection::is_called;
 use super::threads::before_all;
 use super::{JdkSource, Job};
@@ -78,6 +79,7 @@ impl Workspace {
 
     /// The same, where classes are changed once they are read, before anything looks at them.
     pub(crate) fn open_with(job: &Job, change: impl FnOnce(&mut [LoadedClass]) + Send) -> Result<Workspace, JobError> {
+        ask_early(job);
         check_linked_version().map_err(JobError::Solver)?;
         // On a deep stack: what classes name can be nested as deeply as a class file allows.
         before_all(|| Workspace::open_now(job, change))

@@ -27,7 +27,8 @@ pub(super) const LONGEST_PAYLOAD: u64 = 1 << 30;
 const LONGEST_LOOKED_AT: u64 = 64 << 10;
 
 const MAGIC: [u8; 4] = *b"CWSC";
-const HEADER_LENGTH: u64 = 112;
+/// The bytes before a payload.
+pub(super) const HEADER_LENGTH: u64 = 112;
 
 /// What stands before a payload.
 pub(super) fn header(secret: &Secret, key: &Key, payload: &[u8]) -> Vec<u8> {
@@ -35,6 +36,26 @@ pub(super) fn header(secret: &Secret, key: &Key, payload: &[u8]) -> Vec<u8> {
     let signature = secret.signature(&header);
     header.extend_from_slice(signature.as_bytes());
     header
+}
+
+/// The key that an entry claims, and the bytes that all of it claims to have; none where it does not begin as one of this version does,
+/// or claims more than an entry may have.
+#[cfg(feature = "remote-cache")]
+pub(super) fn key_and_length(raw: &[u8]) -> Option<(Key, u64)> {
+    let (magic, rest) = raw.split_first_chunk::<4>()?;
+    let (version, rest) = rest.split_first_chunk::<4>()?;
+    let (key, rest) = rest.split_first_chunk::<32>()?;
+    let (length, _) = rest.split_first_chunk::<8>()?;
+    let length = u64::from_le_bytes(*length);
+    let is_ours = *magic == MAGIC && u32::from_le_bytes(*version) == FORMAT_VERSION && length <= LONGEST_PAYLOAD;
+    is_ours.then_some((Key(*key), HEADER_LENGTH + length))
+}
+
+/// The key and the checksum that an entry claims.
+#[cfg(feature = "remote-cache")]
+pub(super) fn key_and_checksum(raw: &[u8]) -> Option<(Key, [u8; 32])> {
+    let (key, _) = key_and_length(raw)?;
+    Some((key, *raw.get(48..)?.first_chunk()?))
 }
 
 /// What stands before the checksum of a payload of so many bytes.

@@ -7,34 +7,21 @@
 
 use super::entry::{self, Believed, LONGEST_PAYLOAD};
 use super::error::{DamagedEntry, StoreError};
+use super::files::{Kind, is_absent, is_shard_name, is_temporary_name, kind_of, note_use, remove_file, temporary_file};
 use super::key::Key;
+use super::markers::mark;
+use super::remote::Remote;
 use super::secret::Secret;
+use super::url::RemoteUrl;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tempfile::NamedTempFile;
 
 const ENTRY_SUFFIX: &str = ".entry";
-const TEMPORARY_PREFIX: &str = ".writing-";
-const TEMPORARY_LETTERS: usize = 12;
-
 /// How often a write begins anew because another process removed what it had begun.
 const ATTEMPTS: usize = 8;
-
-/// What tells a reader, and the backup programs that ask (<https://bford.info/cachedir/>), what the folder is.
-const MARKERS: [(&str, &str); 2] = [
-    (
-        "README",
-        "This folder is a cache of casewise. It changes how fast an analysis is, never what it finds.\n\
-         It may be deleted at any time, and several processes may use it at once.\n",
-    ),
-    ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of casewise.\n"),
-];
-
-/// Files that keep an empty folder under version control: a folder with nothing else in it is empty to us.
-const PLACEHOLDERS: [&str; 3] = [".gitkeep", ".keep", ".gitignore"];
 
 /// A persistent store of bytes under keys, which several processes and threads may use at once.
 #[derive(Clone, Debug)]
@@ -46,6 +33,8 @@ pub struct Store {
     believes_others: bool,
     /// How many entries of others were met and not believed.
     foreign: Arc<AtomicU64>,
+    /// What is asked where the folder has nothing.
+    remote: Option<Remote>,
 }
 
 /// What is in a store.
@@ -96,13 +85,39 @@ impl Store {
         let probe = temporary_file(folder).map_err(refuse)?;
         drop(probe);
         mark(folder).map_err(refuse)?;
-        Ok(Store { folder: folder.to_owned(), secret, unkept: None, believes_others: false, foreign: Arc::default() })
+        Ok(Store {
+            folder: folder.to_owned(),
+            secret,
+            unkept: None,
+            believes_others: false,
+            foreign: Arc::default(),
+            remote: None,
+        })
     }
 
     /// The same store, in which what others have written is believed too.
     #[must_use]
     pub fn believing_others(self) -> Store {
         Store { believes_others: true, ..self }
+    }
+
+    /// The same store, behind which is a cache on other machines: it is asked for what the folder has not, and gets what is stored.
+    ///
+    /// # Errors
+    /// In one line, when the URL, or what the environment says beside it, is not enough.
+    pub fn before(self, url: &RemoteUrl) -> Result<Store, String> {
+        let remote = Remote::open(url, (self.secret, self.believed()))?;
+        remote.begin();
+        Ok(Store { remote: Some(remote), ..self })
+    }
+
+    /// The cache on other machines that is behind it.
+    pub fn remote(&self) -> Option<&Remote> {
+        self.remote.as_ref()
+    }
+
+    fn believed(&self) -> Believed {
+        if self.believes_others { Believed::All } else { Believed::Own }
     }
 
     /// Why the entries that this process writes are believed by no other one, if they are not.
@@ -128,7 +143,11 @@ impl Store {
 
     /// The bytes stored under a key, if there are any.
     pub fn get(&self, key: &Key) -> Result<Option<Vec<u8>>, DamagedEntry> {
-        self.read(key).map_err(|reason| DamagedEntry { key: *key, path: self.path_of(key), reason })
+        let read = match (self.read(key), &self.remote) {
+            (Ok(None), Some(remote)) if remote.fetch(key, self) => self.read(key),
+            (read, _) => read,
+        };
+        read.map_err(|reason| DamagedEntry { key: *key, path: self.path_of(key), reason })
     }
 
     fn read(&self, key: &Key) -> Result<Option<Vec<u8>>, super::DamageReason> {
@@ -141,12 +160,13 @@ impl Store {
             Err(error) if is_absent(&error) => return Ok(None),
             other => other.map_err(unreadable)?,
         };
-        let length = file.metadata().map_err(unreadable)?.len();
+        let metadata = file.metadata().map_err(unreadable)?;
+        let length = metadata.len();
         // Entries are small as a rule, so one buffer of the file's size is one system call for all of it.
         let capacity = usize::try_from(length).unwrap_or(BUFFER_LENGTH).clamp(1, BUFFER_LENGTH);
-        let believed = if self.believes_others { Believed::All } else { Believed::Own };
+        note_use(&file, &metadata);
         let source = io::BufReader::with_capacity(capacity, file);
-        let read = entry::read((&self.secret, believed), key, length, source);
+        let read = entry::read((&self.secret, self.believed()), key, length, source);
         if matches!(read, Err(super::DamageReason::Foreign)) {
             self.foreign.fetch_add(1, Ordering::Relaxed);
         }
@@ -155,10 +175,24 @@ impl Store {
 
     /// Stores bytes under a key, in place of those that may be there. Readers see the old or the new ones, nothing between.
     pub fn put(&self, key: &Key, payload: &[u8]) -> Result<(), StoreError> {
+        if payload.len() as u64 > LONGEST_PAYLOAD {
+            let long = io::Error::new(ErrorKind::FileTooLarge, "longer than an entry may be");
+            return Err(StoreError::new("cannot write the cache entry", &self.path_of(key), long));
+        }
+        let header = entry::header(&self.secret, key, payload);
+        let written = self.put_raw(key, &[&header, payload]);
+        if let Some(remote) = &self.remote {
+            remote.send(&header, payload);
+        }
+        written
+    }
+
+    /// Writes the file of an entry, given in parts.
+    pub(super) fn put_raw(&self, key: &Key, parts: &[&[u8]]) -> Result<(), StoreError> {
         let path = self.path_of(key);
         let mut result = Ok(());
         for _ in 0..ATTEMPTS {
-            result = self.try_put(key, payload, &path);
+            result = self.try_put(parts, &path);
             if !result.as_ref().is_err_and(is_absent) {
                 break;
             }
@@ -167,10 +201,7 @@ impl Store {
     }
 
     /// Fails as not found when another process removed the shard or the unfinished file.
-    fn try_put(&self, key: &Key, payload: &[u8], path: &Path) -> io::Result<()> {
-        if payload.len() as u64 > LONGEST_PAYLOAD {
-            return Err(io::Error::new(ErrorKind::FileTooLarge, "longer than an entry may be"));
-        }
+    fn try_put(&self, parts: &[&[u8]], path: &Path) -> io::Result<()> {
         let shard = path.parent().unwrap_or(&self.folder);
         match kind_of(shard)? {
             None => match fs::create_dir(shard) {
@@ -192,10 +223,22 @@ impl Store {
             // Another process believes that the file is a killed writer's and is about to remove it.
             return Err(ErrorKind::NotFound.into());
         }
-        file.write_all(&entry::header(&self.secret, key, payload))?;
-        file.write_all(payload)?;
+        parts.iter().try_for_each(|part| file.write_all(part))?;
         file.persist(path)?;
         Ok(())
+    }
+
+    /// Whether there is an entry of a key, be it damaged.
+    pub(super) fn has(&self, key: &Key) -> bool {
+        self.is_entry(&self.path_of(key)).unwrap_or(false)
+    }
+
+    /// The file of an entry, if it is sound and believed.
+    pub(super) fn raw(&self, key: &Key) -> Option<Vec<u8>> {
+        let payload = self.read(key).ok()??;
+        let mut raw = entry::header(&self.secret, key, &payload);
+        raw.extend_from_slice(&payload);
+        Some(raw)
     }
 
     /// Removes the entry of a key; whether there was one.
@@ -267,7 +310,7 @@ impl Store {
     }
 
     /// All files of the store, in the order of their keys.
-    fn content(&self) -> Result<Content, StoreError> {
+    pub(super) fn content(&self) -> Result<Content, StoreError> {
         let mut content = Content::default();
         for (name, path, kind) in list(&self.folder)? {
             if kind == Kind::Folder && is_shard_name(&name) {
@@ -295,43 +338,9 @@ const BUFFER_LENGTH: usize = 64 << 10;
 
 /// The files that the store has written.
 #[derive(Default)]
-struct Content {
-    entries: Vec<(Key, PathBuf)>,
+pub(super) struct Content {
+    pub(super) entries: Vec<(Key, PathBuf)>,
     temporary_files: Vec<PathBuf>,
-}
-
-/// What is at a path, symbolic links not followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    File,
-    Folder,
-    Other,
-}
-
-impl From<fs::FileType> for Kind {
-    fn from(file_type: fs::FileType) -> Self {
-        if file_type.is_file() {
-            Kind::File
-        } else if file_type.is_dir() {
-            Kind::Folder
-        } else {
-            Kind::Other
-        }
-    }
-}
-
-/// What is at a path, if anything is.
-fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) => Ok(Some(metadata.file_type().into())),
-        Err(error) if is_absent(&error) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Whether an error says that there is no such file.
-fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// What is in a folder; nothing if another process has removed it. Names that are not text are foreign and left out.
@@ -351,39 +360,6 @@ fn list(folder: &Path) -> Result<Vec<(String, PathBuf, Kind)>, StoreError> {
     Ok(found)
 }
 
-fn is_shard_name(name: &str) -> bool {
-    name.len() == 2 && name.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-fn is_temporary_name(name: &str) -> bool {
-    name.strip_prefix(TEMPORARY_PREFIX).is_some_and(|rest| {
-        rest.len() == TEMPORARY_LETTERS && rest.bytes().all(|letter| letter.is_ascii_alphanumeric())
-    })
-}
-
-/// A new file to write to, removed when dropped; readable by whom the process lets read what it writes.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX).rand_bytes(TEMPORARY_LETTERS);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder).map_err(|error| without_path(&error))
-}
-
-/// The system's error alone: the path is named by [`StoreError`].
-fn without_path(error: &io::Error) -> io::Error {
-    error.kind().into()
-}
-
-/// Removes a file; whether it was there.
-fn remove_file(path: &Path) -> io::Result<bool> {
-    match fs::remove_file(path) {
-        Ok(()) => Ok(true),
-        Err(error) if is_absent(&error) => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
 /// Removes those unfinished files whose writer is not alive; how many.
 fn remove_abandoned(files: &[PathBuf]) -> Result<u64, StoreError> {
     let mut removed = 0;
@@ -396,41 +372,4 @@ fn remove_abandoned(files: &[PathBuf]) -> Result<u64, StoreError> {
         }
     }
     Ok(removed)
-}
-
-/// Whether a file has this content. What is no file, or of another length, is not opened: it could wait or have no end.
-fn holds(path: &Path, content: &[u8]) -> io::Result<bool> {
-    let is_alike = match fs::symlink_metadata(path) {
-        Ok(metadata) => metadata.is_file() && metadata.len() == content.len() as u64,
-        Err(error) if is_absent(&error) => false,
-        Err(error) => return Err(error),
-    };
-    Ok(is_alike && fs::read(path).is_ok_and(|found| found == content))
-}
-
-/// Writes what says that the folder is a cache, unless it holds something foreign.
-fn mark(folder: &Path) -> io::Result<()> {
-    if MARKERS.iter().all(|(name, _)| folder.join(name).exists()) {
-        return Ok(());
-    }
-    for item in fs::read_dir(folder)? {
-        let name = item?.file_name();
-        let Some(name) = name.to_str() else { return Ok(()) };
-        let ours = match MARKERS.iter().find(|(marker, _)| *marker == name) {
-            Some((_, text)) => holds(&folder.join(name), text.as_bytes())?,
-            None => is_shard_name(name) || is_temporary_name(name) || PLACEHOLDERS.contains(&name),
-        };
-        if !ours {
-            return Ok(());
-        }
-    }
-    for (name, text) in MARKERS {
-        let mut file = temporary_file(folder)?;
-        file.write_all(text.as_bytes())?;
-        match file.persist_noclobber(folder.join(name)) {
-            Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => {}
-            other => drop(other?),
-        }
-    }
-    Ok(())
 }

@@ -6,16 +6,25 @@
 //! bytes mean; [`encode`] and [`decode`] turn values into bytes.
 
 mod codec;
+mod collect;
 mod entry;
 mod error;
+mod files;
 mod folder;
 mod key;
+mod markers;
+#[cfg_attr(not(feature = "remote-cache"), path = "no_remote.rs")]
+mod remote;
 mod secret;
+mod url;
 
 pub use crate::run::SHARED_SECRET;
 pub use codec::{CodecError, decode, encode};
+pub use collect::Collected;
 pub use entry::FORMAT_VERSION;
 pub use error::{DamageReason, DamagedEntry, StoreError};
 pub use folder::{Store, StoreStatistics, Verification};
 pub use key::Key;
+pub use remote::{Remote, RemoteStatistics, RemoteVerification, close_remotes};
 pub use secret::Secret;
+pub use url::RemoteUrl;

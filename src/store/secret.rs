@@ -44,6 +44,18 @@ impl Secret {
         blake3::keyed_hash(&self.0, bytes)
     }
 
+    /// Tells secrets apart, and says nothing of them.
+    #[cfg(feature = "remote-cache")]
+    pub(super) fn tag(&self) -> u32 {
+        let [a, b, c, d, ..] = *self.signature(b"casewise tag of a secret").as_bytes();
+        u32::from_le_bytes([a, b, c, d])
+    }
+
+    /// Whether there is a secret that several machines share.
+    pub fn is_shared() -> bool {
+        std::env::var_os(SHARED_SECRET).is_some_and(|text| !text.is_empty())
+    }
+
     /// The secret of this process: the one that [`SHARED_SECRET`] names, else that of the user, which is made when it is first
     /// needed, else, of a user for whom none can be kept, one of this process alone; then also why.
     ///
