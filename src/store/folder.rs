@@ -229,11 +229,13 @@ impl Store {
     }
 
     /// Whether there is an entry of a key, be it damaged.
+    #[cfg(feature = "remote-cache")]
     pub(super) fn has(&self, key: &Key) -> bool {
         self.is_entry(&self.path_of(key)).unwrap_or(false)
     }
 
     /// The file of an entry, if it is sound and believed.
+    #[cfg(feature = "remote-cache")]
     pub(super) fn raw(&self, key: &Key) -> Option<Vec<u8>> {
         let payload = self.read(key).ok()??;
         let mut raw = entry::header(&self.secret, key, &payload);

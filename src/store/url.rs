@@ -46,6 +46,7 @@ impl RemoteUrl {
     }
 
     /// All of it, secrets too.
+    #[cfg(feature = "remote-cache")]
     pub(super) fn whole(&self) -> &str {
         &self.0
     }
