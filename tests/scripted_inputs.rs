@@ -87,7 +87,7 @@ fn what_only_a_written_class_brings_about_is_confirmed_and_ranked_last() {
     let divided = finding(&report, "price", "java.lang.ArithmeticException");
     assert_eq!(scripted(divided).iter().filter(|name| **name == "shop.Shop$Rate").count(), 1, "{divided:#}");
     assert!(scripted(divided).contains(&"shop.Shop$Clock"), "{divided:#}");
-    assert!(divided["input"].as_str().unwrap().contains("new Rate()"), "{divided:#}");
+    assert!(divided["input"].as_str().unwrap().contains("new Shop$Rate()"), "{divided:#}");
     finding(&report, "later", "java.lang.NullPointerException");
     finding(&report, "cell", "java.lang.ArrayIndexOutOfBoundsException");
     assert_eq!(scripted(finding(&report, "read", "java.lang.AssertionError")), ["java.io.InputStream"]);

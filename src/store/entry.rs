@@ -48,7 +48,7 @@ pub(super) fn key_and_length(raw: &[u8]) -> Option<(Key, u64)> {
     let (length, _) = rest.split_first_chunk::<8>()?;
     let length = u64::from_le_bytes(*length);
     let is_ours = *magic == MAGIC && u32::from_le_bytes(*version) == FORMAT_VERSION && length <= LONGEST_PAYLOAD;
-    is_ours.then_some((Key(*key), HEADER_LENGTH + length))
+    is_ours.then(|| (Key(*key), HEADER_LENGTH + length))
 }
 
 /// The key and the checksum that an entry claims.
