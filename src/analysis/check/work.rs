@@ -40,7 +40,7 @@ const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000
 /// What is drawn in all for a method that is not shown to hold.
 const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000, idle_instructions: 40_000 };
 /// What is drawn with scripted classes for a method of which nothing else has shown a failure.
-const SCRIPTED: Most = Most { runs: 600, idle_runs: 200, instructions: 60_000, idle_instructions: 30_000 };
+const SCRIPTED: Most = Most { runs: 600, idle_runs: 200, instructions: 12_000, idle_instructions: 8_000 };
 /// Steps of the rounds of a method of a library that is known to fail. Measured on gson: the steps after these took two fifths of the
 /// time and showed few further failures; drawing took a sixth and showed nearly half of all.
 const STEPS_OF_FAILING: usize = 2;
