@@ -276,8 +276,7 @@ impl<R: Recorder> Explorer<'_, R> {
         }
         // Where there are classes that implement it, one of these is what callers pass.
         let is_makeable = !classes.is_empty() || sources.iter().any(|source| !matches!(source, Source::Opaque(_)));
-        let is_function = program.functional_method(declared).is_some();
-        if !is_makeable && is_function {
+        if !is_makeable && program.functional_method(declared).is_some() {
             let scripts = program.scripts(declared, &caller.package, &arguments);
             if path.state.heap.samples.is_some() {
                 // Of one that nothing is known of nothing can be called.

@@ -142,11 +142,6 @@ fn given_by(descriptor: &str) -> Option<&str> {
 }
 
 impl ConcreteCall {
-    /// The script of the class that a caller writes for it, where a lambda expression does not say it all.
-    pub fn written_class(&self) -> Option<&Script> {
-        self.script.as_deref().filter(|script| !script.is_lambda)
-    }
-
     /// The receiver, where that is another object than the one that is made, and the arguments.
     pub fn split_receiver(&self) -> (Option<ConcreteValue>, &[ConcreteValue]) {
         let parameters = parse_method_descriptor(&self.method.descriptor).map(|parsed| parsed.parameters.len());
