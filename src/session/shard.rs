@@ -60,6 +60,8 @@ pub(crate) struct Unit {
 
 /// A shard takes so much more than its share before units go elsewhere, as a part of it.
 const SLACK: u64 = 10;
+/// A unit that costs at most this part of a share, about, is small.
+const SMALL: u64 = 128;
 /// A component of the call graph that costs more than this part of a share is divided: else a shard would have to wait for
 /// the one that has it.
 const LARGE: u64 = 10;
@@ -69,9 +71,12 @@ pub(crate) fn divide(units: &[Unit], count: u32) -> Vec<u32> {
     let shards = u64::from(count.max(1));
     let total: u64 = units.iter().map(|unit| unit.cost.max(1)).sum();
     let most = total.div_ceil(shards).saturating_add(total / (shards * SLACK));
-    // What costs much finds its place first. Powers of two, so that a cost that changes a little changes no order.
+    // Small units come first: they go where their hash says, whatever large ones there are. Of the large ones, which even out what is
+    // left, the largest come first. Powers of two, so that a cost that changes a little changes no order.
+    let small = total.next_power_of_two() / (shards * SMALL);
+    let rank = |cost: u64| if cost <= small { 0 } else { 1 + cost.leading_zeros() };
     let mut order: Vec<(u32, u64, usize)> =
-        units.iter().enumerate().map(|(at, unit)| (unit.cost.leading_zeros(), hash_of(&unit.name), at)).collect();
+        units.iter().enumerate().map(|(at, unit)| (rank(unit.cost), hash_of(&unit.name), at)).collect();
     order.sort_unstable_by(|left, right| {
         let name = |at: usize| units.get(at).map(|unit| &unit.name);
         (left.0, left.1, name(left.2)).cmp(&(right.0, right.1, name(right.2)))
