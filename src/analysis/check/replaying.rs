@@ -13,9 +13,9 @@ use crate::run;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
 pub(in crate::analysis) const LIMITS_OF_A_JVM: [&str; 2] =
@@ -131,14 +131,19 @@ pub(in crate::analysis) struct Replayer<'w> {
     asked: AtomicU64,
     /// How many claims there are so far.
     expected: AtomicU64,
+    /// How long the JVM took to start, which says how fast the machine is.
+    started_in: Arc<OnceLock<Duration>>,
     /// How many JVMs may be asked at a time.
     jvms: usize,
 }
 
 /// A JVM is worth its start for so many jobs.
 const JOBS_OF_A_JVM: usize = 50;
-/// What confirming a claim takes: 15 to 50 milliseconds on libraries, whose classes each claim loads anew.
-const TIME_OF_A_CLAIM: Duration = Duration::from_millis(50);
+/// What confirming a claim takes at most on libraries, whose classes each claim loads anew: such a part of what the JVM took to start. On
+/// four libraries it was a fiftieth to an eighth.
+const CLAIMS_IN_A_START: u32 = 6;
+/// What is taken as the start of a JVM that has not started.
+const TIME_OF_A_START: Duration = Duration::from_millis(400);
 /// Most JVMs that are asked at a time.
 const MOST_JVMS: usize = 4;
 
@@ -152,6 +157,7 @@ impl<'w> Replayer<'w> {
             starting: Mutex::new(None),
             asked: AtomicU64::new(0),
             expected: AtomicU64::new(0),
+            started_in: Arc::default(),
             jvms: 1,
         }
     }
@@ -180,7 +186,9 @@ impl<'w> Replayer<'w> {
     /// What time it takes, roughly, to confirm all claims that there are so far.
     pub(super) fn time_needed(&self) -> Duration {
         let claims = u32::try_from(self.expected.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
-        if self.is_wanted { TIME_OF_A_CLAIM.saturating_mul(claims) / self.jvms as u32 } else { Duration::ZERO }
+        let of_a_start = self.started_in.get().copied().unwrap_or(TIME_OF_A_START);
+        let of_a_claim = of_a_start / CLAIMS_IN_A_START;
+        if self.is_wanted { of_a_claim.saturating_mul(claims) / self.jvms as u32 } else { Duration::ZERO }
     }
 
     /// Begins to start the JVM, unless that was done.
@@ -189,9 +197,13 @@ impl<'w> Replayer<'w> {
         if self.is_wanted && starting.is_none() {
             let class_path = self.class_path.clone();
             let run = run::handle();
+            let started_in = self.started_in.clone();
             *starting = Some(std::thread::spawn(move || {
                 let _entered = run.enter();
-                Jvm::start(&class_path, jvm_options())
+                let begun = Instant::now();
+                let jvm = Jvm::start(&class_path, jvm_options());
+                let _ = started_in.set(begun.elapsed());
+                jvm
             }));
         }
     }
