@@ -584,6 +584,10 @@ impl<'p> Checked<'p> {
         } else {
             None
         }?;
+        // What was explored from there already leaves out the same again.
+        if start == explored.start {
+            return None;
+        }
         let next = Exploration::new(start);
         Some(if self.is_one_of_many { next.in_steps() } else { next })
     }
