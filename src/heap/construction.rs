@@ -174,8 +174,11 @@ pub struct Construction {
     conflict: Cell<bool>,
     /// A class of which a private state was read that its methods can change.
     unsettled: Cell<Option<ClassId>>,
-    /// What constructors have looked into of what they were given, or have found elsewhere.
-    looked_into: RefCell<PersistentSet<ObjectId>>,
+    /// Whether the making of an object has met what a making changed that has not ended, and that a caller begins after it.
+    is_out_of_order: Cell<bool>,
+    /// What constructors have looked into of what they were given, or have found elsewhere, and the object that was being made: the last
+    /// one, or the first that is still being made.
+    looked_into: RefCell<PersistentMap<ObjectId, ObjectId>>,
     /// Whether the method under test has not begun: what is made now is made before, in the order in which it is needed.
     is_before_run: bool,
 }
@@ -196,6 +199,8 @@ struct Ledger {
     owners: PersistentMap<ObjectId, ObjectId>,
     /// What the method under test has written to of what it did not allocate.
     written: PersistentSet<ObjectId>,
+    /// What makings have written to of what is not theirs, and the object that was being made, as of what they have looked into.
+    written_by: PersistentMap<ObjectId, ObjectId>,
     /// Fields that no longer hold what the constructor left, or that the caller has assigned.
     settled: PersistentSet<(ObjectId, FieldId)>,
     /// Inputs that were read, outside of its own arguments, while an object was made.
@@ -289,11 +294,17 @@ impl Construction {
     #[inline]
     pub fn forget_conflict(&self) {
         self.conflict.set(false);
+        self.is_out_of_order.set(false);
     }
 
     /// Whether the making of an object has met what the method under test, or another making, changed.
     pub fn has_conflict(&self) -> bool {
-        self.conflict.get() && !self.is_before_run
+        (self.conflict.get() && !self.is_before_run) || self.is_out_of_order.get()
+    }
+
+    /// Whether an object is still being made, around the one that is made now.
+    fn is_around(&self, object: ObjectId) -> bool {
+        self.running() != Some(object) && self.ledger.running.contains(&object)
     }
 
     /// Says whether inputs are made before the method under test begins.
@@ -343,14 +354,29 @@ impl Construction {
             self.conflict.set(true);
         }
         if self.owner(object) != Some(running) {
-            self.looked_into.borrow_mut().insert(object);
+            if self.ledger.written_by.get(&object).is_some_and(|by| self.is_around(*by)) {
+                self.is_out_of_order.set(true);
+            }
+            let known = self.looked_into.borrow().get(&object).copied();
+            if known.is_none_or(|by| by != running && !self.is_around(by)) {
+                self.looked_into.borrow_mut().insert(object, running);
+            }
         }
     }
 
     fn note_write(&mut self, object: ObjectId, is_allocated: bool) {
         let owner = self.owner(object);
         match self.running() {
-            Some(running) if owner != Some(running) => self.conflict.set(true),
+            Some(running) if owner != Some(running) => {
+                self.conflict.set(true);
+                let written = self.ledger.written_by.get(&object).copied();
+                let looked_into = self.looked_into.borrow().get(&object).copied();
+                if written.into_iter().chain(looked_into).any(|by| self.is_around(by)) {
+                    self.is_out_of_order.set(true);
+                } else if written != Some(running) {
+                    self.ledger_mut().written_by.insert(object, running);
+                }
+            }
             Some(_) => {}
             None if is_allocated && owner.is_none() => {}
             None => {
@@ -541,7 +567,7 @@ impl Heap {
     /// Whether an object may be changed by who gave it to a constructor, or by others that know it, after the constructor has
     /// looked into it.
     fn is_kept_and_changeable(&self, program: &Program, object: ObjectId) -> bool {
-        if !self.construction.looked_into.borrow().contains(&object) {
+        if !self.construction.looked_into.borrow().contains_key(&object) {
             return false;
         }
         self.instance(object).is_none_or(|body| {
