@@ -7,7 +7,7 @@ public class SharedViews {
     public Object[] parts;
     private final List<String> view;
 
-    public SharedViews(Object[] parts, List<String> list) {
+    SharedViews(Object[] parts, List<String> list) {
         if (parts.length == 0 || list == null) {
             throw new IllegalArgumentException();
         }
@@ -15,15 +15,15 @@ public class SharedViews {
         this.view = list.subList(0, 1);
     }
 
-    public boolean add(String text) {
+    boolean add(String text) {
         return view.size() < 3 && view.add(text);
     }
 
-    public void clear() {
+    void clear() {
         view.clear();
     }
 
-    public void first() {
+    void first() {
         if (parts[0] == null) {
             throw new IllegalStateException();
         }
