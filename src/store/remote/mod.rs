@@ -44,7 +44,7 @@ const CONNECTING: Duration = Duration::from_secs(5);
 const WAITING: Duration = Duration::from_secs(15);
 
 /// How long a run waits at its beginning to know which entries there are, at most a tenth of its time. What comes later is of use too.
-const FIRST_ANSWER: Duration = Duration::from_secs(5);
+const FIRST_ANSWER: Duration = WAITING;
 
 /// How long the end of a run waits for what is to be sent, where the run has no limit.
 const FLUSHING: Duration = Duration::from_secs(30);
