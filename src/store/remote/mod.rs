@@ -44,7 +44,7 @@ const CONNECTING: Duration = Duration::from_secs(5);
 const WAITING: Duration = Duration::from_secs(15);
 
 /// How long a run waits at its beginning to know which entries there are, at most a tenth of its time. What comes later is of use too.
-const FIRST_ANSWER: Duration = WAITING;
+const FIRST_ANSWER: Duration = Duration::from_secs(5);
 
 /// How long the end of a run waits for what is to be sent, where the run has no limit.
 const FLUSHING: Duration = Duration::from_secs(30);
@@ -94,6 +94,8 @@ struct Shared {
 struct State {
     /// Whether it is or was asked which entries there are.
     is_asked: bool,
+    /// Whether somebody has waited in vain to know that.
+    is_late: bool,
     /// None until it is known.
     index: Option<Index>,
     next: Pack,
@@ -198,6 +200,7 @@ impl Remote {
                     Progress::There => self.bring(&mut state, position, folder),
                 }
             } else if Instant::now() >= shared.known_by {
+                state.is_late = true;
                 return false;
             }
             if state.failure.is_some() || run::is_over(None) {
@@ -302,7 +305,7 @@ impl Remote {
         };
         let slow = match (&state.failure, &state.index) {
             (Some(_), _) => "",
-            (None, None) if state.is_asked => "it has not said in time what it has",
+            (None, None) if state.is_late => "it has not said in time what it has",
             _ if unsent > 0 => "it is too slow for all that was to be sent",
             _ => "",
         };
