@@ -174,8 +174,6 @@ pub struct Construction {
     conflict: Cell<bool>,
     /// A class of which a private state was read that its methods can change.
     unsettled: Cell<Option<ClassId>>,
-    /// Whether the making of an object has met what a making changed that has not ended, and that a caller begins after it.
-    is_out_of_order: Cell<bool>,
     /// What constructors have looked into of what they were given, or have found elsewhere, and the object that was being made: the last
     /// one, or the first that is still being made.
     looked_into: RefCell<PersistentMap<ObjectId, ObjectId>>,
@@ -294,12 +292,12 @@ impl Construction {
     #[inline]
     pub fn forget_conflict(&self) {
         self.conflict.set(false);
-        self.is_out_of_order.set(false);
     }
 
-    /// Whether the making of an object has met what the method under test, or another making, changed.
+    /// Whether the making of an object has met what the method under test, or another making, changed. What is made before the method
+    /// begins may meet what was made before it, but not what a making changed that a caller begins after it.
     pub fn has_conflict(&self) -> bool {
-        (self.conflict.get() && !self.is_before_run) || self.is_out_of_order.get()
+        self.conflict.get()
     }
 
     /// Whether an object is still being made, around the one that is made now.
@@ -350,15 +348,15 @@ impl Construction {
     #[inline]
     pub(super) fn note_read(&self, object: ObjectId) {
         let Some(running) = self.running() else { return };
-        if self.ledger.written.contains(&object) {
+        if !self.is_before_run && self.ledger.written.contains(&object) {
             self.conflict.set(true);
         }
         if self.owner(object) != Some(running) {
             if self.ledger.written_by.get(&object).is_some_and(|by| self.is_around(*by)) {
-                self.is_out_of_order.set(true);
+                self.conflict.set(true);
             }
             let known = self.looked_into.borrow().get(&object).copied();
-            if known.is_none_or(|by| by != running && !self.is_around(by)) {
+            if known.is_none_or(|by| !self.ledger.running.contains(&by)) {
                 self.looked_into.borrow_mut().insert(object, running);
             }
         }
@@ -368,12 +366,13 @@ impl Construction {
         let owner = self.owner(object);
         match self.running() {
             Some(running) if owner != Some(running) => {
-                self.conflict.set(true);
                 let written = self.ledger.written_by.get(&object).copied();
                 let looked_into = self.looked_into.borrow().get(&object).copied();
-                if written.into_iter().chain(looked_into).any(|by| self.is_around(by)) {
-                    self.is_out_of_order.set(true);
-                } else if written != Some(running) {
+                let is_out_of_order = written.into_iter().chain(looked_into).any(|by| self.is_around(by));
+                if is_out_of_order || !self.is_before_run {
+                    self.conflict.set(true);
+                }
+                if !is_out_of_order && written != Some(running) {
                     self.ledger_mut().written_by.insert(object, running);
                 }
             }

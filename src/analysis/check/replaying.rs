@@ -139,11 +139,10 @@ pub(in crate::analysis) struct Replayer<'w> {
 
 /// A JVM is worth its start for so many jobs.
 const JOBS_OF_A_JVM: usize = 50;
-/// What confirming a claim takes at most on libraries, whose classes each claim loads anew: such a part of what the JVM took to start. On
-/// four libraries it was a fiftieth to an eighth.
+/// What confirming a claim takes at most on libraries, whose classes each claim loads anew.
+const TIME_OF_A_CLAIM: Duration = Duration::from_millis(50);
+/// Where a JVM has started quickly, it takes such a part of that: on four libraries a fiftieth to an eighth.
 const CLAIMS_IN_A_START: u32 = 6;
-/// What is taken as the start of a JVM that has not started.
-const TIME_OF_A_START: Duration = Duration::from_millis(400);
 /// Most JVMs that are asked at a time.
 const MOST_JVMS: usize = 4;
 
@@ -186,8 +185,8 @@ impl<'w> Replayer<'w> {
     /// What time it takes, roughly, to confirm all claims that there are so far.
     pub(super) fn time_needed(&self) -> Duration {
         let claims = u32::try_from(self.expected.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
-        let of_a_start = self.started_in.get().copied().unwrap_or(TIME_OF_A_START);
-        let of_a_claim = of_a_start / CLAIMS_IN_A_START;
+        let known = self.started_in.get().map(|start| *start / CLAIMS_IN_A_START);
+        let of_a_claim = known.unwrap_or(TIME_OF_A_CLAIM).min(TIME_OF_A_CLAIM);
         if self.is_wanted { of_a_claim.saturating_mul(claims) / self.jvms as u32 } else { Duration::ZERO }
     }
 

@@ -583,12 +583,9 @@ impl<'p> Checked<'p> {
             Some(Start { statics: Statics::AnyAssigned, ..explored.start })
         } else {
             None
-        }?;
-        // What was explored from there already leaves out the same again.
-        if start == explored.start {
-            return None;
-        }
-        let next = Exploration::new(start);
+        };
+        // What was explored from there already would leave out the same again.
+        let next = Exploration::new(start.filter(|start| *start != explored.start)?);
         Some(if self.is_one_of_many { next.in_steps() } else { next })
     }
 
