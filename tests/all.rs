@@ -25,6 +25,7 @@ mod class_path;
 mod classfile_decoding;
 mod classfile_robustness;
 mod classfile_support;
+mod closed_types;
 mod command_line;
 mod command_line_errors;
 mod completions;

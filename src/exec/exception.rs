@@ -122,6 +122,9 @@ impl Machine<'_> {
         if body.open && !is_closed {
             self.note_open(state, object);
         }
+        if yes.is_empty() || no.is_empty() {
+            self.note_closed_answer(state, object, class, no.is_empty());
+        }
         match (yes.is_empty(), no.is_empty()) {
             (false, true) => Ok(true),
             (true, _) => Ok(false),

@@ -57,6 +57,8 @@ pub struct ClassInvariants {
     pub conditions: Vec<Invariant>,
     /// What these fields refer to is null or an instance of exactly this class.
     pub exact: Vec<(FieldId, ClassId)>,
+    /// Types of the class path of which somebody may write another class elsewhere, so that some of this need not hold.
+    pub closed: Vec<ClassId>,
 }
 
 impl ClassInvariants {
@@ -68,6 +70,9 @@ impl ClassInvariants {
         let news = others.exact.iter().filter(|known| !self.exact.contains(known));
         let news: Vec<(FieldId, ClassId)> = news.copied().collect();
         self.exact.extend(news);
+        let news = others.closed.iter().filter(|known| !self.closed.contains(known));
+        let news: Vec<ClassId> = news.copied().collect();
+        self.closed.extend(news);
     }
 
     /// Whether all that is known is known elsewhere too.

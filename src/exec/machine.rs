@@ -1,5 +1,6 @@
 //! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
 
+use super::closed_types::ClosedTypes;
 use super::initialisation::InitialisedClasses;
 use super::invariant::{ClassInvariants, Invariants};
 use super::invoke::{Call, CallSite};
@@ -168,6 +169,8 @@ pub struct Machine<'p> {
     pub joined: FxHashSet<TermId>,
     /// Whether nothing is of a type of the class path but what is on the class path too.
     pub user_types_are_closed: bool,
+    /// Where that matters for what it has answered: types of the class path that somebody may extend or implement elsewhere.
+    pub(super) closed_types: ClosedTypes,
     /// Whether it matters which monitors the path owns.
     pub tracks_monitors: bool,
     /// Whether it is asked of what class an object is that may be of one that is not listed with it. Else that is a caveat.
@@ -233,6 +236,7 @@ impl<'p> Machine<'p> {
             caveats: BTreeSet::new(),
             joined: FxHashSet::default(),
             user_types_are_closed: false,
+            closed_types: ClosedTypes::default(),
             tracks_monitors: false,
             asks_for_types: false,
             leaves_receivers_open: false,

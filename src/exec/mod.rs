@@ -6,6 +6,7 @@ mod array;
 mod branch;
 mod building;
 mod changing;
+mod closed_types;
 mod concrete;
 mod convert;
 mod domain;

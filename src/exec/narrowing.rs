@@ -46,6 +46,7 @@ impl Machine<'_> {
         targets: &[(MethodTarget, Vec<ClassId>)],
     ) -> Result<(), Interrupt> {
         let program = self.program;
+        self.note_closed_receiver(state, receiver, reference, targets);
         let is_open = state.heap.instance(receiver).is_some_and(|body| body.open);
         if is_open && !self.asks_for_types {
             return self.leave_receiver_open(state, receiver, reference);

@@ -133,6 +133,8 @@ impl Machine<'_> {
         }
         if is_open {
             state.heap.settle(object);
+        } else {
+            self.note_closed_class(state, object);
         }
         Ok(class)
     }

@@ -64,6 +64,7 @@ impl<R: Recorder> Explorer<'_, R> {
             Alternative::New => {
                 let declared = path.state.heap.symbol(symbol).and_then(|info| info.declared.as_class());
                 let Some(class) = declared else { return vec![Branch::Open(decided(self, alternative))] };
+                self.machine.note_closed_ways(&path.state, class);
                 self.make_new(path, symbol, class)
             }
         }

@@ -21,6 +21,7 @@ use crate::solver::PathSolver;
 use crate::summary::initial_state;
 use crate::term::Arithmetic;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// The most entries of a class that are explored: of a class with more, nothing is inferred.
 pub(super) const MOST_ENTRIES: usize = 80;
@@ -170,12 +171,19 @@ pub fn infer<'p>(
     let obligations = explored.iter().flat_map(|one| &one.obligations);
     let exact = exact(Referred::default(), &fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
-    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact };
+    let closed = taken_as_closed(&explored);
+    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, closed };
     let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
     read.sort_unstable();
     read.dedup();
     let is_open = explored.iter().any(|one| !one.obstacles.is_empty() || one.has_open_calls);
     Inferred { invariants, entries: entries.methods, gaps, read, is_open }
+}
+
+/// Types of which the explorations took for granted that nobody writes another class elsewhere.
+pub(super) fn taken_as_closed(explored: &[Explored<'_>]) -> Vec<ClassId> {
+    let all = explored.iter().flat_map(|one| one.explorer.machine.types_taken_as_closed());
+    all.collect::<BTreeSet<ClassId>>().into_iter().collect()
 }
 
 pub(super) fn ended() -> Gap {

@@ -43,6 +43,22 @@ pub(super) struct Effects {
 }
 
 impl Program {
+    /// Whether somebody who sees the class path may write a class that is of a type of it: extend or implement the type, or a subtype
+    /// that is on the class path. No class is added to a package.
+    pub fn may_have_other_subtypes(&self, class: ClassId) -> bool {
+        self.is_extensible(class) || self.user_subtypes(class).iter().any(|subtype| self.is_extensible(*subtype))
+    }
+
+    /// Whether code of another package can extend or implement a type of the class path itself.
+    fn is_extensible(&self, class: ClassId) -> bool {
+        let definition = self.class(class);
+        let is_sealed = definition.file().is_none_or(|file| file.permitted_subclasses.is_some());
+        if definition.flags.is_final() || definition.is_enum() || is_sealed || !self.is_nameable(class, ELSEWHERE) {
+            return false;
+        }
+        definition.flags.is_interface() || self.has_constructor_for_subclasses(class)
+    }
+
     /// Whether code of any package can name a class.
     pub fn is_public(&self, class: ClassId) -> bool {
         self.is_nameable(class, ELSEWHERE)

@@ -142,6 +142,12 @@ impl Program {
         Some(found)
     }
 
+    /// Whether subclasses in other packages can call a constructor of a class.
+    pub(super) fn has_constructor_for_subclasses(&self, class: ClassId) -> bool {
+        let constructors = self.extensible_constructors(class);
+        constructors.into_iter().any(|constructor| is_open_to_subclasses(self, constructor, false))
+    }
+
     /// The constructors of a class that some code outside it can call for a subclass's object, in their order.
     fn extensible_constructors(&self, class: ClassId) -> Vec<MethodId> {
         let is_one = |method: &MethodId| {

@@ -250,6 +250,10 @@ fn write_rest(method: &CheckedMethod, shown: ReportDetail, output: &mut dyn Writ
     for invariant in &method.invariants {
         writeln!(output, "  rests on: {}", printable(invariant))?;
     }
+    if !method.closed_types.is_empty() {
+        let types = method.closed_types.join(" or a ");
+        writeln!(output, "  rests on: no class from elsewhere is a {}", printable(&types))?;
+    }
     for place in method.uncovered.iter().flatten() {
         let line = place.line.map_or(String::new(), |line| format!("line {line}: "));
         writeln!(output, "  not covered: {line}{}: {}", printable(&place.what), printable(&place.reason))?;

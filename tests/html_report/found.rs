@@ -143,6 +143,7 @@ fn method(class: &str, name: &str, descriptor: &str, verdict: Verdict) -> Checke
         declared: vec![],
         reasons: vec![],
         invariants: vec![],
+        closed_types: vec![],
         uncovered: None,
         paths: 4,
         time_ms: 1.0,

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -91,8 +92,8 @@ public final class Judge {
         } else {
             code = new Print(unit).demo(small, thrown);
         }
-        boolean isOutside = Shrink.usesOutside(small);
-        out.println("CONTRADICTION\t" + key + "\t" + unit.name() + "\t" + (isOutside ? "outside" : "") + "\t" + clean(String.valueOf(thrown))
+        Stream<String> outside = Shrink.extendedOutside(unit, small).stream().map(types -> String.join(",", types));
+        out.println("CONTRADICTION\t" + key + "\t" + unit.name() + "\t" + outside.collect(Collectors.joining(";")) + "\t" + clean(String.valueOf(thrown))
             + "\t" + Base64.getEncoder().encodeToString(code.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 

@@ -1,7 +1,10 @@
 package judge;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Leaves out steps as long as a method still fails. */
 final class Shrink {
@@ -76,10 +79,36 @@ final class Shrink {
         }
     }
 
-    /** Whether some step makes an object of a class from outside. */
-    static boolean usesOutside(List<Op> steps) {
-        return steps.stream().anyMatch(op -> op.kind == Op.Kind.NEW && op.owner.startsWith(Members.OUTSIDE)
-            || op.script != null && op.script.invocations.stream().anyMatch(invocation -> usesOutside(invocation.nested)));
+    /** Of each class from outside of which some step makes an object, the types that it extends and implements. */
+    static Set<Set<String>> extendedOutside(Unit unit, List<Op> steps) {
+        Set<Set<String>> found = new LinkedHashSet<>();
+        Unit.Loader loader = new Unit.Loader(unit);
+        for (Op op : steps) {
+            if (op.kind == Op.Kind.NEW && op.owner.startsWith(Members.OUTSIDE)) {
+                Set<String> types = new TreeSet<>();
+                try {
+                    addSupertypes(loader.loadClass(op.owner), types);
+                } catch (ClassNotFoundException none) {
+                    throw new IllegalStateException(none);
+                }
+                found.add(types);
+            }
+            if (op.script != null) {
+                op.script.invocations.forEach(invocation -> found.addAll(extendedOutside(unit, invocation.nested)));
+            }
+        }
+        return found;
+    }
+
+    private static void addSupertypes(Class<?> type, Set<String> types) {
+        for (Class<?> above : type.getInterfaces()) {
+            types.add(above.getName());
+            addSupertypes(above, types);
+        }
+        if (type.getSuperclass() != null) {
+            types.add(type.getSuperclass().getName());
+            addSupertypes(type.getSuperclass(), types);
+        }
     }
 
     private boolean simplify(Op op) {

@@ -30,6 +30,7 @@ impl Explored {
             descriptor: info.descriptor.to_string(),
             source_file: source_path(program, checked.method),
             invariants: std::mem::take(&mut checked.rests_on).into_iter().collect(),
+            closed_types: std::mem::take(&mut checked.closed_types).into_iter().collect(),
             uncovered: context.job.explain.then(|| uncovered(program, checked)),
             main: Found::of(context, &mut checked.main),
             arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),

@@ -21,6 +21,8 @@ pub(super) struct Explored {
     pub(super) arbitrary: Option<Found>,
     /// The invariants that the answer rests on, in Java notation.
     pub(super) invariants: Vec<String>,
+    /// The types of which it takes for granted that nobody extends or implements them elsewhere, in Java notation.
+    pub(super) closed_types: Vec<String>,
     pub(super) uncovered: Option<Vec<Uncovered>>,
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,

@@ -54,7 +54,18 @@ fn answer(
     (ranking, of): (&Ranking<'_>, MethodId),
 ) -> (CheckedMethod, Vec<Rank>) {
     let Explored {
-        class, method, descriptor, source_file, main, arbitrary, invariants, uncovered, defect, paths, ..
+        class,
+        method,
+        descriptor,
+        source_file,
+        main,
+        arbitrary,
+        invariants,
+        closed_types,
+        uncovered,
+        defect,
+        paths,
+        ..
     } = explored;
     let label = method_label(&class, &method, &descriptor);
     let has_failures = main.has_failures;
@@ -91,6 +102,7 @@ fn answer(
         declared: distinct(declared),
         reasons,
         invariants: if verdict == Verdict::Holds { invariants } else { Vec::new() },
+        closed_types: if verdict == Verdict::Holds { closed_types } else { Vec::new() },
         uncovered,
         paths,
         time_ms: time.as_secs_f64() * 1000.0,

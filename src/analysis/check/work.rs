@@ -10,7 +10,7 @@ use super::exploration::{Exploration, Spent, budget, limits};
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
-use super::rests_on::taken_for_granted;
+use super::rests_on::{taken_as_closed, taken_for_granted};
 use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
@@ -81,6 +81,8 @@ pub(in crate::analysis) struct Checked<'p> {
     pub(super) anywhere: Option<Attempt>,
     /// The invariants that were taken for granted, in Java notation, where that was asked for.
     pub(super) rests_on: BTreeSet<String>,
+    /// Types of the class path of which some round took for granted that nobody extends or implements them elsewhere.
+    pub(super) closed_types: BTreeSet<String>,
     /// Whether any state was tried.
     is_begun: bool,
     /// How far drawing inputs has got.
@@ -133,6 +135,7 @@ impl<'p> Checked<'p> {
             is_open_anywhere: true,
             anywhere: None,
             rests_on: BTreeSet::new(),
+            closed_types: BTreeSet::new(),
             is_begun: false,
             drawing: None,
             drawn: BTreeMap::new(),
@@ -564,12 +567,13 @@ impl<'p> Checked<'p> {
         }
     }
 
-    /// Counts what a round has cost.
+    /// Counts what a round has cost, and notes which types it has taken as closed.
     fn count(&mut self, round: &Round<'p, Watcher<'p>>) {
         self.costs.states += round.explorer.costs.states;
         self.costs.solver_queries += round.explorer.solver.statistics().queries;
         self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
         self.costs.work += round.explorer.spent().size();
+        self.closed_types.extend(taken_as_closed(&round.explorer.machine));
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls

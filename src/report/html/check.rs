@@ -267,6 +267,9 @@ fn method(at: usize, position: usize, method: &CheckedMethod, (ranks, sources): 
     let invariants = fitting(&method.invariants, METHOD_BYTES.1, |invariant| {
         html! { li { "Rests on: " code { (shown(invariant)) } } }
     });
+    let closed_types = fitting(&method.closed_types, METHOD_BYTES.1, |name| {
+        html! { li { "Rests on: no class from elsewhere is a " code { (shown(name)) } } }
+    });
     html! {
         section.class id=(method_id(at)) data-entry=(word) aria-label=(own_label(&label(method), &method.class)) {
             h2 { span class={ "status " (style) } { (word) } " " code { (wrapped(&own_label(&label(method), &method.class))) } }
@@ -282,9 +285,11 @@ fn method(at: usize, position: usize, method: &CheckedMethod, (ranks, sources): 
                 (refusals("Declared: ", &method.declared))
                 (reasons.rows)
                 (invariants.rows)
+                (closed_types.rows)
             }
             (left_out(reasons.left_out, "reasons"))
             (left_out(invariants.left_out, "invariants"))
+            (left_out(closed_types.left_out, "types"))
             @if uncovered.shown > 0 {
                 details { summary { "Not covered" } ul { (uncovered.rows) } }
             }

@@ -33,5 +33,6 @@ fn told(program: &Program, invariants: &ClassInvariants) -> String {
     });
     let exact =
         invariants.exact.iter().map(|(field, class)| (field_name(program, *field), class_name(program, *class)));
-    format!("{:?} {:?}", conditions.collect::<Vec<String>>(), exact.collect::<Vec<_>>())
+    let closed: BTreeSet<String> = invariants.closed.iter().map(|class| class_name(program, *class)).collect();
+    format!("{:?} {:?} {closed:?}", conditions.collect::<Vec<String>>(), exact.collect::<Vec<_>>())
 }

@@ -1,0 +1,128 @@
+//! What `holds` says of types that somebody may extend or implement elsewhere: which of them nobody may, where that matters.
+
+use crate::support::jdk::compile;
+use serde_json::Value;
+use std::process::Command;
+use tempfile::TempDir;
+
+const SOURCE: &str = r#"
+package p;
+
+public class Types {
+    public interface Shape { int sides(); }
+    public static final class Square implements Shape {
+        public int sides() { return 4; }
+        public int own() { return sides(); }
+    }
+    public sealed interface Fixed permits One, Two { int number(); }
+    public record One() implements Fixed { public int number() { return 1; } }
+    public record Two() implements Fixed { public int number() { return 2; } }
+    public static class Animal {
+        public Animal() { hello(); }
+        protected void hello() { }
+        protected int legs() { return 4; }
+        public final int eyes() { return 2; }
+        int tails() { return 1; }
+        public void hasFour() { assert legs() == 4; }
+    }
+    static class Hidden { public int value() { return 3; } }
+    public static class Closed {
+        Closed() { }
+        public int value() { return 3; }
+    }
+    public static class Counter {
+        private int count;
+        public void add() { if (count < 10) count += step(); }
+        protected int step() { return 1; }
+        public int count() { assert count >= 0; return count; }
+    }
+
+    static int sides(Shape shape) { if (shape == null) return 0; assert shape.sides() == 4; return 1; }
+    static int isSquare(Shape shape) { if (shape == null) return 0; assert shape instanceof Square; return 1; }
+    static int number(Fixed fixed) { if (fixed == null) return 0; assert fixed.number() < 3; return 1; }
+    static int kinds(Fixed fixed) { if (fixed == null) return 0; assert fixed instanceof One || fixed instanceof Two; return 1; }
+    static int legs(Animal animal) { if (animal == null) return 0; assert animal.legs() == 4; return 1; }
+    static int eyes(Animal animal) { if (animal == null) return 0; assert animal.eyes() == 2; return 1; }
+    static int tails(Animal animal) { if (animal == null) return 0; assert animal.tails() == 1; return 1; }
+    static int ofClass(Animal animal) { if (animal == null) return 0; assert animal.getClass() == Animal.class; return 1; }
+    static int own() { assert new Animal().legs() == 4; return 1; }
+    static int hidden(Hidden hidden) { if (hidden == null) return 0; assert hidden.value() == 3; return 1; }
+    static int closed(Closed closed) { if (closed == null) return 0; assert closed.value() == 3; return 1; }
+    static int own(Square square) { if (square == null) return 0; assert square.own() == 4; return 1; }
+    static int isNumber(Animal animal) { if (animal == null) return 0; assert !((Object) animal instanceof Fixed); return 1; }
+    static int isShape(Animal animal) { if (animal == null) return 0; assert !((Object) animal instanceof Shape); return 1; }
+}
+"#;
+
+/// What `check` prints of the classes.
+fn check(options: &[&str]) -> String {
+    let folder = TempDir::new().unwrap();
+    let classes = folder.path().join("classes");
+    compile(&[("p/Types.java", SOURCE)], &classes);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    command.arg("check").arg(&classes).args(["--fail-on", "never", "--no-cache"]).args(options);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The methods that hold, each with the types that nobody may extend.
+fn closed_types() -> Vec<(String, Vec<String>)> {
+    let report: Value = serde_json::from_str(&check(&["--format", "json"])).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let methods = report["methods"].as_array().unwrap().iter().filter(|method| method["verdict"] == "holds");
+    let told = methods.map(|method| {
+        let class = text(&method["class"]).replace("p.Types", "");
+        let types = method["closed_types"].as_array().into_iter().flatten();
+        let types = types.map(|name| text(name).replace("p.Types$", "")).collect();
+        (format!("{class}.{}{}", text(&method["method"]), text(&method["descriptor"]).replace("p/Types$", "")), types)
+    });
+    told.collect()
+}
+
+#[test]
+fn what_holds_names_the_types_that_nobody_may_extend() {
+    let found = closed_types();
+    let of = |method: &str| {
+        let (_, types) =
+            found.iter().find(|(name, _)| name == method).unwrap_or_else(|| panic!("{method} in {found:?}"));
+        types.iter().map(String::as_str).collect::<Vec<&str>>()
+    };
+    for (method, types) in [
+        (".sides(LShape;)I", &["Shape"][..]),
+        (".isSquare(LShape;)I", &["Shape"]),
+        (".legs(LAnimal;)I", &["Animal"]),
+        (".ofClass(LAnimal;)I", &["Animal"]),
+        (".isShape(LAnimal;)I", &["Animal"]),
+        // Of the method itself, and of what a constructor runs for objects of subclasses.
+        ("$Animal.hasFour()V", &["Animal"]),
+        ("$Animal.<init>()V", &["Animal"]),
+        // What is known of the field rests on what is called meanwhile.
+        ("$Counter.count()I", &["Counter"]),
+        // Nobody else can write a class: it is final or sealed, its package's, or has no constructor for others.
+        ("$Square.own()I", &[]),
+        (".own(LSquare;)I", &[]),
+        (".number(LFixed;)I", &[]),
+        (".kinds(LFixed;)I", &[]),
+        (".hidden(LHidden;)I", &[]),
+        (".closed(LClosed;)I", &[]),
+        // Nobody can override the method, or implement the type that is asked for.
+        (".eyes(LAnimal;)I", &[]),
+        (".tails(LAnimal;)I", &[]),
+        (".isNumber(LAnimal;)I", &[]),
+        // What code makes is of its class.
+        (".own()I", &[]),
+    ] {
+        assert_eq!(of(method), types, "{method}");
+    }
+}
+
+#[test]
+fn a_report_says_so_of_each_method_that_holds() {
+    let text = check(&["--method", "p.Types.legs"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[0].starts_with("holds ") && lines[1] == "  rests on: no class from elsewhere is a p.Types$Animal",
+        "{text}"
+    );
+}
