@@ -16,6 +16,9 @@ use crate::term::TermPool;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Most paths that are open at once. Each takes about ten thousand bytes, and where there are more, work would not suffice for all of them.
+const MOST_OPEN: usize = 20_000;
+
 /// Knows of states that need not be followed: nothing that is looked for comes after them.
 pub trait Guide {
     /// Whether a state, whose conditions are terms of the pool, is one of those.
@@ -148,6 +151,9 @@ impl<'p, R: Recorder> Explorer<'p, R> {
                 Branch::Open(path) => {
                     if let Some(exhausted) = self.exhausted() {
                         return Some(exhausted);
+                    }
+                    if open.len() > MOST_OPEN {
+                        return Some(Exhausted::Work);
                     }
                     match self.advance(path, calls) {
                         Ok(branches) => open.add(branches),

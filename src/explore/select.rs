@@ -14,8 +14,13 @@ pub trait PathSelector<R: Recorder> {
     /// The next branch; none when no path is open.
     fn next(&mut self, shared: &R::Shared) -> Option<Branch<R>>;
 
+    /// How many branches are left.
+    fn len(&self) -> usize;
+
     /// Whether nothing is left.
-    fn is_empty(&self) -> bool;
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// Depth first: what was forked last goes on first.
@@ -36,8 +41,8 @@ impl<R: Recorder> PathSelector<R> for DepthFirst<R> {
         self.0.pop()
     }
 
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    fn len(&self) -> usize {
+        self.0.len()
     }
 }
 
@@ -104,8 +109,8 @@ where
         Some(branch)
     }
 
-    fn is_empty(&self) -> bool {
-        self.open.is_empty()
+    fn len(&self) -> usize {
+        self.open.len()
     }
 }
 

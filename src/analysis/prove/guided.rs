@@ -172,7 +172,7 @@ impl<'p> PathSelector<Guide<'p>> for OnPath<'p> {
         self.0.next(shared)
     }
 
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    fn len(&self) -> usize {
+        self.0.len()
     }
 }

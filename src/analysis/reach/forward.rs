@@ -126,7 +126,7 @@ impl<'q> PathSelector<Sight<'q>> for Toward<'q, '_> {
         self.open.remove(&number)
     }
 
-    fn is_empty(&self) -> bool {
-        self.is_found.get() || (self.first.is_empty() && self.open.is_empty())
+    fn len(&self) -> usize {
+        if self.is_found.get() { 0 } else { self.first.len() + self.open.len() }
     }
 }
