@@ -46,11 +46,8 @@ impl Machine<'_> {
             return;
         }
         let named = program.class_by_name(&reference.class).filter(|class| program.is_user_class(*class));
-        for class in self.known_types(state, receiver, named) {
-            if self.may_have_others(class) {
-                self.closed_types.noted.insert(class);
-            }
-        }
+        let types = self.known_types(state, receiver, named);
+        self.note_as_closed(types);
     }
 
     /// Notes that an input is of a type, or is not, as its listed classes are. One from elsewhere may be otherwise.
@@ -60,19 +57,18 @@ impl Machine<'_> {
         }
         let program = self.program;
         let is_interface = |class: ClassId| program.class(class).flags.is_interface();
-        for class in self.known_types(state, object, None) {
-            let matters = if is_of_it {
-                program.is_subclass(class, asked) != Some(true)
-            } else {
-                // A class extends one class.
-                let is_possible =
-                    is_interface(asked) || is_interface(class) || program.is_subclass(asked, class) == Some(true);
-                is_possible && self.may_have_others(asked)
-            };
-            if matters && self.may_have_others(class) {
-                self.closed_types.noted.insert(class);
-            }
+        let mut types = self.known_types(state, object, None);
+        if is_of_it {
+            types.retain(|class| program.is_subclass(*class, asked) != Some(true));
+        } else if self.may_have_others(asked) {
+            // A class extends one class.
+            types.retain(|class| {
+                is_interface(asked) || is_interface(*class) || program.is_subclass(asked, *class) == Some(true)
+            });
+        } else {
+            return;
         }
+        self.note_as_closed(types);
     }
 
     /// Notes that an input is of one of its listed classes.
@@ -80,19 +76,24 @@ impl Machine<'_> {
         if !self.takes_as_closed(state, object) {
             return;
         }
-        for class in self.known_types(state, object, None) {
-            if self.may_have_others(class) {
-                self.closed_types.noted.insert(class);
-            }
-        }
+        let types = self.known_types(state, object, None);
+        self.note_as_closed(types);
     }
 
     /// Notes that an input of a type is made in the ways that the class path has. A subclass from elsewhere may call a constructor with
     /// anything.
     pub fn note_closed_ways(&mut self, state: &State, class: ClassId) {
         let is_taken = self.user_types_are_closed && state.heap.samples.is_none();
-        if is_taken && self.program.is_user_class(class) && self.may_have_others(class) {
-            self.closed_types.noted.insert(class);
+        if is_taken && self.program.is_user_class(class) {
+            self.note_as_closed(vec![class]);
+        }
+    }
+
+    fn note_as_closed(&mut self, types: Vec<ClassId>) {
+        for class in types {
+            if self.may_have_others(class) {
+                self.closed_types.noted.insert(class);
+            }
         }
     }
 
