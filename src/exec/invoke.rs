@@ -1,13 +1,13 @@
 //! Calls: the receiver's null check, method selection, and entering a method. What a call does is its handler's matter.
 
-use super::arith::malformed;
+use super::arith::{is_of_kind, malformed};
 use super::exception::{INCOMPATIBLE_CLASS_CHANGE, NULL_POINTER};
 use super::machine::{ExternalResult, Machine};
 use super::quiet::Part;
 use super::state::{Frame, State};
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
-use crate::classfile::{InvokeKind, MethodReference, java_name, parse_method_descriptor};
+use crate::classfile::{FieldType, InvokeKind, MethodReference, PrimitiveType, java_name, parse_method_descriptor};
 use crate::heap::{Body, Choice, InputOrigin, ObjectId, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, Dispatch, FieldKind, Linkage, MethodId, MethodTarget, Program};
 use std::rc::Rc;
@@ -20,6 +20,8 @@ pub struct CallSite {
     pub has_receiver: bool,
     /// Number of operands, with the receiver; a long is one.
     pub arguments: usize,
+    /// Which of the parameters, without the receiver, are numbers, and of what type.
+    numbers: Vec<Option<PrimitiveType>>,
     /// Declared result.
     pub result: Option<FieldKind>,
     /// How the target is found.
@@ -42,13 +44,27 @@ impl CallSite {
             None => None,
             Some(result) => Some(program.field_kind(result).ok_or_else(unknown)?),
         };
+        let number = |parameter: &FieldType| match parameter {
+            FieldType::Primitive(primitive) => Some(*primitive),
+            FieldType::Reference(_) => None,
+        };
         Ok(CallSite {
             has_receiver,
+            numbers: descriptor.parameters.iter().map(number).collect(),
             arguments: descriptor.parameters.len() + usize::from(has_receiver),
             result,
             dispatch: program.resolve_method(kind, reference, caller),
             class: program.class_by_name(&reference.class),
         })
+    }
+
+    /// Whether arguments are numbers of the declared types where such are declared.
+    fn takes_numbers(&self, arguments: &[Value]) -> bool {
+        let own = arguments.iter().skip(usize::from(self.has_receiver));
+        let is_number = |(declared, value): (&Option<PrimitiveType>, &Value)| {
+            declared.is_none_or(|declared| is_of_kind(*value, FieldKind::Primitive(declared)))
+        };
+        self.numbers.iter().zip(own).all(is_number)
     }
 }
 
@@ -230,6 +246,10 @@ impl Machine<'_> {
             Interrupt::from(reason(label(reference)))
         };
         let class = class.ok_or_else(missing)?;
+        // A model computes with what it is given; numbers of another type only code without a verifier passes.
+        if !site.takes_numbers(arguments) {
+            return Err(malformed());
+        }
         let caller = state.frame().map(|frame| frame.method).ok_or_else(malformed)?;
         let arguments = arguments.to_vec();
         let call = Call { reference: reference.clone(), kind, method: caller, arguments, for_model: None };
