@@ -11,7 +11,7 @@ use std::time::Instant;
 pub struct Work {
     /// Instructions, all paths together, those of specialised code included; those of runs of concrete code in the units of steps.
     pub instructions: u64,
-    /// Path ends and forks. Each open path is one, so a bound on them bounds memory too.
+    /// Path ends and forks. How many paths are open at once has a bound of its own, for memory.
     pub states: u64,
     /// Work of the solver, in the units of Z3's resource limit.
     pub solver_resources: u64,

@@ -12,6 +12,7 @@ use super::work::Checked;
 use crate::classfile::java_name;
 use crate::heap::EnvironmentSource;
 use crate::report::{Finding, Refusal};
+use std::collections::BTreeSet;
 
 impl Explored {
     /// Of a method whose rounds are done. Takes what they found.
@@ -24,13 +25,15 @@ impl Explored {
             checked.main.missing.exhausted.get_or_insert(ended);
         }
         checked.settle(context);
+        let closed_types = checked.closed_types.iter().map(|class| java_name(program.class_name(*class)));
+        let closed_types: BTreeSet<String> = closed_types.collect();
         Explored {
             class: java_name(program.class_name(info.class)),
             method: info.name.to_string(),
             descriptor: info.descriptor.to_string(),
             source_file: source_path(program, checked.method),
             invariants: std::mem::take(&mut checked.rests_on).into_iter().collect(),
-            closed_types: std::mem::take(&mut checked.closed_types).into_iter().collect(),
+            closed_types: closed_types.into_iter().collect(),
             uncovered: context.job.explain.then(|| uncovered(program, checked)),
             main: Found::of(context, &mut checked.main),
             arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),

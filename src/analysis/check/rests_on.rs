@@ -1,4 +1,4 @@
-//! What an answer rests on: invariants, and that nobody extends certain types elsewhere.
+//! Which invariants an answer rests on.
 
 use crate::classfile::java_name;
 use crate::exec::{ClassInvariants, Machine};
@@ -16,10 +16,4 @@ pub(super) fn taken_for_granted(program: &Program, machine: &Machine<'_>) -> BTr
         (!all.is_empty()).then(|| format!("{}: {}", java_name(program.class_name(class)), all.join("; ")))
     };
     machine.taken_invariants().filter_map(told).collect()
-}
-
-/// The types of the class path of which an exploration took for granted that nobody extends or implements them elsewhere, in Java
-/// notation.
-pub(super) fn taken_as_closed(machine: &Machine<'_>) -> impl Iterator<Item = String> {
-    machine.types_taken_as_closed().into_iter().map(|class| java_name(machine.program.class_name(class)))
 }

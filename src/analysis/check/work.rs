@@ -10,7 +10,7 @@ use super::exploration::{Exploration, Spent, budget, limits};
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
-use super::rests_on::{taken_as_closed, taken_for_granted};
+use super::rests_on::taken_for_granted;
 use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
@@ -18,7 +18,7 @@ use super::{Inputs, Start};
 use crate::exec::{Machine, Prepared, Statics, vocabulary_of_method};
 use crate::explore::{Outcome, Work};
 use crate::induction::Contracts;
-use crate::program::{MethodId, Reads, listening};
+use crate::program::{ClassId, MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::session::kept::Kept;
@@ -82,7 +82,7 @@ pub(in crate::analysis) struct Checked<'p> {
     /// The invariants that were taken for granted, in Java notation, where that was asked for.
     pub(super) rests_on: BTreeSet<String>,
     /// Types of the class path of which some round took for granted that nobody extends or implements them elsewhere.
-    pub(super) closed_types: BTreeSet<String>,
+    pub(super) closed_types: BTreeSet<ClassId>,
     /// Whether any state was tried.
     is_begun: bool,
     /// How far drawing inputs has got.
@@ -573,7 +573,7 @@ impl<'p> Checked<'p> {
         self.costs.solver_queries += round.explorer.solver.statistics().queries;
         self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
         self.costs.work += round.explorer.spent().size();
-        self.closed_types.extend(taken_as_closed(&round.explorer.machine));
+        self.closed_types.extend(round.explorer.machine.types_taken_as_closed());
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls
