@@ -2,6 +2,7 @@
 
 use crate::support::jdk::compile;
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -56,9 +57,13 @@ public class Types {
 
 /// What `check` prints of the classes.
 fn check(options: &[&str]) -> String {
+    check_sources(&[("p/Types.java".to_owned(), SOURCE.to_owned())], options)
+}
+
+fn check_sources(sources: &[(String, String)], options: &[&str]) -> String {
     let folder = TempDir::new().unwrap();
     let classes = folder.path().join("classes");
-    compile(&[("p/Types.java", SOURCE)], &classes);
+    compile(sources, &classes);
     let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
     command.arg("check").arg(&classes).args(["--fail-on", "never", "--no-cache"]).args(options);
     let output = command.output().unwrap();
@@ -125,4 +130,29 @@ fn a_report_says_so_of_each_method_that_holds() {
         lines[0].starts_with("holds ") && lines[1] == "  rests on: no class from elsewhere is a p.Types$Animal",
         "{text}"
     );
+}
+
+/// Without the classes of its `Demo`, which shows on a JVM what these do.
+#[test]
+fn what_a_class_from_elsewhere_gets_it_may_change() {
+    let family = Path::new(env!("CARGO_MANIFEST_DIR")).join("java-fixtures/soundness/subclass_of_hidden");
+    let files = std::fs::read_dir(&family).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|file| !file.ends_with("Demo.java"));
+    let source = |file: PathBuf| {
+        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, std::fs::read_to_string(file).unwrap())
+    };
+    let sources: Vec<(String, String)> = files.map(source).collect();
+    let report: Value = serde_json::from_str(&check_sources(&sources, &["--format", "json"])).unwrap();
+    let methods = report["methods"].as_array().unwrap().iter();
+    let told = |end: &str| {
+        let asked = methods.clone().filter(|it| it["method"].as_str().unwrap().ends_with(end));
+        let told = asked.map(|it| (it["method"].as_str().unwrap(), it["verdict"] == "holds", &it["closed_types"]));
+        told.collect::<Vec<(&str, bool, &Value)>>()
+    };
+    // What holds only without such a class says so.
+    let bad = told("Bad");
+    assert!(bad.len() == 4 && bad.iter().all(|(_, holds, closed)| !holds || closed.is_array()), "{bad:?}");
+    let ok = told("Ok");
+    assert!(ok.len() == 3 && ok.iter().all(|(_, holds, closed)| *holds && closed.is_null()), "{ok:?}");
 }

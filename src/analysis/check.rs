@@ -12,6 +12,7 @@ pub(super) mod circumstances;
 pub(super) mod classify;
 mod conclude;
 pub(super) mod draw;
+mod early_replays;
 pub(super) mod expected_frame;
 mod explain;
 pub(super) mod exploration;
@@ -202,7 +203,7 @@ pub fn check(job: &CheckJob, progress: &dyn Progress) -> Result<CheckReport, Job
         .map_err(JobError::Input)?;
     let kept_replays = store.and_then(|store| KeptReplays::of(store, &workspace));
     let replayer = Replayer::new(workspace.roots.clone(), job.replay).on(job.job.jobs).keeping(kept_replays);
-    let deadlines = work::Deadlines { latest: run.deadline_before(work::REPORTING), end: run.deadline() };
+    let deadlines = work::Deadlines { latest: run.deadline_before(work::LAST_REPLAYS), end: run.deadline() };
     let subjects: Vec<(MethodId, OfMethod)> =
         methods.iter().map(|method| (*method, assumed.of_method(&workspace, *method))).collect();
     let known: Vec<Option<Explored>> =

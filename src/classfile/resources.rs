@@ -2,15 +2,19 @@
 
 use super::class_path::read_limited;
 use blake3::Hasher;
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zip::ZipArchive;
 
 /// A folder with more than this beside its classes is not looked into: files, bytes.
 const MOST_FILES: usize = 2_000;
 const MOST_BYTES: u64 = 16 << 20;
+/// What was found is kept for so many paths, and where it has no more bytes than this.
+const MOST_KEPT: usize = 1_000;
+const MOST_KEPT_BYTES: usize = 64 << 10;
 /// Where a jar has what is for newer releases of Java.
 const VERSIONS_FOLDER: &str = "META-INF/versions/";
 
@@ -20,12 +24,14 @@ pub struct Resources {
     roots: Vec<PathBuf>,
     /// What tells what they have from anything else, once somebody has asked; none where that is not known.
     told: OnceLock<Option<String>>,
+    /// What was found under paths that were asked for: initialisers ask for the same again and again.
+    found: Mutex<HashMap<String, Option<Arc<[u8]>>>>,
 }
 
 impl Resources {
     /// Those of these entries.
     pub fn new(roots: Vec<PathBuf>) -> Resources {
-        Resources { roots, told: OnceLock::new() }
+        Resources { roots, told: OnceLock::new(), found: Mutex::default() }
     }
 
     /// What the first entry has that has something of a path; none where no entry has, or that is not known.
@@ -36,6 +42,19 @@ impl Resources {
             return None;
         }
         self.told()?;
+        let kept = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept().get(path) {
+            return known.as_ref().map(|content| content.to_vec());
+        }
+        let found = self.look_for(path);
+        let mut kept = kept();
+        if kept.len() < MOST_KEPT && found.as_ref().is_none_or(|content| content.len() <= MOST_KEPT_BYTES) {
+            kept.insert(path.to_owned(), found.as_deref().map(Arc::from));
+        }
+        found
+    }
+
+    fn look_for(&self, path: &str) -> Option<Vec<u8>> {
         for root in &self.roots {
             if root.is_dir() {
                 let file = root.join(path);

@@ -6,15 +6,12 @@ use super::state::State;
 use crate::classfile::MethodReference;
 use crate::heap::{Constraint, ObjectId, Origin};
 use crate::program::{ClassId, MethodTarget};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// What was taken to have no subtypes but those of the class path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClosedTypes {
     noted: BTreeSet<ClassId>,
-    /// Whether somebody may write a class of a type.
-    may_have_others: FxHashMap<ClassId, bool>,
 }
 
 impl Machine<'_> {
@@ -118,13 +115,11 @@ impl Machine<'_> {
     }
 
     /// Whether somebody may write a class that is of a type.
-    fn may_have_others(&mut self, class: ClassId) -> bool {
-        let program = self.program;
-        let may_have_others = || match program.is_user_class(class) {
-            true => program.may_have_other_subtypes(class),
-            false => !program.class(class).flags.is_final(),
-        };
-        *self.closed_types.may_have_others.entry(class).or_insert_with(may_have_others)
+    fn may_have_others(&self, class: ClassId) -> bool {
+        match self.program.is_user_class(class) {
+            true => self.program.may_have_other_subtypes(class),
+            false => !self.program.class(class).flags.is_final(),
+        }
     }
 }
 

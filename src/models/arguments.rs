@@ -10,6 +10,9 @@ use crate::program::{Class, ClassId, is_desugared};
 use crate::term::{TermId, TextOperator};
 use std::sync::Arc;
 
+/// Units of a text that take as long to write as an instruction, and more memory.
+const UNITS_OF_AN_INSTRUCTION: u64 = 32;
+
 pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
 pub(super) const STRING_INDEX: &str = "java/lang/StringIndexOutOfBoundsException";
 
@@ -385,9 +388,13 @@ impl<'p> Call<'_, 'p> {
         Ok(self.operation(TextOperator::CharAt, &[text, index]))
     }
 
-    /// An operator on texts.
+    /// An operator on texts. A constant that comes of it is kept with the terms, and costs instructions by its length: a text that
+    /// grows by a unit a thousand times is kept a thousand times.
     pub(super) fn operation(&mut self, operator: TextOperator, arguments: &[TermId]) -> TermId {
-        self.machine.pool.text_operation(operator, arguments)
+        let result = self.machine.pool.text_operation(operator, arguments);
+        let units = self.machine.pool.as_text(result).map_or(0, <[u16]>::len) as u64;
+        self.state.steps += units / UNITS_OF_AN_INSTRUCTION;
+        result
     }
 
     /// The length of a text.

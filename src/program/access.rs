@@ -6,9 +6,10 @@ use super::reads::{OfClass, OfField, OfMethod, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, InnerClass, Instruction, PrimitiveType};
 use rustc_hash::FxHashMap;
+use std::sync::PoisonError;
 
 /// The package of nobody: what code there can name, all code can.
-pub(super) const ELSEWHERE: &str = "\0";
+const ELSEWHERE: &str = "\0";
 
 /// The package of an internal class name; empty for the unnamed one.
 pub fn package_of(class: &str) -> &str {
@@ -46,17 +47,28 @@ impl Program {
     /// Whether somebody who sees the class path may write a class that is of a type of it: extend or implement the type, or a subtype
     /// that is on the class path. No class is added to a package.
     pub fn may_have_other_subtypes(&self, class: ClassId) -> bool {
-        self.is_extensible(class) || self.user_subtypes(class).iter().any(|subtype| self.is_extensible(*subtype))
+        as_one(Read::Class(OfClass::OtherSubtypes, class), || {
+            let known = || self.other_subtypes.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(known) = known().get(&class) {
+                return *known;
+            }
+            let found = self.user_subtypes(class).iter().any(|subtype| self.is_extensible(*subtype));
+            known().insert(class, found);
+            found
+        })
     }
 
     /// Whether code of another package can extend or implement a type of the class path itself.
     fn is_extensible(&self, class: ClassId) -> bool {
         let definition = self.class(class);
-        let is_sealed = definition.file().is_none_or(|file| file.permitted_subclasses.is_some());
-        if definition.flags.is_final() || definition.is_enum() || is_sealed || !self.is_nameable(class, ELSEWHERE) {
+        let flags = definition.flags;
+        let Some(file) = definition.file().filter(|file| file.permitted_subclasses.is_none()) else { return false };
+        // A public member of a class that is not public is named by way of a public class below that.
+        let is_seen = flags.is_public() && !flags.is_synthetic() && file.enclosing_method.is_none();
+        if flags.is_final() || definition.is_enum() || !is_seen || is_desugared(&definition.name) {
             return false;
         }
-        definition.flags.is_interface() || self.has_constructor_for_subclasses(class)
+        flags.is_interface() || self.has_constructor_for_subclasses(class)
     }
 
     /// Whether code of any package can name a class.

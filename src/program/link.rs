@@ -43,6 +43,8 @@ pub struct Program {
     pub(super) desugared: Mutex<FxHashMap<ClassName, Arc<ClassFile>>>,
     /// The classes of the class path by the name of the outermost class, once somebody has asked.
     pub(super) near: OnceLock<FxHashMap<Box<str>, Vec<ClassId>>>,
+    /// Whether somebody may write other classes of types, as far as somebody has asked.
+    pub(super) other_subtypes: Mutex<FxHashMap<ClassId, bool>>,
     /// The methods of the class path that the JDK can call, once somebody has asked.
     pub(super) known_to_the_jdk: OnceLock<Vec<MethodId>>,
     /// Of static fields: whether code may read them before they are assigned, as far as somebody has asked.

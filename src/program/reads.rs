@@ -48,6 +48,8 @@ pub enum OfClass {
     Supertypes,
     /// Its subtypes on the class path.
     Subtypes,
+    /// Whether somebody may write another class of it.
+    OtherSubtypes,
     /// The classes that an input declared as it can be an instance of.
     Inputs,
     /// The classes whose names begin with that of its outermost class.
@@ -265,6 +267,7 @@ impl Program {
                 format!("{} {}", names(self.supertypes(class)), self.has_missing_supertypes(class))
             }
             Read::Class(OfClass::Subtypes, class) => names(self.user_subtypes(class)),
+            Read::Class(OfClass::OtherSubtypes, class) => self.may_have_other_subtypes(class).to_string(),
             Read::Class(OfClass::Inputs, class) => names(self.concrete_subtypes(class)),
             Read::Class(OfClass::Neighbours, class) => names(&self.neighbours(class)),
             Read::Method(OfMethod::Body, method) => self.code(method).map_or_else(String::new, |code| {

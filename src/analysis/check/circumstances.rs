@@ -102,11 +102,15 @@ pub(super) fn is_named_by_all(program: &Program, (class, name, descriptor): &(St
     }
 }
 
-/// The fields that an input assigns, and the methods that it calls, of the user's classes.
+/// The fields that an input assigns, the static ones that it takes, and the methods that it calls, of the user's classes.
 fn members(program: &Program, case: &ConcreteCase) -> Vec<(String, String, Option<String>)> {
     let assigned = case.assignments.iter().filter_map(|(_, place, _)| match place {
         Place::Field(field) => Some((field.class.to_string(), field.name.to_string(), None)),
         Place::Element(_) => None,
+    });
+    let taken = case.objects.iter().filter_map(|object| match object {
+        ConcreteObject::Static(field) => Some((field.class.to_string(), field.name.to_string(), None)),
+        _ => None,
     });
     let calls = case.objects.iter().filter_map(|object| match object {
         ConcreteObject::Made(calls) => Some(calls),
@@ -117,7 +121,7 @@ fn members(program: &Program, case: &ConcreteCase) -> Vec<(String, String, Optio
         .map(|call| &call.method)
         .map(|method| (method.class.to_string(), method.name.to_string(), Some(method.descriptor.to_string())));
     let is_of_user = |class: &str| program.class_by_name(class).is_some_and(|class| is_users(program, class));
-    let mut found: Vec<_> = assigned.chain(called).filter(|(class, ..)| is_of_user(class)).collect();
+    let mut found: Vec<_> = assigned.chain(taken).chain(called).filter(|(class, ..)| is_of_user(class)).collect();
     found.sort();
     found.dedup();
     found

@@ -4,7 +4,7 @@ use super::Nulls;
 use super::circumstances::{Circumstances, is_named_by_all};
 use super::round::Simplicity;
 use crate::classfile::Instruction;
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::report::{CauseEntry, CheckedMethod, FailureCause, Finding, Property, Rank};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +22,16 @@ pub(super) struct Ranking<'p> {
     nulls: Nulls,
     /// Whether any public method of a public class is checked: where none is, code of the package is who calls.
     has_api: bool,
-    /// The classes whose objects public methods of public classes make themselves.
-    given_out: OnceCell<BTreeSet<ClassId>>,
+    /// What public methods of public classes come by themselves.
+    given_out: OnceCell<GivenOut>,
+}
+
+/// What public methods of public classes come by themselves, and may give to others.
+struct GivenOut {
+    /// The classes that they make objects of.
+    made: BTreeSet<ClassId>,
+    /// The static fields that they read.
+    read: BTreeSet<FieldId>,
 }
 
 impl<'p> Ranking<'p> {
@@ -70,24 +78,37 @@ impl<'p> Ranking<'p> {
         info.flags.is_public() && (self.program.is_public(info.class) || !info.flags.is_static() && above())
     }
 
-    /// Whether a member is a constructor of a class that public code makes objects of.
-    fn is_given_out(&self, (class, name, _): &(String, String, Option<String>)) -> bool {
-        let given_out = self.given_out.get_or_init(|| given_out(self.program));
-        name == "<init>" && self.program.class_by_name(class).is_some_and(|class| given_out.contains(&class))
+    /// Whether a member is a constructor of a class that public code makes objects of, or a static field that it reads.
+    fn is_given_out(&self, (class, name, descriptor): &(String, String, Option<String>)) -> bool {
+        let given_out = self.given_out.get_or_init(|| GivenOut::of(self.program));
+        let Some(class) = self.program.class_by_name(class) else { return false };
+        let is_read = |field: &FieldId| {
+            let info = self.program.field(*field);
+            info.class == class && *info.name == **name
+        };
+        match descriptor {
+            Some(_) => name == "<init>" && given_out.made.contains(&class),
+            None => given_out.read.iter().any(is_read),
+        }
     }
 }
 
-/// The classes whose objects public methods of public classes make themselves.
-fn given_out(program: &Program) -> BTreeSet<ClassId> {
-    let open = program.user_classes().filter(|(class, _)| program.is_public(*class));
-    let methods = open.flat_map(|(_, class)| class.methods.iter().copied());
-    let codes =
-        methods.filter(|method| program.method(*method).flags.is_public()).filter_map(|method| program.code(method));
-    let made = codes.flat_map(|code| &code.instructions).filter_map(|decoded| match &decoded.instruction {
-        Instruction::New(class) => program.class_by_name(class),
-        _ => None,
-    });
-    made.collect()
+impl GivenOut {
+    fn of(program: &Program) -> GivenOut {
+        let open = program.user_classes().filter(|(class, _)| program.is_public(*class));
+        let methods = open.flat_map(|(_, class)| class.methods.iter().copied());
+        let methods = methods.filter(|method| program.method(*method).flags.is_public());
+        let code = methods.filter_map(|method| program.code(method)).flat_map(|code| &code.instructions);
+        let mut given_out = GivenOut { made: BTreeSet::new(), read: BTreeSet::new() };
+        for decoded in code {
+            match &decoded.instruction {
+                Instruction::New(class) => given_out.made.extend(program.class_by_name(class)),
+                Instruction::GetStatic(field) => given_out.read.extend(program.resolve_field(field)),
+                _ => {}
+            }
+        }
+        given_out
+    }
 }
 
 /// The causes of all findings.

@@ -1,5 +1,7 @@
-//! Asks a JVM whether findings are true. Its start overlaps with the analysis: it begins with the first candidate.
+//! Asks a JVM whether findings are true. That overlaps with the analysis: the JVM starts with the first candidate, and is asked about
+//! what there is so far while exploring goes on.
 
+use super::early_replays::EarlyReplays;
 use super::expected_frame::ExpectedFrame;
 use super::jvm::jvm_options;
 use super::kept_replays::KeptReplays;
@@ -13,9 +15,8 @@ use crate::run;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// What a JVM throws where it comes to its limits: on such an input it cannot say whether a claim is true.
 pub(in crate::analysis) const LIMITS_OF_A_JVM: [&str; 2] =
@@ -127,12 +128,10 @@ pub(in crate::analysis) struct Replayer<'w> {
     is_wanted: bool,
     /// What JVMs have said before.
     kept: Option<KeptReplays<'w>>,
-    starting: Mutex<Option<JoinHandle<Result<Jvm, String>>>>,
+    early: Mutex<Option<EarlyReplays>>,
     asked: AtomicU64,
     /// How many claims there are so far.
     expected: AtomicU64,
-    /// How long the JVM took to start, which says how fast the machine is.
-    started_in: Arc<OnceLock<Duration>>,
     /// How many JVMs may be asked at a time.
     jvms: usize,
 }
@@ -140,9 +139,7 @@ pub(in crate::analysis) struct Replayer<'w> {
 /// A JVM is worth its start for so many jobs.
 const JOBS_OF_A_JVM: usize = 50;
 /// What confirming a claim takes at most on libraries, whose classes each claim loads anew.
-const TIME_OF_A_CLAIM: Duration = Duration::from_millis(50);
-/// Where a JVM has started quickly, it takes such a part of that: on four libraries a fiftieth to an eighth.
-const CLAIMS_IN_A_START: u32 = 6;
+pub(super) const TIME_OF_A_CLAIM: Duration = Duration::from_millis(50);
 /// Most JVMs that are asked at a time.
 const MOST_JVMS: usize = 4;
 
@@ -153,10 +150,9 @@ impl<'w> Replayer<'w> {
             class_path,
             is_wanted,
             kept: None,
-            starting: Mutex::new(None),
+            early: Mutex::new(None),
             asked: AtomicU64::new(0),
             expected: AtomicU64::new(0),
-            started_in: Arc::default(),
             jvms: 1,
         }
     }
@@ -182,29 +178,46 @@ impl<'w> Replayer<'w> {
         self.expected.fetch_sub(before, Ordering::Relaxed);
     }
 
-    /// What time it takes, roughly, to confirm all claims that there are so far.
+    /// What time it takes, roughly, to confirm those of all claims so far that are not answered yet.
     pub(super) fn time_needed(&self) -> Duration {
-        let claims = u32::try_from(self.expected.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
-        let known = self.started_in.get().map(|start| *start / CLAIMS_IN_A_START);
-        let of_a_claim = known.unwrap_or(TIME_OF_A_CLAIM).min(TIME_OF_A_CLAIM);
-        if self.is_wanted { of_a_claim.saturating_mul(claims) / self.jvms as u32 } else { Duration::ZERO }
+        if !self.is_wanted {
+            return Duration::ZERO;
+        }
+        let early = self.early();
+        let answered = early.as_ref().map_or(0, |early| early.answered() as u64);
+        let open = self.expected.load(Ordering::Relaxed).saturating_sub(answered);
+        let of_a_claim = early.as_ref().and_then(EarlyReplays::time_of_an_answer).unwrap_or(TIME_OF_A_CLAIM);
+        of_a_claim.saturating_mul(u32::try_from(open).unwrap_or(u32::MAX)) / self.jvms as u32
     }
 
     /// Begins to start the JVM, unless that was done.
     pub(in crate::analysis) fn prepare(&self) {
-        let mut starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.is_wanted && starting.is_none() {
-            let class_path = self.class_path.clone();
-            let run = run::handle();
-            let started_in = self.started_in.clone();
-            *starting = Some(std::thread::spawn(move || {
-                let _entered = run.enter();
-                let begun = Instant::now();
-                let jvm = Jvm::start(&class_path, jvm_options());
-                let _ = started_in.set(begun.elapsed());
-                jvm
-            }));
+        if self.is_wanted {
+            self.early().get_or_insert_with(|| EarlyReplays::begin(self.class_path.clone()));
         }
+    }
+
+    /// Asks questions whose answers will be wanted, and waits for none.
+    pub(super) fn ask_early(&self, questions: impl Iterator<Item = Question>) {
+        for question in questions {
+            let Ok(job) = question.job.as_ref().map(|job| loading_job(job)) else { continue };
+            if self.is_wanted && !self.is_asked(&job) && self.known(&question).is_none() {
+                self.early().get_or_insert_with(|| EarlyReplays::begin(self.class_path.clone())).ask(job);
+            }
+        }
+    }
+
+    fn is_asked(&self, job: &str) -> bool {
+        self.early().as_ref().is_some_and(|early| early.is_asked(job))
+    }
+
+    fn early(&self) -> MutexGuard<'_, Option<EarlyReplays>> {
+        self.early.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a JVM has said to a question in an earlier run.
+    fn known(&self, question: &Question) -> Option<Answer> {
+        self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine)
     }
 
     /// What the JVM says to questions, in their order.
@@ -214,9 +227,7 @@ impl<'w> Replayer<'w> {
             // What is asked while something is worked out rests on any code that the JVM runs.
             note(Read::Everything);
         }
-        let known =
-            |question: &Question| self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine);
-        let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| known(question)).collect();
+        let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| self.known(question)).collect();
         let is_open =
             |(asked, answer): &(&Asked<'_>, &mut Option<Answer>)| answer.is_none() && asked.question.job.is_ok();
         let open: Vec<(&Asked<'_>, &mut Option<Answer>)> =
@@ -239,16 +250,18 @@ impl<'w> Replayer<'w> {
     /// In one line, why there is no JVM.
     fn ask(&self, program: &Program, open: Vec<(&Asked<'_>, &mut Option<Answer>)>) -> Result<(), String> {
         self.prepare();
-        let starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut jvm = match starting.map(JoinHandle::join) {
-            None => return Err("not asked for".to_owned()),
-            Some(Err(_)) => return Err("starting it failed".to_owned()),
-            Some(Ok(started)) => started?,
-        };
+        let early = self.early().take().ok_or("not asked for")?;
+        let (mut jvm, answered) = early.stop()?;
         let job = |question: &Question| question.job.clone().unwrap_or_default();
         let jobs: Vec<String> = open.iter().map(|(asked, _)| loading_job(&job(asked.question))).collect();
         self.asked.fetch_add(jobs.len() as u64, Ordering::Relaxed);
-        let answers = self.run(&mut jvm, &jobs);
+        let left: Vec<String> = jobs.iter().filter(|job| !answered.contains_key(*job)).cloned().collect();
+        let mut others = self.run(&mut jvm, &left).into_iter();
+        let not_answered = || Answer::NotRun(Failure::JvmEnded);
+        let answers: Vec<Answer> = jobs
+            .iter()
+            .map(|job| answered.get(job).cloned().or_else(|| others.next()).unwrap_or_else(not_answered))
+            .collect();
         for (((Asked { question, is_guess }, known), job), answer) in open.into_iter().zip(&jobs).zip(answers) {
             let (mut answer, mut loaded) = told_loading(answer);
             if !is_guess && disagrees(program, question, &answer) {

@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 
 /// The part of the time that is for what comes after exploring: replays, and the report.
 pub(in crate::analysis) const REPORTING: f64 = 0.1;
+/// The part of the time that is kept where most replays are made meanwhile.
+pub(super) const LAST_REPLAYS: f64 = 0.03;
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
 pub(in crate::analysis) const KINDS_OF_STATES: usize = 3;
 /// The most calls before the method under test that are tried, and what each number of them may cost.
@@ -197,11 +199,11 @@ impl<'p> Checked<'p> {
         self.is_cut = true;
     }
 
-    /// How many failures a JVM is to confirm so far.
-    fn claims(&self) -> u64 {
+    /// The failures that a JVM is to confirm so far.
+    fn claimed(&self) -> impl Iterator<Item = &Candidate> {
         let explored = std::iter::once(&self.main).chain(&self.arbitrary).map(|explored| &explored.candidates);
-        let all = explored.chain([&self.drawn]).flat_map(|candidates| candidates.keys());
-        all.filter(|key| matches!(key.0, Kind::Failure(_))).count() as u64
+        let all = explored.chain([&self.drawn]).flatten();
+        all.filter(|(key, _)| matches!(key.0, Kind::Failure(_))).map(|(_, candidate)| candidate)
     }
 
     /// A defect that ended the analysis.
@@ -675,12 +677,13 @@ pub(super) fn run<'p>(
         let go_on = || {
             let mut checked = lock(checked);
             let deadline = deadlines.of_exploring(replayer);
-            let before = checked.claims();
+            let before = checked.claimed().count() as u64;
             match run::ending(deadline) {
                 Some(ending) => checked.give_up(ending),
                 None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
             }
-            replayer.expect(checked.claims(), before);
+            replayer.expect(checked.claimed().count() as u64, before);
+            replayer.ask_early(checked.claimed().map(Candidate::question));
             if !checked.is_done {
                 return vec![(checked.turn(context), place)];
             }

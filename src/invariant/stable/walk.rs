@@ -591,12 +591,12 @@ impl<'w, 'p> Walk<'w, 'p> {
                     };
                 }
                 let class = program.class_by_name(&called.class)?;
-                if is_extended_elsewhere(program, class) {
+                if !program.is_user_class(class) || program.may_have_other_subtypes(class) || program.is_open(class) {
                     return None;
                 }
                 let mut targets = Vec::new();
                 for receiver in program.user_subtypes(class) {
-                    if is_extended_elsewhere(program, *receiver) {
+                    if program.is_open(*receiver) {
                         return None;
                     }
                     if program.class(*receiver).is_concrete() {
@@ -626,12 +626,6 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
         }
     }
-}
-
-/// Whether code elsewhere may extend a class, or implement an interface.
-fn is_extended_elsewhere(program: &Program, class: ClassId) -> bool {
-    let flags = program.class(class).flags;
-    !program.is_user_class(class) || (flags.is_public() && !flags.is_final()) || program.is_open(class)
 }
 
 /// The frames where a condition holds and where it does not; none where it cannot be so.

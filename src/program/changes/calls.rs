@@ -63,7 +63,7 @@ impl Flow<'_> {
             *first = elsewhere;
         }
         // Somebody else may implement it.
-        let mut is_unknown = self.is_open_class(named);
+        let mut is_unknown = !program.is_user_class(named) || program.may_have_other_subtypes(named);
         for class in program.user_subtypes(named) {
             match program.select(*class, called) {
                 MethodTarget::Method(method) if program.is_user_method(method) => {

@@ -1,6 +1,5 @@
 //! What unknown code can do with objects that it has: assign fields that it can name, store in arrays, and call methods.
 
-use super::super::access::ELSEWHERE;
 use super::super::types::{ClassId, FieldId, MethodId};
 use super::flow::Flow;
 use super::objects::Set;
@@ -121,15 +120,5 @@ impl Flow<'_> {
     pub(super) fn is_open_method(&self, method: MethodId) -> bool {
         let flags = self.program.method(method).flags;
         self.program.is_user_method(method) && (flags.is_public() || flags.is_protected())
-    }
-
-    /// Whether there may be classes that nobody knows among the subtypes of a class or interface.
-    pub(super) fn is_open_class(&self, class: ClassId) -> bool {
-        let program = self.program;
-        if !program.is_user_class(class) {
-            return true;
-        }
-        let definition = program.class(class);
-        !definition.flags.is_final() && !definition.is_enum() && program.is_nameable(class, ELSEWHERE)
     }
 }
