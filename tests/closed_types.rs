@@ -132,10 +132,10 @@ fn a_report_says_so_of_each_method_that_holds() {
     );
 }
 
-/// Without the classes of its `Demo`, which shows on a JVM what these do.
-#[test]
-fn what_a_class_from_elsewhere_gets_it_may_change() {
-    let family = Path::new(env!("CARGO_MANIFEST_DIR")).join("java-fixtures/soundness/subclass_of_hidden");
+/// What `check` says of the methods of a family in `java-fixtures/soundness`, without the classes of its `Demo`, which shows on a JVM what
+/// callers can do: those that some caller brings to fail, and those that never do.
+fn told_without_callers(family: &str) -> [Vec<(String, Value)>; 2] {
+    let family = Path::new(env!("CARGO_MANIFEST_DIR")).join("java-fixtures/soundness").join(family);
     let files = std::fs::read_dir(&family).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|file| !file.ends_with("Demo.java"));
     let source = |file: PathBuf| {
@@ -144,15 +144,54 @@ fn what_a_class_from_elsewhere_gets_it_may_change() {
     };
     let sources: Vec<(String, String)> = files.map(source).collect();
     let report: Value = serde_json::from_str(&check_sources(&sources, &["--format", "json"])).unwrap();
-    let methods = report["methods"].as_array().unwrap().iter();
+    let methods = report["methods"].as_array().unwrap();
+    let name = |method: &Value| method["method"].as_str().unwrap().to_owned();
     let told = |end: &str| {
-        let asked = methods.clone().filter(|it| it["method"].as_str().unwrap().ends_with(end));
-        let told = asked.map(|it| (it["method"].as_str().unwrap(), it["verdict"] == "holds", &it["closed_types"]));
-        told.collect::<Vec<(&str, bool, &Value)>>()
+        let asked = methods.iter().filter(|method| name(method).ends_with(end));
+        asked.map(|method| (name(method), method.clone())).collect::<Vec<_>>()
     };
-    // What holds only without such a class says so.
-    let bad = told("Bad");
-    assert!(bad.len() == 4 && bad.iter().all(|(_, holds, closed)| !holds || closed.is_array()), "{bad:?}");
-    let ok = told("Ok");
-    assert!(ok.len() == 3 && ok.iter().all(|(_, holds, closed)| *holds && closed.is_null()), "{ok:?}");
+    ["Bad", "Ok"].map(told)
+}
+
+#[test]
+fn what_a_class_from_elsewhere_gets_it_may_change() {
+    for (family, methods) in [("subclass_of_hidden", (4, 3)), ("sequence_of_ones_own", (8, 2))] {
+        let [bad, ok] = told_without_callers(family);
+        assert_eq!((bad.len(), ok.len()), methods, "{family}");
+        for (name, method) in bad {
+            // What holds only without such a class says so.
+            assert!(method["verdict"] != "holds" || method["closed_types"].is_array(), "{family}.{name}");
+        }
+        for (name, method) in ok {
+            assert!(method["verdict"] == "holds" && method["closed_types"].is_null(), "{family}.{name}");
+        }
+    }
+}
+
+const OF_EXCEPTIONS: &str = r#"
+package p;
+
+public class Exceptions {
+    public static void message(Throwable given) { if (given != null) assert given.getMessage() == given.getMessage(); }
+    public static void cause(Exception given) { if (given != null) assert given.getCause() == given.getCause(); }
+    public static void suppressed(Throwable given) { if (given != null) assert given.getSuppressed() != null; }
+    public static void made(String text) { assert new IllegalStateException(text).getMessage() == text; }
+}
+"#;
+
+/// A caller may write an exception whose message is another one each time.
+#[test]
+fn what_holds_of_exceptions_names_those_that_nobody_may_extend() {
+    let sources = [("p/Exceptions.java".to_owned(), OF_EXCEPTIONS.to_owned())];
+    let report: Value = serde_json::from_str(&check_sources(&sources, &["--format", "json"])).unwrap();
+    for (name, closed) in [
+        ("message", Value::from(vec!["java.lang.Throwable"])),
+        ("cause", Value::from(vec!["java.lang.Exception"])),
+        // Nobody can override that.
+        ("suppressed", Value::Null),
+        ("made", Value::Null),
+    ] {
+        let method = report["methods"].as_array().unwrap().iter().find(|method| method["method"] == name).unwrap();
+        assert_eq!((&method["verdict"], &method["closed_types"]), (&Value::from("holds"), &closed), "{name}");
+    }
 }

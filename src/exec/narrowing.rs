@@ -69,6 +69,7 @@ impl Machine<'_> {
             if !(has_others && targets.iter().all(is_covered)) {
                 return self.leave_receiver_open(state, receiver, reference);
             }
+            self.note_closed_library_class(state, receiver, STANDS_FOR_ITS_SUBCLASSES);
             return Ok(());
         }
         if !state.heap.stands_for_others(receiver) {

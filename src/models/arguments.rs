@@ -4,7 +4,7 @@ use super::Model;
 use super::generics::class_text;
 use super::shared_string::shared_string;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
-use crate::exec::{Interrupt, Machine, State, StopReason};
+use crate::exec::{Caveat, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, Context, Heap, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{Class, ClassId, is_desugared};
 use crate::term::{TermId, TextOperator};
@@ -148,10 +148,23 @@ impl<'p> Call<'_, 'p> {
     /// The text of a string or string builder argument; a `NullPointerException` for null.
     pub(super) fn text(&mut self, position: usize) -> Result<TermId, Abrupt> {
         let object = self.present(position)?;
-        match self.text_of(object) {
+        match self.text_of_sequence(object)? {
             Some(text) => Ok(text),
             None => self.unmodelled("with a CharSequence that is no String or StringBuilder"),
         }
+    }
+
+    /// The text of a `CharSequence`, if it is a string or string builder. Where it may be of a class that is not listed, asking it for its
+    /// text is a call of a method that is not known.
+    pub(super) fn text_of_sequence(&mut self, object: ObjectId) -> Result<Option<TermId>, Abrupt> {
+        let text = self.text_of(object);
+        if text.is_some() && self.state.heap.instance(object).is_some_and(|body| body.open) {
+            if self.machine.leaves_receivers_open {
+                return Err(StopReason::UnknownReceiver("java.lang.CharSequence.toString".into()).into());
+            }
+            self.machine.caveats.insert(Caveat::OpenType("java.lang.CharSequence".into()));
+        }
+        Ok(text)
     }
 
     /// The text that string conversion (JLS 5.1.11) makes of a reference argument.
@@ -171,7 +184,7 @@ impl<'p> Call<'_, 'p> {
     /// The text that string conversion makes of a reference; `asked` methods were asked for by the model before this one.
     pub(super) fn text_of_reference(&mut self, reference: Reference, asked: usize) -> Result<TermId, Abrupt> {
         let Some(object) = self.state.heap.resolve_exactly(reference)? else { return Ok(self.constant("null")) };
-        if let Some(text) = self.text_of(object) {
+        if let Some(text) = self.text_of_sequence(object)? {
             return Ok(text);
         }
         let origin = self.state.heap.object(object).map(|object| &object.origin);

@@ -270,7 +270,7 @@ fn join(call: &mut Call<'_, '_>) -> Outcome {
         }
         let text = match call.state.heap.resolve_exactly(element)? {
             None => call.constant("null"),
-            Some(object) => match call.text_of(object) {
+            Some(object) => match call.text_of_sequence(object)? {
                 Some(text) => text,
                 None => return call.unmodelled("of a CharSequence that is no String or StringBuilder"),
             },
