@@ -3,7 +3,8 @@
 
 use super::arguments::{Abrupt, Call, Outcome};
 use super::{Model, Precision, value};
-use crate::exec::{Interrupt, StopReason};
+use crate::classfile::java_name;
+use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Ahead, ConsoleItem, ConsoleRole, EnvironmentSource, ObjectId, Reference, TokenKind, Value};
 use crate::program::FieldId;
 use crate::term::{Domain, InputId, TermId, TextOperator as T};
@@ -28,6 +29,8 @@ pub(super) const TABLE: &[Model] = &[
         if is_standard_input(call, 1)? { Ok(None) } else { call.unmodelled("of another stream") }
     }),
     scanner("close", "()V", |call| {
+        let scanner = call.present(0)?;
+        note_other_source(call, scanner);
         call.state.heap.console.is_closed = true;
         Ok(None)
     }),
@@ -82,11 +85,20 @@ fn field(call: &Call<'_, '_>, field: (&str, &str, &str)) -> Option<FieldId> {
 /// A stop, where another one has read it.
 fn read_by(call: &mut Call<'_, '_>, position: usize) -> Result<(), Abrupt> {
     let object = call.present(position)?;
+    note_other_source(call, object);
     let known = call.state.heap.console.reader.get_or_insert(object);
     if *known != object {
         return call.unmodelled("beside another reader of System.in");
     }
     if call.state.heap.console.is_closed { call.unmodelled("of a closed reader") } else { Ok(()) }
+}
+
+/// Notes that a scanner from elsewhere may read from anything: a class of the caller's, which does as it likes meanwhile, or nothing any
+/// more.
+fn note_other_source(call: &mut Call<'_, '_>, reader: ObjectId) {
+    if call.state.heap.is_input(reader) {
+        call.machine.caveats.insert(Caveat::OpenType(java_name(call.model.class)));
+    }
 }
 
 /// An answer about the next item: it stays the same until that is read.

@@ -1,7 +1,6 @@
 //! The JVM on a thread of its own: it starts, and answers first questions, while methods are explored.
 
 use super::jvm::jvm_options;
-use super::replaying::TIME_OF_A_CLAIM;
 use crate::replay::{Answer, Jvm};
 use crate::run;
 use std::collections::{HashMap, HashSet};
@@ -12,6 +11,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+/// What an answer takes at most on libraries, whose classes are loaded anew for each.
+pub(super) const MOST_OF_AN_ANSWER: Duration = Duration::from_millis(50);
 /// Where a JVM has started quickly, an answer takes such a part of that: on four libraries a fiftieth to an eighth.
 const ANSWERS_IN_A_START: u32 = 6;
 /// After so many answers, the next ones are taken to need as long as these.
@@ -67,12 +68,12 @@ impl EarlyReplays {
     }
 
     /// About how long an answer takes at most, as far as the machine is known.
-    pub(super) fn time_of_an_answer(&self) -> Option<Duration> {
+    pub(super) fn time_of_an_answer(&self) -> Duration {
         let answered = self.answered();
         let known = Duration::from_millis(self.shared.answered_in.load(Ordering::Relaxed));
         let measured = (answered >= ENOUGH_ANSWERS).then(|| known / answered as u32);
         let by_start = self.shared.started_in.get().map(|start| *start / ANSWERS_IN_A_START);
-        by_start.into_iter().chain(measured).min().map(|time| time.min(TIME_OF_A_CLAIM))
+        by_start.into_iter().chain(measured).fold(MOST_OF_AN_ANSWER, Duration::min)
     }
 
     /// How many jobs are answered.

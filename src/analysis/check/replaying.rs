@@ -1,7 +1,7 @@
 //! Asks a JVM whether findings are true. That overlaps with the analysis: the JVM starts with the first candidate, and is asked about
 //! what there is so far while exploring goes on.
 
-use super::early_replays::EarlyReplays;
+use super::early_replays::{EarlyReplays, MOST_OF_AN_ANSWER};
 use super::expected_frame::ExpectedFrame;
 use super::jvm::jvm_options;
 use super::kept_replays::KeptReplays;
@@ -138,8 +138,6 @@ pub(in crate::analysis) struct Replayer<'w> {
 
 /// A JVM is worth its start for so many jobs.
 const JOBS_OF_A_JVM: usize = 50;
-/// What confirming a claim takes at most on libraries, whose classes each claim loads anew.
-pub(super) const TIME_OF_A_CLAIM: Duration = Duration::from_millis(50);
 /// Most JVMs that are asked at a time.
 const MOST_JVMS: usize = 4;
 
@@ -186,7 +184,7 @@ impl<'w> Replayer<'w> {
         let early = self.early();
         let answered = early.as_ref().map_or(0, |early| early.answered() as u64);
         let open = self.expected.load(Ordering::Relaxed).saturating_sub(answered);
-        let of_a_claim = early.as_ref().and_then(EarlyReplays::time_of_an_answer).unwrap_or(TIME_OF_A_CLAIM);
+        let of_a_claim = early.as_ref().map_or(MOST_OF_AN_ANSWER, EarlyReplays::time_of_an_answer);
         of_a_claim.saturating_mul(u32::try_from(open).unwrap_or(u32::MAX)) / self.jvms as u32
     }
 
