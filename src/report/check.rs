@@ -67,7 +67,7 @@ pub struct CheckedMethod {
     /// The invariants of classes that the answer rests on, where that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<String>,
-    /// The types of the class path of which `holds` takes for granted that no class from elsewhere extends or implements them.
+    /// The types of which `holds` takes for granted that no class from elsewhere extends or implements them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_types: Vec<String>,
     /// What was not executed, where that was asked for.
