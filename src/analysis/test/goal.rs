@@ -8,6 +8,7 @@ use crate::exec::State;
 use crate::explore::Outcome;
 use crate::program::{MethodId, Program};
 use crate::term::{TermId, TermPool};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,15 +61,20 @@ pub(super) struct Gathered<'a> {
     pub(super) goals: Vec<Goal>,
     /// Goals that could not be made a condition, and why.
     pub(super) unclear: Vec<(GoalKey, &'static str)>,
+    /// The goals with their conditions, for whether one is there: a path may have tens of thousands.
+    known: FxHashSet<(GoalKey, TermId)>,
 }
 
-impl Gathered<'_> {
+impl<'a> Gathered<'a> {
+    /// None so far.
+    pub(super) fn new(pool: &'a mut TermPool) -> Self {
+        Gathered { pool, goals: Vec::new(), unclear: Vec::new(), known: FxHashSet::default() }
+    }
     /// Adds a goal.
     pub(super) fn add(&mut self, site: Site, criterion: Criterion, detail: impl Into<Arc<str>>, condition: TermId) {
-        let goal = Goal { key: GoalKey { site, criterion, detail: detail.into() }, condition };
-        let is_known = |known: &Goal| known.key == goal.key && known.condition == goal.condition;
-        if !self.goals.iter().any(is_known) {
-            self.goals.push(goal);
+        let key = GoalKey { site, criterion, detail: detail.into() };
+        if self.known.insert((key.clone(), condition)) {
+            self.goals.push(Goal { key, condition });
         }
     }
 

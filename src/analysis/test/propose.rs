@@ -407,7 +407,7 @@ fn reaches_something_new(
 ) -> bool {
     let shared = BTreeMap::new();
     let view = view(context, plan, &shared, method, end);
-    let mut found = Gathered { pool, goals: Vec::new(), unclear: Vec::new() };
+    let mut found = Gathered::new(pool);
     Criterion::Coverage.goals(&view, &mut found);
     found.goals.iter().any(|goal| explored.ledger.goals.get(&goal.key).is_none_or(|standing| !standing.is_met))
 }
@@ -442,7 +442,7 @@ fn goals_of(
 ) -> Vec<Goal> {
     ledger.is_cut |= end.path.record.is_cut();
     let view = view(context, plan, clauses, method, end);
-    let mut found = Gathered { pool, goals: Vec::new(), unclear: Vec::new() };
+    let mut found = Gathered::new(pool);
     // Of a path that fails only that is shown: its test does not run with the others.
     let is_failure = matches!(end.kind, Some(Kind::Failure(_)));
     for criterion in plan.criteria.iter().filter(|criterion| !is_failure || **criterion == Criterion::Coverage) {

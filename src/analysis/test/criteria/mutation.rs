@@ -4,9 +4,11 @@
 use super::super::criterion::Criterion;
 use super::super::goal::{Gathered, PathView};
 use super::infection::infects;
+use crate::run;
 
 pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
     for step in &path.trail.steps {
+        run::checkpoint();
         let (method, position) = step.site;
         let code = path.program.code(method);
         let Some(decoded) = code.and_then(|code| code.instructions.get(position as usize)) else { continue };
