@@ -86,8 +86,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes that an input whose declared type is a class of the JDK is of no class from elsewhere; where that type is not known, it is the one
-    /// that is `used_as`.
+    /// Notes that an input whose declared type is a class of the JDK is of no class from elsewhere; where that type is not
+    /// known, it is the one that is `used_as`.
     pub(super) fn note_closed_library_class(&mut self, state: &State, object: ObjectId, used_as: &str) {
         if self.takes_as_closed(state, object) {
             let declared = declared_type(state, object).or_else(|| self.program.class_by_name(used_as));

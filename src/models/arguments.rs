@@ -154,8 +154,8 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    /// The text of a `CharSequence`, if it is a string or string builder. Where it may be of a class that is not listed, asking it for its
-    /// text is a call of a method that is not known.
+    /// The text of a `CharSequence`, if it is a string or string builder. Where it may be of a class that is not listed,
+    /// asking it for its text is a call of a method that is not known.
     pub(super) fn text_of_sequence(&mut self, object: ObjectId) -> Result<Option<TermId>, Abrupt> {
         let text = self.text_of(object);
         if text.is_some() && self.state.heap.instance(object).is_some_and(|body| body.open) {

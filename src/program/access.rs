@@ -1,12 +1,11 @@
 //! What code of a package can make, assign and see: access control (JVMS 5.4.4) as a caller of a method meets it.
 
 use super::desugar::is_desugared;
-use super::link::Program;
+use super::link::{Program, once};
 use super::reads::{OfClass, OfField, OfMethod, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, InnerClass, Instruction, PrimitiveType};
 use rustc_hash::FxHashMap;
-use std::sync::PoisonError;
 
 /// The package of nobody: what code there can name, all code can.
 const ELSEWHERE: &str = "\0";
@@ -48,13 +47,8 @@ impl Program {
     /// that is on the class path. No class is added to a package.
     pub fn may_have_other_subtypes(&self, class: ClassId) -> bool {
         as_one(Read::Class(OfClass::OtherSubtypes, class), || {
-            let known = || self.other_subtypes.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(known) = known().get(&class) {
-                return *known;
-            }
-            let found = self.user_subtypes(class).iter().any(|subtype| self.is_extensible(*subtype));
-            known().insert(class, found);
-            found
+            let is_extensible = |subtype: &ClassId| self.is_extensible(*subtype);
+            once(&self.other_subtypes, class, || self.user_subtypes(class).iter().any(is_extensible))
         })
     }
 

@@ -44,7 +44,7 @@ pub struct Program {
     /// The classes of the class path by the name of the outermost class, once somebody has asked.
     pub(super) near: OnceLock<FxHashMap<Box<str>, Vec<ClassId>>>,
     /// Whether somebody may write other classes of types, as far as somebody has asked.
-    pub(super) other_subtypes: Mutex<FxHashMap<ClassId, bool>>,
+    pub(super) other_subtypes: RwLock<FxHashMap<ClassId, bool>>,
     /// The methods of the class path that the JDK can call, once somebody has asked.
     pub(super) known_to_the_jdk: OnceLock<Vec<MethodId>>,
     /// Of static fields: whether code may read them before they are assigned, as far as somebody has asked.
@@ -62,7 +62,11 @@ pub struct Program {
 }
 
 /// What is known of a key, or else found now.
-fn once<K: Copy + Eq + std::hash::Hash, V: Copy>(all: &RwLock<FxHashMap<K, V>>, key: K, find: impl FnOnce() -> V) -> V {
+pub(super) fn once<K: Copy + Eq + std::hash::Hash, V: Copy>(
+    all: &RwLock<FxHashMap<K, V>>,
+    key: K,
+    find: impl FnOnce() -> V,
+) -> V {
     let known = all.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
     known.unwrap_or_else(|| {
         let found = find();

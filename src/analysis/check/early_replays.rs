@@ -3,7 +3,7 @@
 use super::jvm::jvm_options;
 use crate::replay::{Answer, Jvm};
 use crate::run;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -34,8 +34,6 @@ struct Shared {
 /// A JVM that answers questions in the order in which they come.
 pub(super) struct EarlyReplays {
     shared: Arc<Shared>,
-    /// All jobs so far.
-    asked: HashSet<String>,
     /// Where jobs go to; none once nobody asks any more.
     jobs: Option<Sender<String>>,
     thread: Option<JoinHandle<Result<Jvm, String>>>,
@@ -51,20 +49,13 @@ impl EarlyReplays {
             let _entered = run.enter();
             answer(&class_path, &waiting, &seen)
         });
-        EarlyReplays { shared, asked: HashSet::new(), jobs: Some(jobs), thread: Some(thread) }
+        EarlyReplays { shared, jobs: Some(jobs), thread: Some(thread) }
     }
 
     /// Takes note of a job that is to be run when those before it are done.
-    pub(super) fn ask(&mut self, job: String) {
-        if self.asked.insert(job.clone()) {
-            // A thread that has ended could not start a JVM; whoever waits for the answers is told why.
-            let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
-        }
-    }
-
-    /// Whether a job was taken note of.
-    pub(super) fn is_asked(&self, job: &str) -> bool {
-        self.asked.contains(job)
+    pub(super) fn ask(&self, job: String) {
+        // A thread that has ended could not start a JVM; whoever waits for the answers is told why.
+        let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
     }
 
     /// About how long an answer takes at most, as far as the machine is known.

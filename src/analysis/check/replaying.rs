@@ -13,6 +13,7 @@ use crate::program::{Program, Read, note};
 use crate::replay::{Answer, Failure, Jvm, Throw, job_line, loading_job, parse_throw, told_loading};
 use crate::run;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -129,6 +130,8 @@ pub(in crate::analysis) struct Replayer<'w> {
     /// What JVMs have said before.
     kept: Option<KeptReplays<'w>>,
     early: Mutex<Option<EarlyReplays>>,
+    /// The jobs of all questions that were asked early, answered in an earlier run or not.
+    asked_early: Mutex<HashSet<String>>,
     asked: AtomicU64,
     /// How many claims there are so far.
     expected: AtomicU64,
@@ -149,6 +152,7 @@ impl<'w> Replayer<'w> {
             is_wanted,
             kept: None,
             early: Mutex::new(None),
+            asked_early: Mutex::default(),
             asked: AtomicU64::new(0),
             expected: AtomicU64::new(0),
             jvms: 1,
@@ -195,18 +199,19 @@ impl<'w> Replayer<'w> {
         }
     }
 
-    /// Asks questions whose answers will be wanted, and waits for none.
+    /// Asks questions whose answers will be wanted, each once, and waits for none.
     pub(super) fn ask_early(&self, questions: impl Iterator<Item = Question>) {
+        if !self.is_wanted {
+            return;
+        }
         for question in questions {
             let Ok(job) = question.job.as_ref().map(|job| loading_job(job)) else { continue };
-            if self.is_wanted && !self.is_asked(&job) && self.known(&question).is_none() {
-                self.early().get_or_insert_with(|| EarlyReplays::begin(self.class_path.clone())).ask(job);
+            let is_new = self.asked_early.lock().unwrap_or_else(PoisonError::into_inner).insert(job.clone());
+            if is_new && self.known(&question).is_none() {
+                self.prepare();
+                self.early().iter().for_each(|early| early.ask(job.clone()));
             }
         }
-    }
-
-    fn is_asked(&self, job: &str) -> bool {
-        self.early().as_ref().is_some_and(|early| early.is_asked(job))
     }
 
     fn early(&self) -> MutexGuard<'_, Option<EarlyReplays>> {
