@@ -69,6 +69,7 @@ mod mutation;
 mod natives;
 mod opcodes;
 mod open_calls;
+mod premises;
 mod printing;
 mod program_inputs;
 mod projects;

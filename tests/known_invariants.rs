@@ -30,6 +30,7 @@ fn each_row_holds_of_objects_of_a_jvm() {
         let mut concerned = 0;
         for (_, fields) in of_class {
             let number = |name: &str| fields[name].parse::<i64>().unwrap();
+            let length = |name: &str| fields[name].strip_prefix("array of ").unwrap().parse::<i64>().unwrap();
             match fact {
                 Fact::Within(least, largest) => {
                     concerned += 1;
@@ -37,7 +38,15 @@ fn each_row_holds_of_objects_of_a_jvm() {
                 }
                 Fact::NotNull => {
                     concerned += 1;
-                    assert_eq!(fields[field], "object", "{class}.{field}: {fields:?}");
+                    assert_ne!(fields[field], "null", "{class}.{field}: {fields:?}");
+                }
+                Fact::AtMostLength((array, _)) => {
+                    concerned += 1;
+                    assert!(number(field) <= length(array), "{class}.{field}: {fields:?}");
+                }
+                Fact::BelowLength((array, _)) => {
+                    concerned += 1;
+                    assert!(number(field) < length(array), "{class}.{field}: {fields:?}");
                 }
                 Fact::NotNullWhere((other, _), value) => {
                     if number(other) == value {

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 19] = [
+const FAMILIES: [&str; 23] = [
     "beyond_ascii",
     "user_types",
     "jdk_objects",
@@ -28,6 +28,10 @@ const FAMILIES: [&str; 19] = [
     "subclass_of_hidden",
     "sequence_of_ones_own",
     "scanner_over_anything",
+    "amid_a_change",
+    "open_fields",
+    "lost_in_a_stream",
+    "cause_cycles",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 1] =

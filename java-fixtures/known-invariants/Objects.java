@@ -1,17 +1,27 @@
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null or NAME=object. */
+/** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null, NAME=array of LENGTH or NAME=object. */
 final class Objects {
     private static final Random RANDOM = new Random(9);
 
@@ -23,11 +33,55 @@ final class Objects {
             for (BigDecimal decimal : decimals()) {
                 print(BigDecimal.class, decimal);
             }
+            times();
             print(ArrayList.class, list());
+            print(ArrayDeque.class, ring());
+            print(BigInteger.class, new BigInteger(RANDOM.nextInt(90), RANDOM).subtract(BigInteger.valueOf(RANDOM.nextInt())));
             for (StackTraceElement element : trace()) {
                 print(StackTraceElement.class, element);
             }
         }
+    }
+
+    private static void times() throws Exception {
+        Instant now = Instant.ofEpochSecond(RANDOM.nextInt(), RANDOM.nextLong());
+        LocalDateTime time = LocalDateTime.ofInstant(now, ZoneOffset.ofHours(RANDOM.nextInt(9)));
+        for (LocalTime one : List.of(LocalTime.MIN, LocalTime.MAX, time.toLocalTime(), LocalTime.NOON.minusNanos(RANDOM.nextLong()),
+                LocalTime.parse(time.toLocalTime().toString()))) {
+            print(LocalTime.class, one);
+        }
+        for (LocalDateTime one : List.of(LocalDateTime.MIN, LocalDateTime.MAX, time, time.plusHours(RANDOM.nextInt()))) {
+            print(LocalDateTime.class, one);
+        }
+        for (Instant one : List.of(Instant.MIN, Instant.MAX, now, now.minusMillis(RANDOM.nextInt()), Instant.parse(now.toString()))) {
+            print(Instant.class, one);
+        }
+        for (Duration one : List.of(Duration.ofSeconds(Long.MIN_VALUE), Duration.ofSeconds(Long.MAX_VALUE, 999_999_999),
+                Duration.ofNanos(RANDOM.nextLong()), Duration.ofMillis(RANDOM.nextLong()).negated().dividedBy(1 + RANDOM.nextInt(99)))) {
+            print(Duration.class, one);
+        }
+        for (YearMonth one : List.of(YearMonth.of(Year.MIN_VALUE, 1), YearMonth.of(Year.MAX_VALUE, 12), YearMonth.from(time),
+                YearMonth.from(time).plusMonths(RANDOM.nextInt(99)))) {
+            print(YearMonth.class, one);
+            print(Year.class, Year.of(one.getYear()).isLeap() ? Year.from(one) : Year.of(one.getYear()));
+            print(MonthDay.class, MonthDay.from(time.plusDays(RANDOM.nextInt(400))));
+        }
+    }
+
+    private static ArrayDeque<Integer> ring() {
+        ArrayDeque<Integer> ring = RANDOM.nextBoolean() ? new ArrayDeque<>() : new ArrayDeque<>(RANDOM.nextInt(4));
+        for (int step = RANDOM.nextInt(60); step > 0; step--) {
+            switch (RANDOM.nextInt(8)) {
+                case 0 -> ring.pollFirst();
+                case 1 -> ring.removeIf(number -> number % 2 == 0);
+                case 2 -> ring.addAll(List.of(1, 2, 3));
+                case 3 -> ring.pollLast();
+                case 4 -> ring.addFirst(step);
+                case 5 -> ring = RANDOM.nextInt(9) == 0 ? new ArrayDeque<>(ring) : ring.clone();
+                default -> ring.add(RANDOM.nextInt());
+            }
+        }
+        return ring;
     }
 
     private static List<LocalDate> dates() {
@@ -80,14 +134,23 @@ final class Objects {
         return list;
     }
 
+    private static String told(Object value, Class<?> type) {
+        if (value == null) {
+            return "null";
+        }
+        if (type.isArray()) {
+            return "array of " + Array.getLength(value);
+        }
+        return value instanceof Number && type.isPrimitive() ? value.toString() : "object";
+    }
+
     private static void print(Class<?> type, Object object) throws Exception {
         StringBuilder line = new StringBuilder(type.getName().replace('.', '/'));
         for (Field field : type.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers())) {
                 field.setAccessible(true);
                 Object value = field.get(object);
-                String told = value instanceof Number && field.getType().isPrimitive() ? value.toString() : value == null ? "null" : "object";
-                line.append('\t').append(field.getName()).append('=').append(told);
+                line.append('\t').append(field.getName()).append('=').append(told(value, field.getType()));
             }
         }
         System.out.println(line);

@@ -3,6 +3,7 @@
 use super::arith::{is_of_kind, malformed};
 use super::exception::{INCOMPATIBLE_CLASS_CHANGE, NULL_POINTER};
 use super::machine::Machine;
+use super::premise::Premise;
 use super::quiet::Part;
 use super::state::State;
 use super::step::Effect;
@@ -118,6 +119,9 @@ impl Machine<'_> {
         }
         self.note_initial_use(state, field, false);
         let is_jdk = self.program.class(info.class).is_jdk;
+        if is_jdk && is_standard_stream(&self.program.class(info.class).name, &info.name) {
+            self.take_for_granted(state, Premise::StandardStreams);
+        }
         if is_jdk && let Some(class) = self.external.assigned_with(self.program, field) {
             if state.heap.statics_are_inputs {
                 self.run_initialiser(class)?;
@@ -221,4 +225,9 @@ impl Machine<'_> {
             _ => term,
         })
     }
+}
+
+/// Whether a static field holds a stream that `System.setIn`, `setOut` or `setErr` may replace, though it is final.
+fn is_standard_stream(class: &str, field: &str) -> bool {
+    class == "java/lang/System" && matches!(field, "in" | "out" | "err")
 }

@@ -2,6 +2,7 @@
 //! satisfy them. Who infers them is not known here.
 
 use super::machine::Machine;
+use super::premise::Premises;
 use super::state::State;
 use crate::classfile::PrimitiveType;
 use crate::heap::{Heap, ObjectId, Reference, Value};
@@ -57,8 +58,8 @@ pub struct ClassInvariants {
     pub conditions: Vec<Invariant>,
     /// What these fields refer to is null or an instance of exactly this class.
     pub exact: Vec<(FieldId, ClassId)>,
-    /// Types of the class path of which somebody may write another class elsewhere, so that some of this need not hold.
-    pub closed: Vec<ClassId>,
+    /// What was taken for granted for it.
+    pub premises: Premises,
 }
 
 impl ClassInvariants {
@@ -70,9 +71,7 @@ impl ClassInvariants {
         let news = others.exact.iter().filter(|known| !self.exact.contains(known));
         let news: Vec<(FieldId, ClassId)> = news.copied().collect();
         self.exact.extend(news);
-        let news = others.closed.iter().filter(|known| !self.closed.contains(known));
-        let news: Vec<ClassId> = news.copied().collect();
-        self.closed.extend(news);
+        self.premises.add(&others.premises);
     }
 
     /// Whether all that is known is known elsewhere too.
@@ -92,10 +91,24 @@ pub trait Invariants: Sync {
     /// What holds of the objects of a class.
     fn of(&self, class: ClassId) -> Arc<ClassInvariants>;
 
+    /// The same where a method is entered that may run while code of the class is changing an object.
+    fn of_amid(&self, class: ClassId, _entry: MethodId) -> Arc<ClassInvariants> {
+        self.of(class)
+    }
+
     /// What holds of the static fields of a class when a method begins.
     fn of_statics(&self, _class: ClassId, _method: MethodId) -> Arc<ClassInvariants> {
         Arc::default()
     }
+}
+
+/// What is explored for what it leaves: code that others are in the middle of may call it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entered {
+    /// Where code is entered.
+    pub method: MethodId,
+    /// The class of which all code that changes objects is explored: it is not in the middle of anything.
+    pub own: Option<ClassId>,
 }
 
 /// What is known of a field's value.
@@ -280,7 +293,11 @@ impl Machine<'_> {
     /// What holds of the objects of a class, where that is to be taken for granted of inputs.
     pub(super) fn invariants_of(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
         let source = self.invariants?;
-        Some(self.class_invariants.entry(class).or_insert_with(|| source.of(class)).clone())
+        let found = || match self.takes_objects_for {
+            Some(Entered { method, own }) if own != Some(class) => source.of_amid(class, method),
+            _ => source.of(class),
+        };
+        Some(self.class_invariants.entry(class).or_insert_with(found).clone())
     }
 
     /// A condition that holds since an input object, of which this field was read or decided, satisfies the invariants of its

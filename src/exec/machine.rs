@@ -1,9 +1,10 @@
 //! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
 
-use super::closed_types::ClosedTypes;
 use super::initialisation::InitialisedClasses;
+use super::invariant::Entered;
 use super::invariant::{ClassInvariants, Invariants};
 use super::invoke::{Call, CallSite};
+use super::premise::Premises;
 use super::state::State;
 use super::stop::{Caveat, Interrupt, Place, StopReason};
 use crate::classfile::{Code, FieldReference, InvokeKind, MethodReference, java_name};
@@ -169,8 +170,8 @@ pub struct Machine<'p> {
     pub joined: FxHashSet<TermId>,
     /// Whether nothing is of a type of the class path but what is on the class path too.
     pub user_types_are_closed: bool,
-    /// Where that matters for what it has answered: types of the class path that somebody may extend or implement elsewhere.
-    pub(super) closed_types: ClosedTypes,
+    /// What it has taken for granted of the world around the class path.
+    pub(super) premises: Premises,
     /// Whether it matters which monitors the path owns.
     pub tracks_monitors: bool,
     /// Whether it is asked of what class an object is that may be of one that is not listed with it. Else that is a caveat.
@@ -194,6 +195,8 @@ pub struct Machine<'p> {
     pub initialises_classes: bool,
     /// What inputs satisfy, where they are objects of the class path.
     pub invariants: Option<&'p dyn Invariants>,
+    /// What is explored for what it leaves, where it is.
+    pub takes_objects_for: Option<Entered>,
     pub(super) class_invariants: FxHashMap<ClassId, Arc<ClassInvariants>>,
     /// The method under test, where the invariants of static fields that hold when it begins are taken for granted.
     pub takes_statics_for: Option<MethodId>,
@@ -236,7 +239,7 @@ impl<'p> Machine<'p> {
             caveats: BTreeSet::new(),
             joined: FxHashSet::default(),
             user_types_are_closed: false,
-            closed_types: ClosedTypes::default(),
+            premises: Premises::default(),
             tracks_monitors: false,
             asks_for_types: false,
             leaves_receivers_open: false,
@@ -247,6 +250,7 @@ impl<'p> Machine<'p> {
             statics: Statics::default(),
             initialises_classes: false,
             invariants: None,
+            takes_objects_for: None,
             class_invariants: FxHashMap::default(),
             takes_statics_for: None,
             static_invariants: FxHashMap::default(),

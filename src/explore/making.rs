@@ -7,7 +7,7 @@ use super::path::{Branch, Path, Recorder};
 use super::recipes::{Recipe, recipe};
 use crate::classfile::{GenericType, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, StopReason};
-use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, Reference, SymbolId};
+use crate::heap::{Alternative, Caller, Cycle, MakingPlan, ObjectId, Reference, SymbolId, SymbolOrigin};
 use crate::program::{
     ClassId, FieldKind, MethodId, MethodTarget, Program, ReferenceType, TEXT_FIELD, distinguished_classes, tested_types,
 };
@@ -241,6 +241,25 @@ impl<R: Recorder> Explorer<'_, R> {
         classes.iter().filter(is_whole).map(|class| ReferenceType::class(*class)).chain(arrays).collect()
     }
 
+    /// Notes what a recipe that makes all objects of a class of the JDK leaves out: those of a class of the caller's, which exceptions note
+    /// where they are asked; and causes that were set later, by which the cause of a cause may be what it is the cause of.
+    fn note_other_ways(&mut self, path: &Path<R>, symbol: SymbolId, declared: ClassId) {
+        let program = self.machine.program;
+        let throwable = program.class_by_name("java/lang/Throwable");
+        if throwable.is_none_or(|throwable| program.is_subclass(declared, throwable) != Some(true)) {
+            self.machine.note_closed_ways_of_library(&path.state, declared);
+            return;
+        }
+        let heap = &path.state.heap;
+        let made_for = |symbol: SymbolId| match heap.symbol(symbol)?.origin {
+            SymbolOrigin::Argument(object, _) => heap.construction.made(object).map(|made| made.symbol),
+            _ => None,
+        };
+        if made_for(symbol).and_then(made_for).is_some() {
+            self.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(declared))));
+        }
+    }
+
     /// Every way to get an object of a declared class, in the order of classes and members.
     ///
     /// # Errors
@@ -256,7 +275,10 @@ impl<R: Recorder> Explorer<'_, R> {
                 self.machine.caveats.insert(Caveat::InputSizeBound(caller.collection_size));
                 plans.into_iter().map(Source::Plan).collect()
             }
-            Some(Recipe::Several(plans)) => plans.into_iter().map(Source::Plan).collect(),
+            Some(Recipe::Several(plans)) => {
+                self.note_other_ways(path, symbol, declared);
+                plans.into_iter().map(Source::Plan).collect()
+            }
             Some(Recipe::Some(plans)) => {
                 self.machine.caveats.insert(Caveat::OpenType(java_name(program.class_name(declared))));
                 plans.into_iter().map(Source::Plan).collect()

@@ -572,10 +572,9 @@ impl Heap {
         self.instance(object).is_none_or(|body| {
             let is_constant = |class: &ClassId| {
                 let has_fields = || program.superclasses(*class).any(|above| has_changeable_fields(program, above));
-                let name = &**program.class_name(*class);
                 program.is_value_class(*class)
                     || program.class(*class).is_enum()
-                    || IMMUTABLE.contains(&name)
+                    || is_immutable(program, *class)
                     || (program.is_user_class(*class) && !has_fields())
             };
             !body.types.iter().all(is_constant)
@@ -607,9 +606,7 @@ impl Heap {
         };
         let is_constant = is_callers
             || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
-            || self
-                .instance(object)
-                .is_some_and(|body| body.types.iter().all(|class| IMMUTABLE.contains(&&*program.class(*class).name)));
+            || self.instance(object).is_some_and(|body| body.types.iter().all(|class| is_immutable(program, *class)));
         let is_constant = is_constant && !is_other_state(program, &self.construction, owner, field);
         // What models keep of a JDK object in hidden fields, they change.
         let is_hidden = program.field(field).kind == FieldKind::Text;
@@ -751,7 +748,17 @@ fn has_changeable_fields(program: &Program, class: ClassId) -> bool {
     fields.into_iter().any(|field| !field.flags.is_static() && !field.flags.is_final())
 }
 
-/// Classes from outside the class path whose objects never change.
+/// Whether no object of a class from outside the class path ever changes: what it refers to may.
+fn is_immutable(program: &Program, class: ClassId) -> bool {
+    let found = program.class(class);
+    let name = &*found.name;
+    let has_fields = || program.superclasses(class).any(|above| has_changeable_fields(program, above));
+    IMMUTABLE.contains(&name)
+        // An object of `Object` itself has no state; one of a final class has no more than its class says.
+        || (found.is_jdk && (found.flags.is_final() || name == "java/lang/Object") && !has_fields())
+}
+
+/// Classes from outside the class path whose objects never change, though they note what they have worked out.
 const IMMUTABLE: &[&str] = &[
     "java/lang/Boolean",
     "java/lang/Byte",

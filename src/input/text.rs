@@ -5,7 +5,7 @@ use super::{
     concrete_number,
 };
 use crate::classfile::{FieldType, PrimitiveType, parse_field_descriptor, parse_method_descriptor, simple_name};
-use crate::program::{FieldKind, MethodId, Program};
+use crate::program::{BOX_FIELD, FieldKind, MethodId, Program};
 use crate::summary::MethodName;
 use crate::term::{char_literal, text_literal};
 use std::fmt::Write;
@@ -152,6 +152,9 @@ impl<'a> Writer<'a> {
             Some(ConcreteObject::Static(field)) => format!("{}.{}", simple_name(&field.class), field.name),
             Some(ConcreteObject::Builder(class, text)) => format!("new {}({})", simple_name(class), text_literal(text)),
             Some(ConcreteObject::New(class)) => {
+                if let Some(held) = self.boxed(number, class) {
+                    return held;
+                }
                 format!("{}{{{}}}", simple_name(class), self.fields(number, depth).join(", "))
             }
             Some(ConcreteObject::Made(calls)) => {
@@ -161,6 +164,17 @@ impl<'a> Writer<'a> {
             }
             Some(ConcreteObject::Array(descriptor, length)) => self.array(number, descriptor, *length, depth),
         }
+    }
+
+    /// A box, as what it holds.
+    fn boxed(&self, number: usize, class: &str) -> Option<String> {
+        let class = self.program.class_by_name(class).filter(|class| self.program.is_value_class(*class))?;
+        let kind = self.program.field(self.program.hidden_field(class, BOX_FIELD)?).kind;
+        let mut assigned = self.case.assignments.iter().rev();
+        let held = assigned.find_map(|(holder, place, value)| {
+            (*holder == number && matches!(place, Place::Field(field) if &*field.name == BOX_FIELD)).then_some(*value)
+        });
+        Some(scalar_text(held.unwrap_or_else(|| concrete_number(kind, 0)), Some(kind)))
     }
 
     /// The assigned fields of an object.
@@ -189,7 +203,8 @@ impl<'a> Writer<'a> {
                 let kind = kind.and_then(|kind| self.program.field_kind(kind));
                 arguments.push(self.value(*argument, kind, depth + 1));
             }
-            texts.push((call, arguments.join(", "), receiver));
+            let is_entry = is_put(self.program, call);
+            texts.push((call, arguments.join(if is_entry { ": " } else { ", " }), receiver));
         }
         let Some(((maker, arguments, receiver), added)) = texts.split_first() else { return "?".into() };
         if let Some(script) = &maker.script {
@@ -214,9 +229,7 @@ impl<'a> Writer<'a> {
             let calls = added.iter().map(|(call, arguments, _)| format!(".{}({arguments})", call.method.name));
             return format!("{made}{}", calls.collect::<String>());
         }
-        let is_map = added.iter().all(|(call, ..)| &*call.method.name == "put");
-        let elements: Vec<String> =
-            added.iter().map(|(_, text, _)| if is_map { text.replacen(", ", ": ", 1) } else { text.clone() }).collect();
+        let elements: Vec<&str> = added.iter().map(|(_, text, _)| text.as_str()).collect();
         format!("{class} of [{}]", elements.join(", "))
     }
 
@@ -274,6 +287,13 @@ impl<'a> Writer<'a> {
         }
         format!("new {component}[]{{{}}}", elements.join(", "))
     }
+}
+
+/// Whether a call puts a key with its value into a map of the JDK.
+fn is_put(program: &Program, call: &ConcreteCall) -> bool {
+    let MethodName { class, name, descriptor } = &call.method;
+    let is_jdk = program.class_by_name(class).is_some_and(|class| !program.is_user_class(class));
+    is_jdk && (&**name, &**descriptor) == ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;")
 }
 
 /// Whether a call makes a decimal of its digits and its scale.

@@ -6,7 +6,8 @@ use super::houdini::{Asked, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, static_obligation, touched};
 use super::writers::{entries, owned_fields};
 use crate::exec::{
-    Atom, Call, Caveat, ClassInvariants, Invariant, Invariants, Limits, Machine, Prepared, State, StopReason,
+    Atom, Call, Caveat, ClassInvariants, Entered, Invariant, Invariants, Limits, Machine, Premises, Prepared, State,
+    StopReason,
 };
 use crate::explore::{
     Branch, Budget, CallHandler, CallLimits, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder,
@@ -21,7 +22,6 @@ use crate::solver::PathSolver;
 use crate::summary::initial_state;
 use crate::term::Arithmetic;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// The most entries of a class that are explored: of a class with more, nothing is inferred.
 pub(super) const MOST_ENTRIES: usize = 80;
@@ -171,8 +171,8 @@ pub fn infer<'p>(
     let obligations = explored.iter().flat_map(|one| &one.obligations);
     let exact = exact(Referred::default(), &fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
-    let closed = taken_as_closed(&explored);
-    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, closed };
+    let premises = premises_of(&explored);
+    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises };
     let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
     read.sort_unstable();
     read.dedup();
@@ -180,10 +180,13 @@ pub fn infer<'p>(
     Inferred { invariants, entries: entries.methods, gaps, read, is_open }
 }
 
-/// Types of which the explorations took for granted that nobody writes another class elsewhere.
-pub(super) fn taken_as_closed(explored: &[Explored<'_>]) -> Vec<ClassId> {
-    let all = explored.iter().flat_map(|one| one.explorer.machine.types_taken_as_closed());
-    all.collect::<BTreeSet<ClassId>>().into_iter().collect()
+/// What the explorations took for granted of the world around the class path.
+pub(super) fn premises_of(explored: &[Explored<'_>]) -> Premises {
+    let mut all = Premises::default();
+    for one in explored {
+        all.add(&one.explorer.machine.premises());
+    }
+    all
 }
 
 pub(super) fn ended() -> Gap {
@@ -296,6 +299,8 @@ fn explore_once<'p>(
     machine.invariants = known;
     machine.asks_for_types = true;
     machine.leaves_receivers_open = true;
+    let own = (!guesses.is_static).then_some(guesses.class);
+    machine.takes_objects_for = Some(Entered { method: entry, own });
     machine.user_types_are_closed = true;
     machine.tracks_monitors = true;
     machine.initialises_classes = true;
@@ -309,6 +314,7 @@ fn explore_once<'p>(
     explorer.before_open_calls = Some(Vec::new());
     let (mut state, _) = initial_state(&mut explorer.machine, entry, true);
     state.initialises = Some(program.method(entry).class);
+    explorer.machine.note_without_subtypes(&state, entry);
     state.heap.keeps_initial_fields = true;
     let start = Path { state: Box::new(state), record: Silent };
     let inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };

@@ -13,20 +13,53 @@ pub enum Fact {
     NotNull,
     /// A reference that is not null where a number of the same object, by name and descriptor, is this one.
     NotNullWhere((&'static str, &'static str), i64),
+    /// A number that is not greater than the length of an array of the same object, by name and descriptor.
+    AtMostLength((&'static str, &'static str)),
+    /// A number that is less than such a length.
+    BelowLength((&'static str, &'static str)),
 }
 
 /// A row: class, field, descriptor, and what is known of it.
 pub type Row = (&'static str, &'static str, &'static str, Fact);
 
+const NANOS: Fact = Fact::Within(0, 999_999_999);
+const YEARS: Fact = Fact::Within(-999_999_999, 999_999_999);
+const MONTHS: Fact = Fact::Within(1, 12);
+const ELEMENTS: (&str, &str) = ("elementData", "[Ljava/lang/Object;");
+const RING: (&str, &str) = ("elements", "[Ljava/lang/Object;");
+
 /// The table.
-pub const KNOWN: [Row; 7] = [
+pub const KNOWN: [Row; 30] = [
     ("java/lang/StackTraceElement", "declaringClass", "Ljava/lang/String;", Fact::NotNull),
     ("java/lang/StackTraceElement", "methodName", "Ljava/lang/String;", Fact::NotNull),
-    ("java/time/LocalDate", "year", "I", Fact::Within(-999_999_999, 999_999_999)),
-    ("java/time/LocalDate", "month", "S", Fact::Within(1, 12)),
+    ("java/time/LocalDate", "year", "I", YEARS),
+    ("java/time/LocalDate", "month", "S", MONTHS),
     ("java/time/LocalDate", "day", "S", Fact::Within(1, 31)),
+    ("java/time/LocalTime", "hour", "B", Fact::Within(0, 23)),
+    ("java/time/LocalTime", "minute", "B", Fact::Within(0, 59)),
+    ("java/time/LocalTime", "second", "B", Fact::Within(0, 59)),
+    ("java/time/LocalTime", "nano", "I", NANOS),
+    ("java/time/LocalDateTime", "date", "Ljava/time/LocalDate;", Fact::NotNull),
+    ("java/time/LocalDateTime", "time", "Ljava/time/LocalTime;", Fact::NotNull),
+    ("java/time/YearMonth", "year", "I", YEARS),
+    ("java/time/YearMonth", "month", "I", MONTHS),
+    ("java/time/Year", "year", "I", YEARS),
+    ("java/time/MonthDay", "month", "I", MONTHS),
+    ("java/time/MonthDay", "day", "I", Fact::Within(1, 31)),
+    ("java/time/Duration", "nanos", "I", NANOS),
+    ("java/time/Instant", "seconds", "J", Fact::Within(-31_557_014_167_219_200, 31_556_889_864_403_199)),
+    ("java/time/Instant", "nanos", "I", NANOS),
+    ("java/math/BigInteger", "signum", "I", Fact::Within(-1, 1)),
+    ("java/math/BigInteger", "mag", "[I", Fact::NotNull),
     ("java/math/BigDecimal", "intVal", "Ljava/math/BigInteger;", Fact::NotNullWhere(("intCompact", "J"), i64::MIN)),
+    ("java/util/ArrayList", "elementData", "[Ljava/lang/Object;", Fact::NotNull),
     ("java/util/ArrayList", "size", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/ArrayList", "size", "I", Fact::AtMostLength(ELEMENTS)),
+    ("java/util/ArrayDeque", "elements", "[Ljava/lang/Object;", Fact::NotNull),
+    ("java/util/ArrayDeque", "head", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/ArrayDeque", "head", "I", Fact::BelowLength(RING)),
+    ("java/util/ArrayDeque", "tail", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/ArrayDeque", "tail", "I", Fact::BelowLength(RING)),
 ];
 
 /// What holds of the objects of a class of the JDK, as far as its fields are those of the table.
@@ -50,6 +83,13 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
                 let Some(other) = declared(other, kind) else { continue };
                 let other = Atom::Compare(Operand::Field(other), Comparison::NotEqual, Operand::Constant(*value));
                 found.conditions.push(Invariant(vec![other, Atom::NotNull(field)]));
+            }
+            Fact::AtMostLength((array, kind)) | Fact::BelowLength((array, kind)) => {
+                let Some(array) = declared(array, kind) else { continue };
+                let is_below = matches!(fact, Fact::BelowLength(_));
+                let comparison = if is_below { Comparison::Less } else { Comparison::LessOrEqual };
+                let atom = Atom::Compare(Operand::Field(field), comparison, Operand::Length(array));
+                found.conditions.push(Invariant(vec![atom]));
             }
         }
     }

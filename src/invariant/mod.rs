@@ -1,6 +1,7 @@
 //! Relational invariants of classes: conditions on the fields of one object, or on the static fields of one class, that hold whenever no code of its class runs. They are
 //! guessed from templates and dropped where some writer may break them, until none falls (Houdini: Flanagan and Leino, FME 2001).
 
+mod at_work;
 mod candidates;
 mod houdini;
 mod infer;
@@ -11,6 +12,7 @@ mod static_writers;
 mod statics;
 mod writers;
 
+pub use at_work::AtWork;
 pub use infer::{Gap, Inferred, Obstacle, infer};
 pub use known::{Fact, KNOWN, Row, known};
 pub use stable::StableFacts;

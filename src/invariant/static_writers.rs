@@ -1,8 +1,8 @@
 //! Which code may assign the static fields of a class, where callers enter it, and what may run meanwhile.
 
+use super::at_work::led_to;
 use super::writers::is_entered;
-use crate::classfile::Instruction;
-use crate::graph::{CallGraph, begun, initialiser, may_call_back};
+use crate::graph::{CallGraph, initialiser};
 use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -62,39 +62,10 @@ fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields
 }
 
 /// What code that is entered, and the initialisers that run before a class's own, may call, directly or by others, and the class's own
-/// initialiser too. What the JDK calls back is every method that it knows, where it is given or asked for anything that could have one.
+/// initialiser too.
 fn at_work((program, calls): (&Program, &CallGraph), class: ClassId, entries: &[MethodId]) -> FxHashSet<MethodId> {
-    let mut found: FxHashSet<MethodId> = FxHashSet::default();
-    let mut open: Vec<MethodId> = entries.to_vec();
-    let mut followed: FxHashSet<MethodId> = open.iter().copied().collect();
-    for before in program.supertypes(class).iter().copied().filter(|before| program.is_user_class(*before)) {
-        open.extend(initialiser(program, before).filter(|method| followed.insert(*method)));
-    }
-    let mut has_called_back = false;
-    while let Some(method) = open.pop() {
-        let mut next: Vec<MethodId> = calls.callees(method).to_vec();
-        for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
-            match &decoded.instruction {
-                Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
-                    next.extend(begun(program, &field.class));
-                }
-                Instruction::New(name) => next.extend(begun(program, name)),
-                Instruction::Invoke(kind, called) => {
-                    next.extend(begun(program, &called.class));
-                    if !has_called_back && may_call_back(program, *kind, called) {
-                        has_called_back = true;
-                        next.extend(program.known_to_the_jdk());
-                    }
-                }
-                _ => {}
-            }
-        }
-        for callee in next {
-            found.insert(callee);
-            if followed.insert(callee) {
-                open.push(callee);
-            }
-        }
-    }
-    found
+    let before = program.supertypes(class).iter().copied().filter(|before| program.is_user_class(*before));
+    let before = before.filter_map(|before| initialiser(program, before));
+    let roots: Vec<MethodId> = entries.iter().copied().chain(before).collect();
+    led_to((program, calls), &roots)
 }

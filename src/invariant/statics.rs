@@ -4,7 +4,7 @@
 use super::candidates::candidates;
 use super::houdini::{Asked, drop_broken};
 use super::infer::{
-    Explored, Gap, Inferred, LIMITS, MOST_ENTRIES, Referred, ended, exact, explore, taken_as_closed, without_implied,
+    Explored, Gap, Inferred, LIMITS, MOST_ENTRIES, Referred, ended, exact, explore, premises_of, without_implied,
     written_from,
 };
 use super::obligation::Guesses;
@@ -76,8 +76,8 @@ pub fn infer_statics<'p>(
     let obligations = explored.iter().flat_map(|one| &one.obligations);
     let exact = exact(referred, &fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
-    let closed = taken_as_closed(&explored);
-    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, closed };
+    let premises = premises_of(&explored);
+    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises };
     let inferred = Inferred { invariants, entries: entries.methods, gaps, ..Inferred::default() };
     InferredStatics { inferred, at_work: entries.at_work }
 }

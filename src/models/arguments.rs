@@ -4,7 +4,7 @@ use super::Model;
 use super::generics::class_text;
 use super::shared_string::shared_string;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
-use crate::exec::{Caveat, Interrupt, Machine, State, StopReason};
+use crate::exec::{Caveat, Interrupt, Machine, Premise, State, StopReason};
 use crate::heap::{Choice, Context, Heap, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{Class, ClassId, is_desugared};
 use crate::term::{TermId, TextOperator};
@@ -74,6 +74,11 @@ impl<'p> Call<'_, 'p> {
     /// Whether the JDK's own code calls the method, and none that is made for code of the class path.
     pub(super) fn is_asked_by_jdk(&self) -> bool {
         self.asking().is_some_and(|class| class.is_jdk && !is_desugared(&class.name))
+    }
+
+    /// Notes what the answer takes for granted.
+    pub(super) fn take_for_granted(&mut self, premise: Premise) {
+        self.machine.take_for_granted(self.state, premise);
     }
 
     fn heap_context(&mut self) -> (&mut Heap, Context<'_>) {

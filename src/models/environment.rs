@@ -4,7 +4,7 @@
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::{Model, Precision, value};
 use crate::classfile::{Jdk, java_name};
-use crate::exec::{Caveat, StopReason};
+use crate::exec::{Caveat, Premise, StopReason};
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
 use crate::term::{Domain, TermId};
@@ -289,6 +289,7 @@ pub(super) fn value_of_property(call: &mut Call<'_, '_>, position: usize) -> Res
         return set.map_or(Ok(None), |text| call.shared_string(text));
     }
     if let Some(fixed) = fixed_property(&name) {
+        call.take_for_granted(Premise::StandardProperties);
         let text = call.constant(fixed);
         return call.shared_string(text);
     }
@@ -299,7 +300,10 @@ pub(super) fn value_of_property(call: &mut Call<'_, '_>, position: usize) -> Res
         return text.map_or(Ok(None), |text| call.shared_string(text));
     }
     let key: Arc<str> = name.as_str().into();
-    if ALWAYS_SET.binary_search(&&*name).is_err() && !is_set(call, EnvironmentSource::PropertyIsSet(key.clone()))? {
+    let is_always_set = ALWAYS_SET.binary_search(&&*name).is_ok();
+    if is_always_set {
+        call.take_for_granted(Premise::StandardProperties);
+    } else if !is_set(call, EnvironmentSource::PropertyIsSet(key.clone()))? {
         return Ok(None);
     }
     let text = call.environment(EnvironmentSource::Property(key), Domain::Text)?;

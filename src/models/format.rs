@@ -3,8 +3,9 @@
 use super::arguments::{Abrupt, Call, Outcome};
 use super::string_parts::elements;
 use super::{Model, Precision, constants, value};
+use crate::exec::Premise;
 use crate::heap::{ObjectId, Reference, Value};
-use crate::term::{TermId, TextOperator as T};
+use crate::term::{Domain, TermId, TextOperator as T};
 use std::sync::Arc;
 
 const FORMAT: &str = "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;";
@@ -242,7 +243,10 @@ fn converted(
                 conversion.lengths(),
             );
         }
-        ('d', Some(Value::Int(number) | Value::Long(number))) if is_integer => call.operation(T::OfNumber, &[number]),
+        ('d', Some(Value::Int(number) | Value::Long(number))) if is_integer => {
+            call.take_for_granted(Premise::DefaultLocale);
+            call.operation(T::OfNumber, &[number])
+        }
         ('c', Some(Value::Int(unit))) if &*class == "java/lang/Character" => call.operation(T::OfUnit, &[unit]),
         ('x', Some(content)) if is_integer => hexadecimal(call, &class, content)?,
         _ => return call.unmodelled("with an argument that does not fit"),
@@ -275,7 +279,7 @@ fn filled(call: &mut Call<'_, '_>, conversion: &Conversion, text: TermId) -> Res
         return Ok(text);
     }
     let Some(units) = call.machine.pool.as_text(text).map(<[u16]>::to_vec) else {
-        return call.unmodelled("in a field, of what inputs decide");
+        return filled_somehow(call, conversion, text);
     };
     let missing = conversion.width.saturating_sub(units.len());
     let sign = usize::from(conversion.zeros && units.first() == Some(&u16::from(b'-')));
@@ -283,6 +287,19 @@ fn filled(call: &mut Call<'_, '_>, conversion: &Conversion, text: TermId) -> Res
     let filler = vec![u16::from(if conversion.zeros { b'0' } else { b' ' }); missing];
     let whole = if conversion.left { [head, tail, &filler].concat() } else { [head, &filler, tail].concat() };
     Ok(call.machine.pool.text(&whole))
+}
+
+/// A text that inputs decide, in a field: of its characters no more is known than how many there are.
+fn filled_somehow(call: &mut Call<'_, '_>, conversion: &Conversion, text: TermId) -> Result<TermId, Abrupt> {
+    let filled = call.unfollowed(&format!("String.format({:?})", conversion.to_string()), &[text], Domain::Text)?;
+    let width = call.small(i32::try_from(conversion.width).unwrap_or(i32::MAX));
+    let (length, unfilled) = (call.length(filled), call.length(text));
+    let pool = &mut call.machine.pool;
+    let is_wide = pool.less(width, unfilled);
+    let expected = pool.if_then_else(is_wide, unfilled, width);
+    let is_as_long = pool.equal(length, expected);
+    call.granted(is_as_long)?;
+    Ok(filled)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::arguments::{Abrupt, Call, Outcome};
 use super::{Model, Precision, constants, value};
+use crate::exec::Premise;
 use crate::heap::{ObjectId, Value};
 use crate::term::{Domain, TermId, TextOperator as T};
 
@@ -10,9 +11,8 @@ const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Ca
 }
 
 pub(super) const TABLE: &[Model] = &[
-    // The default locale is taken for one in which ASCII letters change as usual.
-    bounded("toUpperCase", "()Ljava/lang/String;", |call| in_case(call, &UPPER, UPPER.name, 0)),
-    bounded("toLowerCase", "()Ljava/lang/String;", |call| in_case(call, &LOWER, LOWER.name, 0)),
+    bounded("toUpperCase", "()Ljava/lang/String;", |call| in_default_case(call, &UPPER)),
+    bounded("toLowerCase", "()Ljava/lang/String;", |call| in_default_case(call, &LOWER)),
     bounded("toUpperCase", "(Ljava/util/Locale;)Ljava/lang/String;", |call| in_case_of_locale(call, &UPPER)),
     bounded("toLowerCase", "(Ljava/util/Locale;)Ljava/lang/String;", |call| in_case_of_locale(call, &LOWER)),
     bounded("equalsIgnoreCase", "(Ljava/lang/String;)Z", equals_ignore_case),
@@ -33,6 +33,16 @@ const LOWER: Case =
 
 /// How many units one becomes at most.
 const MOST_OF_ONE: i64 = 3;
+
+/// In the default locale, which is taken for one in which ASCII letters change as usual.
+fn in_default_case(call: &mut Call<'_, '_>, case: &Case) -> Outcome {
+    let text = call.text(0)?;
+    let has_other_case = |unit: &u16| [u16::from(b'i'), u16::from(b'I')].contains(unit);
+    if call.machine.pool.as_text(text).is_none_or(|units| units.iter().any(has_other_case)) {
+        call.take_for_granted(Premise::DefaultLocale);
+    }
+    in_case(call, case, case.name, 0)
+}
 
 /// In a locale in which ASCII letters change as usual. One unit becomes `least` or more.
 fn in_case(call: &mut Call<'_, '_>, case: &Case, made_by: &str, least: i64) -> Outcome {

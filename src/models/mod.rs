@@ -40,6 +40,7 @@ mod method_handles;
 mod method_lookups;
 mod method_types;
 mod natives;
+mod now;
 mod numbers;
 mod objects;
 mod output;
@@ -205,6 +206,7 @@ const TABLES: &[&[Model]] = &[
     fork_join::TABLE,
     natives::TABLE,
     calendars::TABLE,
+    now::TABLE,
     zones::TABLE,
     locales::TABLE,
     random::OBJECTS,

@@ -2,14 +2,16 @@
 //! is cleared.
 
 use super::arguments::{Abrupt, Call};
+use super::members::NULL;
 use super::{Model, Precision, value};
-use crate::exec::StopReason;
+use crate::exec::{Premise, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::FieldId;
 
 const REFERENCE: &str = "java/lang/ref/Reference";
 
 pub(super) const TABLE: &[Model] = &[
+    value(REFERENCE, "get", "()Ljava/lang/Object;", Precision::Exact, get),
     value(REFERENCE, "refersTo0", "(Ljava/lang/Object;)Z", Precision::Exact, refers_to),
     value(REFERENCE, "clear0", "()V", Precision::Exact, clear),
 ];
@@ -22,10 +24,19 @@ fn referent(call: &Call<'_, '_>) -> Result<(ObjectId, FieldId), Abrupt> {
     Ok((receiver, field.ok_or_else(missing)?))
 }
 
+/// What it refers to may be gone, where nothing else refers to it: else the code of the method is all there is.
+fn get(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    call.take_for_granted(Premise::ReferentsKept);
+    Err(Abrupt::RunsCode)
+}
+
 fn refers_to(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let (receiver, field) = referent(call)?;
     let (heap, mut context) = call.machine.heap_context(call.state);
     let held = heap.read_field(&mut context, receiver, field);
+    if call.value(1) == NULL {
+        call.take_for_granted(Premise::ReferentsKept);
+    }
     let is_same = call.machine.same_reference(call.state, held, call.value(1))?;
     Ok(Some(Value::Int(call.small(i32::from(is_same)))))
 }

@@ -7,7 +7,7 @@ use super::objects::nothing;
 use super::reflection::loader_of_class_path;
 use super::{Model, Precision, exact, value};
 use crate::classfile::MethodReference;
-use crate::exec::StopReason;
+use crate::exec::{Premise, StopReason};
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Origin, Reference, Value};
 use crate::program::FieldId;
 use crate::term::Domain;
@@ -214,8 +214,11 @@ fn is_daemon(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 /// Whether the path has interrupted the thread, and not taken note of that since.
 fn interrupt_flag(call: &mut Call<'_, '_>, thread: ObjectId) -> Result<(FieldId, Value), Abrupt> {
     let field = field(call, "interrupted", "Z")?;
-    let known = call.state.heap.field_value(thread, field);
-    Ok((field, known.unwrap_or(Value::Int(call.small(0)))))
+    if let Some(known) = call.state.heap.field_value(thread, field) {
+        return Ok((field, known));
+    }
+    call.take_for_granted(Premise::NotInterrupted);
+    Ok((field, Value::Int(call.small(0))))
 }
 
 fn is_interrupted(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

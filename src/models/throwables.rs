@@ -5,16 +5,17 @@ use super::arguments::{Abrupt, Call};
 use super::members::{NULL, reference};
 use super::{Model, Precision, exact, malformed, returns_null, value};
 use crate::classfile::java_name;
-use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
+use crate::exec::{ExternalResult, Interrupt, Machine, Premise, State, StopReason};
 use crate::heap::{ArrayBody, Body, Contents, Elements, EnvironmentSource, Object, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, ReferenceType};
 use crate::term::Domain;
 use std::rc::Rc;
 
 const THROWABLE: &str = "java/lang/Throwable";
+const FILL_IN: (&str, &str) = ("fillInStackTrace", "()Ljava/lang/Throwable;");
 
 pub(super) const TABLE: &[Model] = &[
-    value(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", Precision::Exact, fill_in),
+    value(THROWABLE, FILL_IN.0, FILL_IN.1, Precision::Exact, fill_in),
     value(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", Precision::Bounded, our_trace),
     value(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", Precision::Exact, set_trace),
     value(ELEMENT, "getMethodName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
@@ -80,7 +81,8 @@ const MOST_BEHIND: i32 = 1023;
 const ELEMENT: &str = "java/lang/StackTraceElement";
 const A_STRING: &str = "Ljava/lang/String;";
 
-/// The stack trace: it begins as it was noted. What called the method under test stands behind, which is anything.
+/// The stack trace: it begins as it was noted. What called the method under test stands behind, which is anything, but while code fills
+/// in a trace: then it is taken to be nothing.
 fn our_trace(call: &mut Call<'_, '_>) -> Outcome {
     let exception = call.present(0)?;
     let Some(noted) = call.machine.noted_trace(call.state, exception) else {
@@ -91,7 +93,12 @@ fn our_trace(call: &mut Call<'_, '_>) -> Outcome {
     if known != NULL {
         return Ok(Some(known));
     }
-    let more = call.environment(EnvironmentSource::Random("Throwable.getStackTrace()"), Domain::Int)?;
+    let more = if is_filling_in(call) {
+        call.take_for_granted(Premise::CallersFrames);
+        call.small(0)
+    } else {
+        call.environment(EnvironmentSource::Random("Throwable.getStackTrace()"), Domain::Int)?
+    };
     let count = i32::try_from(noted.len()).unwrap_or(LONGEST);
     let (noted_count, most) = (call.small(count), call.small(MOST_BEHIND));
     let pool = &mut call.machine.pool;
@@ -113,6 +120,19 @@ fn our_trace(call: &mut Call<'_, '_>) -> Outcome {
     }
     call.set(exception, kept, reference(array));
     Ok(Some(reference(array)))
+}
+
+/// Whether code of the class path fills in the trace of its own exception: it goes through all frames, to leave some of them out.
+fn is_filling_in(call: &Call<'_, '_>) -> bool {
+    let program = call.machine.program;
+    let Some(throwable) = program.class_by_name(THROWABLE) else { return false };
+    call.machine.user_types_are_closed
+        && call.state.frames.iter().any(|frame| {
+            let method = program.method(frame.method);
+            (&*method.name, &*method.descriptor) == FILL_IN
+                && method.class != throwable
+                && program.is_subclass(method.class, throwable) == Some(true)
+        })
 }
 
 fn trace_element(

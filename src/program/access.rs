@@ -354,7 +354,8 @@ impl Program {
         if info.flags.is_final() {
             return false;
         }
-        if !owner.is_user() || self.is_assigned_by_reflection(field) {
+        let is_open = info.flags.is_public() || (info.flags.is_protected() && self.may_have_other_subtypes(info.class));
+        if !owner.is_user() || is_open || self.is_assigned_by_reflection(field) {
             return true;
         }
         // A private field is accessible in its nest only, and nest mates share the name of their top-level class.
@@ -399,10 +400,14 @@ impl Program {
         })
     }
 
-    /// Whether code that nobody knows can assign a static field that is not final: protected ones in a subclass.
+    /// Whether code that nobody knows can assign a static field that is not final, by the name of its class or of one below it:
+    /// protected ones in a subclass.
     fn is_assigned_elsewhere(&self, field: FieldId) -> bool {
         let info = self.field(field);
-        let is_nameable = || self.is_nameable(info.class, ELSEWHERE);
+        let is_nameable = || {
+            let below = self.user_subtypes(info.class).iter();
+            std::iter::once(&info.class).chain(below).any(|class| self.is_nameable(*class, ELSEWHERE))
+        };
         !info.flags.is_synthetic() && (info.flags.is_public() || info.flags.is_protected()) && is_nameable()
     }
 

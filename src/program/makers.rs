@@ -12,8 +12,8 @@ pub(super) type ConstructorCalls = FxHashMap<ClassId, Vec<(MethodId, MethodId)>>
 
 impl Program {
     /// Whether code of the class path makes objects of a class by other constructors than those of these makers, and not in one
-    /// of the makers, or serialization does and leaves fields out: then there may be objects in states that no maker leaves. What static finals of the class itself hold
-    /// counts as known while it has at most so many.
+    /// of the makers, or serialization does and leaves fields out: then there may be objects in states that no maker leaves. What
+    /// static finals of the class itself hold counts as known while it has at most so many.
     pub fn is_made_otherwise(&self, class: ClassId, makers: &[Maker], most_constants: usize) -> bool {
         as_one(Read::Class(OfClass::Constructions, class), || {
             let is_maker = |method: MethodId| makers.iter().any(|maker| maker.method == method);
@@ -29,18 +29,11 @@ impl Program {
         })
     }
 
-    /// Whether an object of a class that is read back from a stream lacks what fields of the class path held: transient ones have their
-    /// defaults, and those of a class above that is not serializable what its constructor without arguments leaves.
+    /// Whether an object of a class that is read back from a stream lacks what fields of the class path held.
     fn is_serialized_in_part(&self, class: ClassId) -> bool {
-        let serializable = self.class_by_name("java/io/Serializable");
-        let is_serializable =
-            |class: ClassId| serializable.is_none_or(|known| self.is_subclass(class, known) != Some(false));
-        let is_left_out = |field: &FieldId| {
-            let info = self.field(*field);
-            !info.flags.is_static() && (info.flags.is_transient() || !is_serializable(info.class))
-        };
-        let mut above = self.superclasses(class).filter(|above| self.is_user_class(*above));
-        is_serializable(class) && above.any(|above| self.class(above).fields.iter().any(is_left_out))
+        let above = self.superclasses(class).filter(|above| self.is_user_class(*above));
+        let mut fields = above.flat_map(|above| &self.class(above).fields);
+        fields.any(|field| self.may_be_lost_in_a_stream(class, *field))
     }
 
     /// The methods of the class path that call constructors of a class, in order.

@@ -17,6 +17,7 @@ mod parameters;
 mod reads;
 mod resolve;
 mod scripted;
+mod serialization;
 mod stack;
 mod tested;
 mod types;

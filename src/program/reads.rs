@@ -31,6 +31,8 @@ pub enum Read {
     Everything,
     /// Whether initialising the first class may begin the initialisation of the other.
     Begins(ClassId, ClassId),
+    /// Whether a method may run while code is changing an object of a class.
+    Amid(ClassId, MethodId),
     /// What code may have changed of a group's objects since class initialisation.
     Changes(GroupId),
 }
@@ -294,6 +296,7 @@ impl Program {
             )
             | Read::Field(OfField::SeenEarly, _)
             | Read::Begins(..)
+            | Read::Amid(..)
             | Read::Changes(_) => return None,
             Read::Method(
                 OfMethod::Recursion

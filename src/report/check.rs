@@ -5,6 +5,7 @@ use super::input::InputData;
 use super::property::Property;
 use super::rank::{CauseEntry, FailureCause};
 use super::shard::Shard;
+use crate::exec::Premise;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -70,6 +71,9 @@ pub struct CheckedMethod {
     /// The types of which `holds` takes for granted that no class from elsewhere extends or implements them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_types: Vec<String>,
+    /// What else `holds` takes for granted of the machine and of whoever calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub premises: Vec<Premise>,
     /// What was not executed, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Vec<Uncovered>>,

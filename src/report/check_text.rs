@@ -254,6 +254,9 @@ fn write_rest(method: &CheckedMethod, shown: ReportDetail, output: &mut dyn Writ
         let types = method.closed_types.join(" or a ");
         writeln!(output, "  rests on: no class from elsewhere is a {}", printable(&types))?;
     }
+    for premise in &method.premises {
+        writeln!(output, "  rests on: {premise}")?;
+    }
     for place in method.uncovered.iter().flatten() {
         let line = place.line.map_or(String::new(), |line| format!("line {line}: "));
         writeln!(output, "  not covered: {line}{}: {}", printable(&place.what), printable(&place.reason))?;

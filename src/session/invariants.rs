@@ -4,7 +4,7 @@ use super::once::OnceOfClass;
 use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
-use crate::invariant::{Inferred, InferredStatics, StableFacts, infer, infer_statics, known};
+use crate::invariant::{AtWork, Inferred, InferredStatics, StableFacts, infer, infer_statics, known};
 use crate::program::{ClassId, MethodId, OfClass, Program, Read, Reads, as_one};
 use crate::term::Arithmetic;
 use rustc_hash::FxHashSet;
@@ -39,6 +39,7 @@ pub(crate) struct Library<'p> {
     calls: &'p CallGraph,
     arithmetic: Arithmetic,
     stable: StableFacts<'p>,
+    at_work: AtWork<'p>,
     by_themselves: OnceOfClass<Known<Inferred>>,
     together: OnceOfClass<Known<Inferred>>,
     statics: OnceOfClass<Known<InferredStatics>>,
@@ -52,6 +53,7 @@ impl<'p> Library<'p> {
             calls: &workspace.calls,
             arithmetic,
             stable: StableFacts::new(&workspace.program, &workspace.calls),
+            at_work: AtWork::new(&workspace.program, &workspace.calls),
             by_themselves: OnceOfClass::default(),
             together: OnceOfClass::default(),
             statics: OnceOfClass::default(),
@@ -61,6 +63,17 @@ impl<'p> Library<'p> {
     /// What holds of objects while code of their classes runs too, once they are made.
     pub(crate) fn stable(&self) -> &StableFacts<'p> {
         &self.stable
+    }
+
+    /// Whether a method may run while code is changing an object of a class.
+    pub(crate) fn may_run_amid(&self, class: ClassId, method: MethodId) -> bool {
+        self.at_work.may_run_amid(class, method)
+    }
+
+    /// What is known of a class's objects where a method is entered: stable facts alone, where it may run while code is changing one.
+    fn amid(&self, class: ClassId, entry: MethodId, known: &dyn Invariants) -> Arc<ClassInvariants> {
+        let is_amid = self.program.is_user_class(class) && self.may_run_amid(class, entry);
+        if is_amid { self.stable.of(class) } else { known.of(class) }
     }
 
     fn infer(&self, class: ClassId, known: &dyn Invariants) -> Inferred {
@@ -163,6 +176,10 @@ impl Invariants for ByThemselves<'_, '_> {
         }
         self.0.by_itself(class).invariants.clone()
     }
+
+    fn of_amid(&self, class: ClassId, entry: MethodId) -> Arc<ClassInvariants> {
+        self.0.amid(class, entry, self)
+    }
 }
 
 /// What is known of objects alone.
@@ -171,6 +188,10 @@ struct Objects<'l, 'p>(&'l Library<'p>);
 impl Invariants for Objects<'_, '_> {
     fn of(&self, class: ClassId) -> Arc<ClassInvariants> {
         self.0.of(class)
+    }
+
+    fn of_amid(&self, class: ClassId, entry: MethodId) -> Arc<ClassInvariants> {
+        self.0.amid(class, entry, self)
     }
 }
 

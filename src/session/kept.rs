@@ -45,6 +45,7 @@ enum NamedRead {
     Resources,
     Everything,
     Begins(u32, u32),
+    Amid(u32, u32),
     /// Of a group, by the name of its entry.
     Changes(u32),
 }
@@ -152,6 +153,10 @@ impl<'w> Kept<'w> {
                 let mut number = |class| names.number(class_name(self.program, class));
                 NamedRead::Begins(number(first), number(other))
             }
+            Read::Amid(class, method) => {
+                let class = names.number(class_name(self.program, class));
+                NamedRead::Amid(class, names.number(method_name(self.program, method)))
+            }
             Read::Changes(group) => NamedRead::Changes(names.number(self.group_name(group))),
         });
         let named: Vec<NamedRead> = named.collect();
@@ -203,6 +208,9 @@ impl<'w> Kept<'w> {
             NamedRead::Begins(first, other) => {
                 let class = |position| self.program.class_by_name(name(position)?);
                 Read::Begins(class(first)?, class(other)?)
+            }
+            NamedRead::Amid(class, method) => {
+                Read::Amid(self.program.class_by_name(name(class)?)?, *self.methods.get(name(method)?)?)
             }
             NamedRead::Changes(position) => Read::Changes(self.group_of(name(position)?)?),
         })
@@ -273,6 +281,7 @@ impl<'w> Kept<'w> {
                 return format!("{:?}", vocabulary_of_class(self.program, self.calls, class));
             }
             Read::Changes(group) => return self.changes_told(group),
+            Read::Amid(class, method) => return self.invariants.may_run_amid(class, method).to_string(),
             Read::Begins(first, other) => return may_begin(self.program, first, other).to_string(),
             Read::Field(OfField::SeenEarly, field) => return is_seen_early(self.program, field).to_string(),
             Read::Method(of, method) => (of, method),

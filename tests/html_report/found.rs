@@ -144,6 +144,7 @@ fn method(class: &str, name: &str, descriptor: &str, verdict: Verdict) -> Checke
         reasons: vec![],
         invariants: vec![],
         closed_types: vec![],
+        premises: vec![],
         uncovered: None,
         paths: 4,
         time_ms: 1.0,

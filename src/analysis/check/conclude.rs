@@ -25,7 +25,7 @@ impl Explored {
             checked.main.missing.exhausted.get_or_insert(ended);
         }
         checked.settle(context);
-        let closed_types = checked.closed_types.iter().map(|class| java_name(program.class_name(*class)));
+        let closed_types = checked.premises.closed_types.iter().map(|class| java_name(program.class_name(*class)));
         let closed_types: BTreeSet<String> = closed_types.collect();
         Explored {
             class: java_name(program.class_name(info.class)),
@@ -34,6 +34,7 @@ impl Explored {
             source_file: source_path(program, checked.method),
             invariants: std::mem::take(&mut checked.rests_on).into_iter().collect(),
             closed_types: closed_types.into_iter().collect(),
+            premises: checked.premises.others.iter().copied().collect(),
             uncovered: context.job.explain.then(|| uncovered(program, checked)),
             main: Found::of(context, &mut checked.main),
             arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),

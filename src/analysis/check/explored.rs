@@ -4,6 +4,7 @@
 use super::circumstances::Circumstances;
 use super::replaying::{Asked, Question};
 use super::round::Simplicity;
+use crate::exec::Premise;
 use crate::report::{Finding, Reason, Refusal, Uncovered};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,8 @@ pub(super) struct Explored {
     pub(super) invariants: Vec<String>,
     /// The types of which it takes for granted that nobody extends or implements them elsewhere, in Java notation.
     pub(super) closed_types: Vec<String>,
+    /// What else it takes for granted.
+    pub(super) premises: Vec<Premise>,
     pub(super) uncovered: Option<Vec<Uncovered>>,
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,

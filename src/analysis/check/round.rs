@@ -207,6 +207,7 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     let Context { program, calls, job, .. } = context;
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
+    explorer.machine.note_without_subtypes(&state, method);
     let may_run_while_made = note_run_while_made(context, &mut explorer.machine, method, bounds.start);
     // A private method may run where its class is at work, and others where their object is not made yet.
     let is_between_calls = !program.method(method).flags.is_private() && !may_run_while_made;

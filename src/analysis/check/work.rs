@@ -15,10 +15,10 @@ use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
-use crate::exec::{Machine, Prepared, Statics, vocabulary_of_method};
+use crate::exec::{Machine, Premises, Prepared, Statics, vocabulary_of_method};
 use crate::explore::{Outcome, Work};
 use crate::induction::Contracts;
-use crate::program::{ClassId, MethodId, Reads, listening};
+use crate::program::{MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
 use crate::run::{self, Ending, Failure};
 use crate::session::kept::Kept;
@@ -83,8 +83,8 @@ pub(in crate::analysis) struct Checked<'p> {
     pub(super) anywhere: Option<Attempt>,
     /// The invariants that were taken for granted, in Java notation, where that was asked for.
     pub(super) rests_on: BTreeSet<String>,
-    /// Types of the class path of which some round took for granted that nobody extends or implements them elsewhere.
-    pub(super) closed_types: BTreeSet<ClassId>,
+    /// What some round took for granted of the world around the class path.
+    pub(super) premises: Premises,
     /// Whether any state was tried.
     is_begun: bool,
     /// How far drawing inputs has got.
@@ -137,7 +137,7 @@ impl<'p> Checked<'p> {
             is_open_anywhere: true,
             anywhere: None,
             rests_on: BTreeSet::new(),
-            closed_types: BTreeSet::new(),
+            premises: Premises::default(),
             is_begun: false,
             drawing: None,
             drawn: BTreeMap::new(),
@@ -569,13 +569,13 @@ impl<'p> Checked<'p> {
         }
     }
 
-    /// Counts what a round has cost, and notes which types it has taken as closed.
+    /// Counts what a round has cost, and notes what it has taken for granted.
     fn count(&mut self, round: &Round<'p, Watcher<'p>>) {
         self.costs.states += round.explorer.costs.states;
         self.costs.solver_queries += round.explorer.solver.statistics().queries;
         self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
         self.costs.work += round.explorer.spent().size();
-        self.closed_types.extend(round.explorer.machine.types_taken_as_closed());
+        self.premises.add(&round.explorer.machine.premises());
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls

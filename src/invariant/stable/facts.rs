@@ -1,7 +1,7 @@
 //! The stable facts that were asked for so far, and what rests on each. A fact is assumed until some code contradicts
 //! it; then everything that rests on it is walked through again.
 
-use super::super::writers::{is_read_back, owned_fields};
+use super::super::writers::owned_fields;
 use super::frame::{Exact, Parameters};
 use crate::classfile::{Instruction, LoadableConstant};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
@@ -168,11 +168,10 @@ impl Facts {
         if !matches!(info.kind, FieldKind::Reference(_)) || !program.is_user_class(info.class) {
             return false;
         }
-        let owned = self.owned.entry(info.class).or_insert_with(|| {
-            // What is read back by code of its own may leave fields out.
-            let fields = if is_read_back(program, info.class) { Vec::new() } else { owned_fields(program, info.class) };
-            Arc::new(fields.into_iter().collect())
-        });
+        let owned = self
+            .owned
+            .entry(info.class)
+            .or_insert_with(|| Arc::new(owned_fields(program, info.class).into_iter().collect()));
         owned.contains(&field)
     }
 

@@ -286,6 +286,7 @@ fn method(at: usize, position: usize, method: &CheckedMethod, (ranks, sources): 
                 (reasons.rows)
                 (invariants.rows)
                 (closed_types.rows)
+                @for premise in &method.premises { li { "Rests on: " (premise.to_string()) } }
             }
             (left_out(reasons.left_out, "reasons"))
             (left_out(invariants.left_out, "invariants"))

@@ -2,7 +2,7 @@
 //! result is invalid when the result is another one, and stays valid when only the code behind it was edited.
 
 use super::{Kept, class_name, field_name, method_name};
-use crate::exec::ClassInvariants;
+use crate::exec::{ClassInvariants, Premises};
 use crate::program::{ClassId, OfClass, Program, Reads};
 use std::collections::BTreeSet;
 
@@ -33,6 +33,7 @@ fn told(program: &Program, invariants: &ClassInvariants) -> String {
     });
     let exact =
         invariants.exact.iter().map(|(field, class)| (field_name(program, *field), class_name(program, *class)));
-    let closed: BTreeSet<String> = invariants.closed.iter().map(|class| class_name(program, *class)).collect();
-    format!("{:?} {:?} {closed:?}", conditions.collect::<Vec<String>>(), exact.collect::<Vec<_>>())
+    let Premises { closed_types, others } = &invariants.premises;
+    let closed: BTreeSet<String> = closed_types.iter().map(|class| class_name(program, *class)).collect();
+    format!("{:?} {:?} {closed:?} {others:?}", conditions.collect::<Vec<String>>(), exact.collect::<Vec<_>>())
 }

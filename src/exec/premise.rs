@@ -1,26 +1,79 @@
-//! Answers for which it matters that an input is of no class but those of the class path: somebody may extend or implement its type
-//! elsewhere.
+//! What an answer takes for granted of the world around the class path, where another world would make a difference: that nobody extends
+//! a type elsewhere, how exceptions are filled in, what the machine is set to.
 
 use super::machine::Machine;
 use super::state::State;
 use crate::classfile::MethodReference;
 use crate::heap::{Constraint, ObjectId, Origin};
-use crate::program::{ClassId, MethodTarget};
+use crate::program::{ClassId, MethodId, MethodTarget};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fmt;
 
-/// What was taken to have no subtypes but those of the class path.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ClosedTypes {
-    noted: BTreeSet<ClassId>,
+/// What is taken for granted of the machine and of whoever calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Premise {
+    /// A `fillInStackTrace` of the class path does the same whatever frames stand before that of the method under test.
+    CallersFrames,
+    /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
+    DefaultLocale,
+    /// The thread has not been interrupted before.
+    NotInterrupted,
+    /// What a reference of `java.lang.ref` refers to is not collected.
+    ReferentsKept,
+    /// The properties that every JVM sets are as it has set them.
+    StandardProperties,
+    /// `System.in`, `System.out` and `System.err` are those that the JVM has made.
+    StandardStreams,
+}
+
+impl fmt::Display for Premise {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Premise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
+            Premise::DefaultLocale => "the default locale has the letters and digits of English",
+            Premise::NotInterrupted => "the thread has not been interrupted before",
+            Premise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",
+            Premise::StandardProperties => "properties that the JVM sets are as it has set them",
+            Premise::StandardStreams => "System.in, System.out and System.err are those of the JVM",
+        })
+    }
+}
+
+/// All that some answer takes for granted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Premises {
+    /// Types that somebody may extend or implement elsewhere, and of which it is taken for granted that nobody does.
+    pub closed_types: BTreeSet<ClassId>,
+    /// What else is.
+    pub others: BTreeSet<Premise>,
+}
+
+impl Premises {
+    /// Adds what another answer takes for granted.
+    pub fn add(&mut self, more: &Premises) {
+        self.closed_types.extend(&more.closed_types);
+        self.others.extend(&more.others);
+    }
 }
 
 impl Machine<'_> {
-    /// The types of the class path that somebody may extend or implement elsewhere, and of which it was taken for granted that nobody
-    /// does, here or for the invariants that were taken for granted; in no order that means anything.
-    pub fn types_taken_as_closed(&self) -> BTreeSet<ClassId> {
-        let taken = self.taken_invariants().filter(|(_, known)| !known.is_empty());
-        let for_others = taken.flat_map(|(_, known)| known.closed.iter().copied());
-        for_others.chain(self.closed_types.noted.iter().copied()).collect()
+    /// What was taken for granted here, or for the invariants that were.
+    pub fn premises(&self) -> Premises {
+        let mut all = self.premises.clone();
+        for (_, known) in self.taken_invariants().filter(|(_, known)| !known.is_empty()) {
+            all.add(&known.premises);
+        }
+        all
+    }
+
+    /// Notes what an answer takes for granted from here on.
+    pub fn take_for_granted(&mut self, state: &State, premise: Premise) {
+        if state.heap.samples.is_none() {
+            self.premises.others.insert(premise);
+        }
     }
 
     /// Notes that a virtual call runs one of the methods that the receiver's listed classes have. A class from elsewhere may have another.
@@ -86,6 +139,22 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes that an input of a class of the JDK is of no class from elsewhere.
+    pub fn note_closed_ways_of_library(&mut self, state: &State, class: ClassId) {
+        if self.user_types_are_closed && state.heap.samples.is_none() {
+            self.note_as_closed(vec![class]);
+        }
+    }
+
+    /// Notes that a method is called on objects of no class, where its own has no subclasses: one from elsewhere may be.
+    pub fn note_without_subtypes(&mut self, state: &State, method: MethodId) {
+        let program = self.program;
+        let info = program.method(method);
+        if info.has_receiver() && program.concrete_subtypes(info.class).is_empty() {
+            self.note_closed_ways(state, info.class);
+        }
+    }
+
     /// Notes that an input whose declared type is a class of the JDK is of no class from elsewhere; where that type is not
     /// known, it is the one that is `used_as`.
     pub(super) fn note_closed_library_class(&mut self, state: &State, object: ObjectId, used_as: &str) {
@@ -98,7 +167,7 @@ impl Machine<'_> {
     fn note_as_closed(&mut self, types: Vec<ClassId>) {
         for class in types {
             if self.may_have_others(class) {
-                self.closed_types.noted.insert(class);
+                self.premises.closed_types.insert(class);
             }
         }
     }

@@ -1,0 +1,63 @@
+package lost_in_a_stream;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+
+/** Shows that each method whose name ends in Bad fails. */
+public class Demo {
+    static final class Calls implements Serializable {
+        private static final long serialVersionUID = 1;
+        transient P.Busy busy;
+        static boolean failed;
+
+        private void writeObject(ObjectOutputStream stream) {
+            try {
+                busy.stateBad();
+            } catch (AssertionError failure) {
+                failed = true;
+            }
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        P.ReadsNothing read = copy(new P.ReadsNothing());
+        fails("textBad", read::textBad);
+        fails("madeBad", read::madeBad);
+        fails("writtenBad", copy(new P.WritesNothing())::writtenBad);
+        P.Holds holds = copy(new P.Holds());
+        fails("partBad", holds::partBad);
+        holds.heldOk();
+        Calls calls = new Calls();
+        calls.busy = new P.Busy(calls);
+        bytes(calls.busy);
+        if (!Calls.failed) {
+            throw new IllegalStateException("stateBad does not fail");
+        }
+    }
+
+    private static byte[] bytes(Object object) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream stream = new ObjectOutputStream(bytes)) {
+            stream.writeObject(object);
+        }
+        return bytes.toByteArray();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T copy(T object) throws IOException, ClassNotFoundException {
+        return (T) new ObjectInputStream(new ByteArrayInputStream(bytes(object))).readObject();
+    }
+
+    private static void fails(String name, Runnable call) {
+        try {
+            call.run();
+        } catch (AssertionError failure) {
+            return;
+        }
+        throw new IllegalStateException(name + " does not fail");
+    }
+}

@@ -1,0 +1,72 @@
+//! What Java's serialization does to objects of the class path: which of their fields it brings back as they were, and which of
+//! their methods it calls (Java Object Serialization Specification, 2 and 3).
+
+use super::link::Program;
+use super::types::{ClassId, FieldId, FieldKind, MethodId};
+
+/// A name and a descriptor.
+type Member = (&'static str, &'static str);
+
+const READ_RESOLVE: Member = ("readResolve", "()Ljava/lang/Object;");
+const WRITE_REPLACE: Member = ("writeReplace", "()Ljava/lang/Object;");
+
+/// The methods by which an object of a class is made from a stream, which may be private.
+const READING: [Member; 3] =
+    [("readObject", "(Ljava/io/ObjectInputStream;)V"), ("readObjectNoData", "()V"), READ_RESOLVE];
+
+/// Those by which one is written.
+const WRITING: [Member; 2] = [("writeObject", "(Ljava/io/ObjectOutputStream;)V"), WRITE_REPLACE];
+
+/// The static field by which a class says itself which of its fields are written.
+const WRITTEN_FIELDS: &str = "serialPersistentFields";
+
+impl Program {
+    /// Whether objects of a class can be written to a stream and read back; so is what is not known.
+    fn is_serializable(&self, class: ClassId) -> bool {
+        let serializable = self.class_by_name("java/io/Serializable");
+        serializable.is_none_or(|serializable| self.is_subclass(class, serializable) != Some(false))
+    }
+
+    /// Whether a method is one that serialization calls, private or not.
+    pub fn is_called_by_serialization(&self, method: MethodId) -> bool {
+        READING.iter().chain(&WRITING).any(|known| self.is_member(method, *known))
+    }
+
+    /// Whether an object of a class that was read back from a stream may lack what a field that the class declares or inherits held, or
+    /// hold something else: a transient field has its default, one of a class that is not serializable what the constructor without
+    /// arguments leaves, and one of a class that reads it by its own code, or chooses what is written, anything.
+    pub fn may_be_lost_in_a_stream(&self, class: ClassId, field: FieldId) -> bool {
+        let info = self.field(field);
+        if info.flags.is_static() || !self.is_serializable(class) {
+            return false;
+        }
+        let declaring = self.class(info.class);
+        let reads_itself =
+            || declaring.methods.iter().any(|it| READING.iter().any(|known| self.is_member(*it, *known)));
+        let chooses = || {
+            let mut fields = declaring.fields.iter().map(|field| self.field(*field));
+            fields.any(|field| field.flags.is_static() && &*field.name == WRITTEN_FIELDS)
+        };
+        info.flags.is_transient()
+            || !self.is_serializable(info.class)
+            || reads_itself()
+            || chooses()
+            || self.may_be_replaced(field)
+    }
+
+    /// Whether a class of the class path lets another object take the place of its own, which a field may refer to.
+    fn may_be_replaced(&self, field: FieldId) -> bool {
+        let FieldKind::Reference(declared) = self.field(field).kind else { return false };
+        let Some(class) = declared.as_class() else { return false };
+        let replaces = |method: &MethodId| [READ_RESOLVE, WRITE_REPLACE].iter().any(|it| self.is_member(*method, *it));
+        std::iter::once(&class).chain(self.user_subtypes(class)).any(|class| {
+            let mut above = self.superclasses(*class).filter(|above| self.is_user_class(*above));
+            above.any(|above| self.class(above).methods.iter().any(replaces))
+        })
+    }
+
+    fn is_member(&self, method: MethodId, (name, descriptor): Member) -> bool {
+        let info = self.method(method);
+        (&*info.name, &*info.descriptor) == (name, descriptor)
+    }
+}

@@ -1,0 +1,131 @@
+//! What `holds` says that it takes for granted of the machine and of whoever calls, where another world would make a difference.
+
+use crate::support::jdk::compile;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::process::Command;
+use tempfile::TempDir;
+
+const SOURCE: &str = r#"
+package p;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+public class World {
+    static class Filtered extends RuntimeException {
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            super.fillInStackTrace();
+            List<StackTraceElement> kept = new ArrayList<>();
+            for (StackTraceElement element : getStackTrace()) {
+                if (!element.getClassName().equals("p.World")) {
+                    kept.add(element);
+                }
+            }
+            setStackTrace(kept.toArray(new StackTraceElement[0]));
+            return this;
+        }
+    }
+
+    public abstract static class Step {
+        private int state;
+
+        protected abstract void step();
+
+        public final void state() {
+            assert state == 0;
+        }
+    }
+
+    private static final WeakReference<Object> WEAK = new WeakReference<>(new Object());
+
+    static int filtered(int number) {
+        try {
+            if (number == 1) throw new Filtered();
+            return 0;
+        } catch (Filtered thrown) {
+            return 1;
+        }
+    }
+    static void upper() { assert "title".toUpperCase().equals("TITLE"); }
+    static void number(int number) { assert !String.format("%d", number).isEmpty(); }
+    static void interrupted() { assert !Thread.currentThread().isInterrupted(); }
+    static void kept() { assert WEAK.get() != null; }
+    static void printed() { System.out.println("a"); }
+    static void property() { assert System.getProperty("user.dir") != null; }
+    static void atomic(AtomicInteger number) {
+        if (number == null) return;
+        number.set(7);
+        assert number.intValue() == 7;
+    }
+    // These need nothing.
+    static void plain(int number) { assert number * 2 % 2 == 0; }
+    static void capitals() { assert "abc".toUpperCase().equals("ABC"); }
+    static void text() { assert !String.format("%s", "a").isEmpty(); }
+}
+"#;
+
+/// By method: what it takes for granted, and the types that nobody may extend.
+type Told = BTreeMap<String, (Vec<String>, Vec<String>)>;
+
+/// What `check` prints of the classes.
+fn check(options: &[&str]) -> String {
+    let folder = TempDir::new().unwrap();
+    let classes = folder.path().join("classes");
+    compile(&[("p/World.java".to_owned(), SOURCE.to_owned())], &classes);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    command.arg("check").arg(&classes).args(["--fail-on", "never", "--no-cache"]).args(options);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn told() -> Told {
+    let report: Value = serde_json::from_str(&check(&["--format", "json"])).unwrap();
+    let texts = |value: &Value| {
+        value.as_array().into_iter().flatten().map(|text| text.as_str().unwrap().to_owned()).collect::<Vec<String>>()
+    };
+    let methods = report["methods"].as_array().unwrap().iter().filter(|method| method["verdict"] == "holds");
+    let told = methods.map(|method| {
+        let name = method["method"].as_str().unwrap().to_owned();
+        (name, (texts(&method["premises"]), texts(&method["closed_types"])))
+    });
+    told.collect()
+}
+
+#[test]
+fn what_holds_names_what_it_takes_for_granted_and_no_more() {
+    let told = told();
+    let of = |method: &str| told.get(method).unwrap_or_else(|| panic!("{method} does not hold: {told:?}")).clone();
+    for (method, premise) in [
+        ("filtered", "callers_frames"),
+        ("upper", "default_locale"),
+        ("number", "default_locale"),
+        ("interrupted", "not_interrupted"),
+        ("kept", "referents_kept"),
+        ("printed", "standard_streams"),
+        ("property", "standard_properties"),
+    ] {
+        assert_eq!(of(method), (vec![premise.to_owned()], vec![]), "{method}");
+    }
+    for method in ["plain", "capitals", "text"] {
+        assert_eq!(of(method), (vec![], vec![]), "{method}");
+    }
+    assert_eq!(of("atomic"), (vec![], vec!["java.util.concurrent.atomic.AtomicInteger".to_owned()]));
+    // Of an abstract class without a subclass nothing can be run: it says so.
+    assert_eq!(of("state"), (vec![], vec!["p.World$Step".to_owned()]));
+}
+
+#[test]
+fn a_report_says_it_in_words() {
+    let text = check(&["--method", "p.World.upper"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[0].starts_with("holds ")
+            && lines[1] == "  rests on: the default locale has the letters and digits of English",
+        "{text}"
+    );
+}
