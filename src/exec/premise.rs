@@ -6,14 +6,10 @@ use super::state::State;
 use crate::classfile::MethodReference;
 use crate::heap::{Constraint, ObjectId, Origin};
 use crate::program::{ClassId, MethodId, MethodTarget};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// What is taken for granted of the machine and of whoever calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Premise {
     /// A `fillInStackTrace` of the class path does the same whatever frames stand before that of the method under test.
     CallersFrames,
@@ -27,19 +23,6 @@ pub enum Premise {
     StandardProperties,
     /// `System.in`, `System.out` and `System.err` are those that the JVM has made.
     StandardStreams,
-}
-
-impl fmt::Display for Premise {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Premise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
-            Premise::DefaultLocale => "the default locale has the letters and digits of English",
-            Premise::NotInterrupted => "the thread has not been interrupted before",
-            Premise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",
-            Premise::StandardProperties => "properties that the JVM sets are as it has set them",
-            Premise::StandardStreams => "System.in, System.out and System.err are those of the JVM",
-        })
-    }
 }
 
 /// All that some answer takes for granted.

@@ -2,10 +2,10 @@
 
 use super::Problem;
 use super::input::InputData;
+use super::premise::Premise;
 use super::property::Property;
 use super::rank::{CauseEntry, FailureCause};
 use super::shard::Shard;
-use crate::exec::Premise;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

@@ -19,6 +19,7 @@ mod names;
 mod natives;
 mod notation;
 mod plan;
+mod premise;
 mod printable;
 mod property;
 mod prove;
@@ -67,6 +68,7 @@ pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, native
 pub use notation::method_label;
 pub(crate) use notation::size;
 pub use plan::{PlanReport, PlanTotals, PlannedComponent, PlannedMethod, PlannedShard, plan_as_text};
+pub use premise::Premise;
 pub use printable::{PrintableWriter, printable};
 pub use property::Property;
 pub use prove::{

@@ -10,8 +10,9 @@ use super::round::Context;
 use super::verdict::is_a_guess;
 use super::work::Checked;
 use crate::classfile::java_name;
+use crate::exec::Premise;
 use crate::heap::EnvironmentSource;
-use crate::report::{Finding, Refusal};
+use crate::report::{self, Finding, Refusal};
 use std::collections::BTreeSet;
 
 impl Explored {
@@ -34,7 +35,7 @@ impl Explored {
             source_file: source_path(program, checked.method),
             invariants: std::mem::take(&mut checked.rests_on).into_iter().collect(),
             closed_types: closed_types.into_iter().collect(),
-            premises: checked.premises.others.iter().copied().collect(),
+            premises: checked.premises.others.iter().map(|premise| shown(*premise)).collect(),
             uncovered: context.job.explain.then(|| uncovered(program, checked)),
             main: Found::of(context, &mut checked.main),
             arbitrary: checked.arbitrary.as_mut().map(|arbitrary| Found::of(context, arbitrary)),
@@ -98,4 +99,17 @@ impl Claim {
 
 fn refusal(finding: Finding) -> Refusal {
     Refusal { exception: finding.exception, line: finding.line, input: Some(finding.input) }
+}
+
+/// What was taken for granted, as reports say it.
+fn shown(premise: Premise) -> report::Premise {
+    use report::Premise as Told;
+    match premise {
+        Premise::CallersFrames => Told::CallersFrames,
+        Premise::DefaultLocale => Told::DefaultLocale,
+        Premise::NotInterrupted => Told::NotInterrupted,
+        Premise::ReferentsKept => Told::ReferentsKept,
+        Premise::StandardProperties => Told::StandardProperties,
+        Premise::StandardStreams => Told::StandardStreams,
+    }
 }

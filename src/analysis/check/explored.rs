@@ -4,8 +4,7 @@
 use super::circumstances::Circumstances;
 use super::replaying::{Asked, Question};
 use super::round::Simplicity;
-use crate::exec::Premise;
-use crate::report::{Finding, Reason, Refusal, Uncovered};
+use crate::report::{Finding, Premise, Reason, Refusal, Uncovered};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a method before a JVM is asked.

@@ -1,0 +1,36 @@
+//! What an answer takes for granted of the machine and of whoever calls, as reports say it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is taken for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Premise {
+    /// A `fillInStackTrace` of the class path does the same whatever frames stand before that of the method under test.
+    CallersFrames,
+    /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
+    DefaultLocale,
+    /// The thread has not been interrupted before.
+    NotInterrupted,
+    /// What a reference of `java.lang.ref` refers to is not collected.
+    ReferentsKept,
+    /// The properties that every JVM sets are as it has set them.
+    StandardProperties,
+    /// `System.in`, `System.out` and `System.err` are those that the JVM has made.
+    StandardStreams,
+}
+
+impl fmt::Display for Premise {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Premise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
+            Premise::DefaultLocale => "the default locale has the letters and digits of English",
+            Premise::NotInterrupted => "the thread has not been interrupted before",
+            Premise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",
+            Premise::StandardProperties => "properties that the JVM sets are as it has set them",
+            Premise::StandardStreams => "System.in, System.out and System.err are those of the JVM",
+        })
+    }
+}
