@@ -1,10 +1,8 @@
 //! What `holds` says of types that somebody may extend or implement elsewhere: which of them nobody may, where that matters.
 
-use crate::support::jdk::compile;
+use crate::support::jdk::check_sources;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use tempfile::TempDir;
 
 const SOURCE: &str = r#"
 package p;
@@ -58,17 +56,6 @@ public class Types {
 /// What `check` prints of the classes.
 fn check(options: &[&str]) -> String {
     check_sources(&[("p/Types.java".to_owned(), SOURCE.to_owned())], options)
-}
-
-fn check_sources(sources: &[(String, String)], options: &[&str]) -> String {
-    let folder = TempDir::new().unwrap();
-    let classes = folder.path().join("classes");
-    compile(sources, &classes);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
-    command.arg("check").arg(&classes).args(["--fail-on", "never", "--no-cache"]).args(options);
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The methods that hold, each with the types that nobody may extend.

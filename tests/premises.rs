@@ -1,10 +1,8 @@
 //! What `holds` says that it takes for granted of the machine and of whoever calls, where another world would make a difference.
 
-use crate::support::jdk::compile;
+use crate::support::jdk::check_sources;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::process::Command;
-use tempfile::TempDir;
 
 const SOURCE: &str = r#"
 package p;
@@ -73,14 +71,7 @@ type Told = BTreeMap<String, (Vec<String>, Vec<String>)>;
 
 /// What `check` prints of the classes.
 fn check(options: &[&str]) -> String {
-    let folder = TempDir::new().unwrap();
-    let classes = folder.path().join("classes");
-    compile(&[("p/World.java".to_owned(), SOURCE.to_owned())], &classes);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
-    command.arg("check").arg(&classes).args(["--fail-on", "never", "--no-cache"]).args(options);
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    check_sources(&[("p/World.java", SOURCE)], options)
 }
 
 fn told() -> Told {

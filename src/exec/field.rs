@@ -118,8 +118,9 @@ impl Machine<'_> {
             return Ok(effect);
         }
         self.note_initial_use(state, field, false);
-        let is_jdk = self.program.class(info.class).is_jdk;
-        if is_jdk && is_standard_stream(&self.program.class(info.class).name, &info.name) {
+        let declaring = self.program.class(info.class);
+        let is_jdk = declaring.is_jdk;
+        if is_jdk && is_standard_stream(&declaring.name, &info.name) {
             self.take_for_granted(state, Premise::StandardStreams);
         }
         if is_jdk && let Some(class) = self.external.assigned_with(self.program, field) {

@@ -1,8 +1,7 @@
 //! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
 
 use super::initialisation::InitialisedClasses;
-use super::invariant::Entered;
-use super::invariant::{ClassInvariants, Invariants};
+use super::invariant::{ClassInvariants, Entered, Invariants};
 use super::invoke::{Call, CallSite};
 use super::premise::Premises;
 use super::state::State;

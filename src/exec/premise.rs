@@ -116,14 +116,13 @@ impl Machine<'_> {
     /// Notes that an input of a type is made in the ways that the class path has. A subclass from elsewhere may call a constructor with
     /// anything.
     pub fn note_closed_ways(&mut self, state: &State, class: ClassId) {
-        let is_taken = self.user_types_are_closed && state.heap.samples.is_none();
-        if is_taken && self.program.is_user_class(class) {
-            self.note_as_closed(vec![class]);
+        if self.program.is_user_class(class) {
+            self.note_no_other_class(state, class);
         }
     }
 
-    /// Notes that an input of a class of the JDK is of no class from elsewhere.
-    pub fn note_closed_ways_of_library(&mut self, state: &State, class: ClassId) {
+    /// Notes that an input of a type is of no class from elsewhere.
+    pub fn note_no_other_class(&mut self, state: &State, class: ClassId) {
         if self.user_types_are_closed && state.heap.samples.is_none() {
             self.note_as_closed(vec![class]);
         }

@@ -247,7 +247,7 @@ impl<R: Recorder> Explorer<'_, R> {
         let program = self.machine.program;
         let throwable = program.class_by_name("java/lang/Throwable");
         if throwable.is_none_or(|throwable| program.is_subclass(declared, throwable) != Some(true)) {
-            self.machine.note_closed_ways_of_library(&path.state, declared);
+            self.machine.note_no_other_class(&path.state, declared);
             return;
         }
         let heap = &path.state.heap;

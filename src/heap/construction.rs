@@ -571,11 +571,10 @@ impl Heap {
         }
         self.instance(object).is_none_or(|body| {
             let is_constant = |class: &ClassId| {
-                let has_fields = || program.superclasses(*class).any(|above| has_changeable_fields(program, above));
                 program.is_value_class(*class)
                     || program.class(*class).is_enum()
                     || is_immutable(program, *class)
-                    || (program.is_user_class(*class) && !has_fields())
+                    || (program.is_user_class(*class) && !has_changeable_state(program, *class))
             };
             !body.types.iter().all(is_constant)
         })
@@ -748,14 +747,18 @@ fn has_changeable_fields(program: &Program, class: ClassId) -> bool {
     fields.into_iter().any(|field| !field.flags.is_static() && !field.flags.is_final())
 }
 
+/// The same of what its superclasses declare too.
+fn has_changeable_state(program: &Program, class: ClassId) -> bool {
+    program.superclasses(class).any(|above| has_changeable_fields(program, above))
+}
+
 /// Whether no object of a class from outside the class path ever changes: what it refers to may.
 fn is_immutable(program: &Program, class: ClassId) -> bool {
     let found = program.class(class);
     let name = &*found.name;
-    let has_fields = || program.superclasses(class).any(|above| has_changeable_fields(program, above));
     IMMUTABLE.contains(&name)
         // An object of `Object` itself has no state; one of a final class has no more than its class says.
-        || (found.is_jdk && (found.flags.is_final() || name == "java/lang/Object") && !has_fields())
+        || (found.is_jdk && (found.flags.is_final() || name == "java/lang/Object") && !has_changeable_state(program, class))
 }
 
 /// Classes from outside the class path whose objects never change, though they note what they have worked out.

@@ -164,6 +164,11 @@ pub enum CreationStep<'a> {
 }
 
 impl ConcreteCase {
+    /// What the object of this number holds, which is a box and has no more than that; none for zero and false.
+    pub fn held_by_box(&self, number: usize) -> Option<ConcreteValue> {
+        self.assignments.iter().find(|(holder, ..)| *holder == number).map(|(.., value)| *value)
+    }
+
     /// The steps that build the input: each assignment as soon as its object and its value are there, since
     /// constructors of later objects may look at it.
     pub fn creation(&self) -> Vec<CreationStep<'_>> {

@@ -170,11 +170,8 @@ impl<'a> Writer<'a> {
     fn boxed(&self, number: usize, class: &str) -> Option<String> {
         let class = self.program.class_by_name(class).filter(|class| self.program.is_value_class(*class))?;
         let kind = self.program.field(self.program.hidden_field(class, BOX_FIELD)?).kind;
-        let mut assigned = self.case.assignments.iter().rev();
-        let held = assigned.find_map(|(holder, place, value)| {
-            (*holder == number && matches!(place, Place::Field(field) if &*field.name == BOX_FIELD)).then_some(*value)
-        });
-        Some(scalar_text(held.unwrap_or_else(|| concrete_number(kind, 0)), Some(kind)))
+        let held = self.case.held_by_box(number).unwrap_or_else(|| concrete_number(kind, 0));
+        Some(scalar_text(held, Some(kind)))
     }
 
     /// The assigned fields of an object.

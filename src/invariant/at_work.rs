@@ -4,35 +4,35 @@
 use super::writers::{entries, owned_fields};
 use crate::classfile::Instruction;
 use crate::graph::{CallGraph, begun, may_call_back};
-use crate::program::{ClassId, MethodId, Program, Read, as_one};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use crate::program::{ClassId, MethodId, Program};
+use rustc_hash::FxHashSet;
+use std::sync::OnceLock;
 
-/// What one method leads to: the methods of the class path that it may call or begin.
-struct Leads {
-    to: Vec<MethodId>,
+/// What follows on one method: the methods of the class path that it may call or begin.
+struct Successors {
+    methods: Vec<MethodId>,
     /// Whether it gives the JDK, or asks it for, anything by which it could call back.
     calls_back: bool,
 }
 
-impl Leads {
-    fn of((program, calls): (&Program, &CallGraph), method: MethodId) -> Leads {
-        let mut to: Vec<MethodId> = calls.callees(method).to_vec();
+impl Successors {
+    fn of((program, calls): (&Program, &CallGraph), method: MethodId) -> Successors {
+        let mut methods: Vec<MethodId> = calls.callees(method).to_vec();
         let mut calls_back = false;
         for decoded in program.code(method).map_or(&[][..], |code| &code.instructions) {
             match &decoded.instruction {
                 Instruction::GetStatic(field) | Instruction::PutStatic(field) => {
-                    to.extend(begun(program, &field.class))
+                    methods.extend(begun(program, &field.class))
                 }
-                Instruction::New(name) => to.extend(begun(program, name)),
+                Instruction::New(name) => methods.extend(begun(program, name)),
                 Instruction::Invoke(kind, called) => {
-                    to.extend(begun(program, &called.class));
+                    methods.extend(begun(program, &called.class));
                     calls_back = calls_back || may_call_back(program, *kind, called);
                 }
                 _ => {}
             }
         }
-        Leads { to, calls_back }
+        Successors { methods, calls_back }
     }
 }
 
@@ -40,17 +40,17 @@ impl Leads {
 /// calls back is every method that it knows.
 pub(super) fn led_to((program, calls): (&Program, &CallGraph), roots: &[MethodId]) -> FxHashSet<MethodId> {
     led_to_by(program, roots, |method, open| {
-        let leads = Leads::of((program, calls), method);
-        open(&leads.to);
-        leads.calls_back
+        let found = Successors::of((program, calls), method);
+        open(&found.methods);
+        found.calls_back
     })
 }
 
-/// The same, where `leads` shows what a method leads to and says whether the JDK may call back.
+/// The same, where `follow` shows what follows on a method and says whether the JDK may call back.
 fn led_to_by(
     program: &Program,
     roots: &[MethodId],
-    mut leads: impl FnMut(MethodId, &mut dyn FnMut(&[MethodId])) -> bool,
+    mut follow: impl FnMut(MethodId, &mut dyn FnMut(&[MethodId])) -> bool,
 ) -> FxHashSet<MethodId> {
     let mut found: FxHashSet<MethodId> = FxHashSet::default();
     let mut open: Vec<MethodId> = roots.to_vec();
@@ -65,7 +65,7 @@ fn led_to_by(
                 }
             }
         };
-        if leads(method, &mut take) && !has_called_back {
+        if follow(method, &mut take) && !has_called_back {
             has_called_back = true;
             take(program.known_to_the_jdk());
         }
@@ -73,44 +73,27 @@ fn led_to_by(
     found
 }
 
-/// Which methods may run while code is changing an object of a class. What each method leads to is found once.
+/// Which methods may run while code is changing an object of a class. What follows on each method is found once, when it is met.
 pub struct AtWork<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
-    leads: OnceLock<FxHashMap<MethodId, Leads>>,
-    of_classes: Mutex<FxHashMap<ClassId, Arc<FxHashSet<MethodId>>>>,
+    successors: Vec<OnceLock<Successors>>,
 }
 
 impl<'p> AtWork<'p> {
     /// Of a program, of which nothing is known yet.
     pub fn new(program: &'p Program, calls: &'p CallGraph) -> Self {
-        AtWork { program, calls, leads: OnceLock::new(), of_classes: Mutex::default() }
+        AtWork { program, calls, successors: program.methods().map(|_| OnceLock::new()).collect() }
     }
 
-    /// Whether a method may run, called or begun, while code of the class path is changing an object of a class or making one.
-    pub fn may_run_amid(&self, class: ClassId, method: MethodId) -> bool {
-        as_one(Read::Amid(class, method), || {
-            let known = || self.of_classes.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = known().get(&class).cloned();
-            let found = found.unwrap_or_else(|| {
-                let found = Arc::new(self.find(class));
-                known().insert(class, found.clone());
-                found
-            });
-            found.contains(&method)
-        })
-    }
-
-    fn find(&self, class: ClassId) -> FxHashSet<MethodId> {
+    /// The methods that may run, called or begun, while code of the class path is changing an object of a class or making one.
+    pub fn amid(&self, class: ClassId) -> FxHashSet<MethodId> {
         let around = (self.program, self.calls);
-        let leads = self.leads.get_or_init(|| {
-            let own = self.program.methods().map(|(method, _)| method).filter(|method| self.calls.has(*method));
-            own.map(|method| (method, Leads::of(around, method))).collect()
-        });
         let changing = entries(around, class, &owned_fields(self.program, class)).changing;
         led_to_by(self.program, &changing, |method, open| {
-            let Some(known) = leads.get(&method) else { return false };
-            open(&known.to);
+            let Some(known) = self.successors.get(method.index()) else { return false };
+            let known = known.get_or_init(|| Successors::of(around, method));
+            open(&known.methods);
             known.calls_back
         })
     }

@@ -146,8 +146,7 @@ impl Draft<'_, '_> {
     /// What a box holds, as a literal that is boxed where it is used.
     fn boxed(&self, number: usize, class: &str) -> Option<String> {
         let primitive = boxed_type(class)?;
-        let held = self.case.assignments.iter().find(|(holder, _, _)| *holder == number).map(|(_, _, value)| *value);
-        Some(box_literal(primitive, held.unwrap_or(ConcreteValue::Int(0))))
+        Some(box_literal(primitive, self.case.held_by_box(number).unwrap_or(ConcreteValue::Int(0))))
     }
 
     fn static_field(&mut self, name: &FieldName) -> Written {

@@ -106,9 +106,9 @@ fn month_length(call: &mut Call<'_, '_>, year: TermId, month: TermId) -> TermId 
     let [february, short, leap, medium, long] = [2, 28, 29, 30, 31].map(|number| call.small(number));
     let short_months = [4, 6, 9, 11].map(|number| call.small(number));
     let pool = &mut call.machine.pool;
-    let (no_century, of_400) = (pool.not(by_100), by_400);
+    let no_century = pool.not(by_100);
     let usual = pool.conjunction(by_4, no_century);
-    let is_leap = pool.disjunction(usual, of_400);
+    let is_leap = pool.disjunction(usual, by_400);
     let in_february = pool.if_then_else(is_leap, leap, short);
     let mut length = long;
     for number in short_months {

@@ -10,7 +10,7 @@ use crate::classfile::{
     ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, Resources, parse_field_descriptor,
 };
 use crate::run;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
@@ -57,6 +57,8 @@ pub struct Program {
     pub(super) mentions: OnceLock<super::changes::Mentions>,
     /// What code may change of objects that class initialisation has left, as far as somebody has asked.
     pub(super) changes: Mutex<super::changes::Groups>,
+    /// The classes whose objects let others take their places in streams, once somebody has asked.
+    pub(super) replaced_in_streams: OnceLock<FxHashSet<ClassId>>,
     /// The constructor calls of the class path, once somebody has asked.
     pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }

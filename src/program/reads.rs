@@ -112,6 +112,8 @@ pub enum OfField {
     AssignedByReflection,
     /// Whether code may read it before the initialiser of its class has assigned it.
     SeenEarly,
+    /// Whether serialization may bring back another object than it refers to.
+    ReplacedInAStream,
 }
 
 /// The questions of an analysis. Nearly every instruction asks some, so what is asked of classes, methods and fields is noted by number, for
@@ -314,6 +316,7 @@ impl Program {
                 self.is_assigned_after_initialisation(field).to_string()
             }
             Read::Field(OfField::AssignedByReflection, field) => self.is_assigned_by_reflection(field).to_string(),
+            Read::Field(OfField::ReplacedInAStream, field) => self.may_be_replaced_in_a_stream(field).to_string(),
             Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
             Read::Resources => self.resources.as_ref().and_then(Resources::told).unwrap_or_default().to_owned(),
             Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),

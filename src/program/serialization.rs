@@ -2,7 +2,9 @@
 //! their methods it calls (Java Object Serialization Specification, 2 and 3).
 
 use super::link::Program;
+use super::reads::{OfField, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId};
+use rustc_hash::FxHashSet;
 
 /// A name and a descriptor.
 type Member = (&'static str, &'static str);
@@ -51,18 +53,24 @@ impl Program {
             || !self.is_serializable(info.class)
             || reads_itself()
             || chooses()
-            || self.may_be_replaced(field)
+            || self.may_be_replaced_in_a_stream(field)
     }
 
     /// Whether a class of the class path lets another object take the place of its own, which a field may refer to.
-    fn may_be_replaced(&self, field: FieldId) -> bool {
-        let FieldKind::Reference(declared) = self.field(field).kind else { return false };
-        let Some(class) = declared.as_class() else { return false };
-        let replaces = |method: &MethodId| [READ_RESOLVE, WRITE_REPLACE].iter().any(|it| self.is_member(*method, *it));
-        std::iter::once(&class).chain(self.user_subtypes(class)).any(|class| {
-            let mut above = self.superclasses(*class).filter(|above| self.is_user_class(*above));
-            above.any(|above| self.class(above).methods.iter().any(replaces))
+    pub(super) fn may_be_replaced_in_a_stream(&self, field: FieldId) -> bool {
+        as_one(Read::Field(OfField::ReplacedInAStream, field), || {
+            let FieldKind::Reference(declared) = self.field(field).kind else { return false };
+            let Some(class) = declared.as_class() else { return false };
+            let replaced = self.replaced_in_streams.get_or_init(|| self.find_replaced());
+            std::iter::once(&class).chain(self.user_subtypes(class)).any(|class| replaced.contains(class))
         })
+    }
+
+    /// The classes of the class path, with those below, whose objects let others take their places.
+    fn find_replaced(&self) -> FxHashSet<ClassId> {
+        let replaces = |method: &MethodId| [READ_RESOLVE, WRITE_REPLACE].iter().any(|it| self.is_member(*method, *it));
+        let of_themselves = self.user_classes().filter(|(_, class)| class.methods.iter().any(replaces));
+        of_themselves.flat_map(|(id, _)| std::iter::once(id).chain(self.user_subtypes(id).iter().copied())).collect()
     }
 
     fn is_member(&self, method: MethodId, (name, descriptor): Member) -> bool {

@@ -40,6 +40,7 @@ pub(crate) struct Library<'p> {
     arithmetic: Arithmetic,
     stable: StableFacts<'p>,
     at_work: AtWork<'p>,
+    amid: OnceOfClass<FxHashSet<MethodId>>,
     by_themselves: OnceOfClass<Known<Inferred>>,
     together: OnceOfClass<Known<Inferred>>,
     statics: OnceOfClass<Known<InferredStatics>>,
@@ -54,6 +55,7 @@ impl<'p> Library<'p> {
             arithmetic,
             stable: StableFacts::new(&workspace.program, &workspace.calls),
             at_work: AtWork::new(&workspace.program, &workspace.calls),
+            amid: OnceOfClass::default(),
             by_themselves: OnceOfClass::default(),
             together: OnceOfClass::default(),
             statics: OnceOfClass::default(),
@@ -67,11 +69,11 @@ impl<'p> Library<'p> {
 
     /// Whether a method may run while code is changing an object of a class.
     pub(crate) fn may_run_amid(&self, class: ClassId, method: MethodId) -> bool {
-        self.at_work.may_run_amid(class, method)
+        as_one(Read::Amid(class, method), || self.amid.of(class, || self.at_work.amid(class)).contains(&method))
     }
 
     /// What is known of a class's objects where a method is entered: stable facts alone, where it may run while code is changing one.
-    fn amid(&self, class: ClassId, entry: MethodId, known: &dyn Invariants) -> Arc<ClassInvariants> {
+    fn known_amid(&self, class: ClassId, entry: MethodId, known: &dyn Invariants) -> Arc<ClassInvariants> {
         let is_amid = self.program.is_user_class(class) && self.may_run_amid(class, entry);
         if is_amid { self.stable.of(class) } else { known.of(class) }
     }
@@ -178,7 +180,7 @@ impl Invariants for ByThemselves<'_, '_> {
     }
 
     fn of_amid(&self, class: ClassId, entry: MethodId) -> Arc<ClassInvariants> {
-        self.0.amid(class, entry, self)
+        self.0.known_amid(class, entry, self)
     }
 }
 
@@ -191,7 +193,7 @@ impl Invariants for Objects<'_, '_> {
     }
 
     fn of_amid(&self, class: ClassId, entry: MethodId) -> Arc<ClassInvariants> {
-        self.0.amid(class, entry, self)
+        self.0.known_amid(class, entry, self)
     }
 }
 

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tempfile::TempDir;
 
 /// The folder of the JDK that is there.
 #[allow(dead_code)]
@@ -28,4 +29,16 @@ pub fn compile(sources: &[(impl AsRef<Path>, impl AsRef<str>)], classes: &Path) 
         fs::write(file, text.as_ref()).unwrap();
     }
     assert!(jdk_tool("javac").args(["-g", "-nowarn", "-d"]).arg(classes).args(&files).status().unwrap().success());
+}
+
+/// What `check` prints of sources, each a path with its text, without a cache.
+pub fn check_sources(sources: &[(impl AsRef<Path>, impl AsRef<str>)], options: &[&str]) -> String {
+    let folder = TempDir::new().unwrap();
+    let classes = folder.path().join("classes");
+    compile(sources, &classes);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    command.arg("check").arg(&classes).args(["--fail-on", "never", "--no-cache"]).args(options);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }

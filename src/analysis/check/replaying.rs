@@ -209,7 +209,9 @@ impl<'w> Replayer<'w> {
             let is_new = self.asked_early.lock().unwrap_or_else(PoisonError::into_inner).insert(job.clone());
             if is_new && self.known(&question).is_none() {
                 self.prepare();
-                self.early().iter().for_each(|early| early.ask(job.clone()));
+                if let Some(early) = self.early().as_ref() {
+                    early.ask(job);
+                }
             }
         }
     }
