@@ -48,10 +48,14 @@ fn each_row_holds_of_objects_of_a_jvm() {
                     concerned += 1;
                     assert!(number(field) < length(array), "{class}.{field}: {fields:?}");
                 }
+                Fact::Exactly(exactly) => {
+                    concerned += 1;
+                    assert_eq!(fields[field], format!("object of {exactly}"), "{class}.{field}: {fields:?}");
+                }
                 Fact::NotNullWhere((other, _), value) => {
                     if number(other) == value {
                         concerned += 1;
-                        assert_eq!(fields[field], "object", "{class}.{field}: {fields:?}");
+                        assert!(fields[field].starts_with("object of "), "{class}.{field}: {fields:?}");
                     }
                 }
             }

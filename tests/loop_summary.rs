@@ -76,7 +76,15 @@ fn rows(program: &Program) -> Vec<Row> {
 }
 
 fn findings(program: &Program, calls: &CallGraph, row: &Row, arithmetic: Arithmetic) -> Findings {
-    let question = Question { program, calls, entry: row.method, arithmetic, budget: BUDGET, seeks: Seeks::Input };
+    let question = Question {
+        program,
+        calls,
+        entry: row.method,
+        arithmetic,
+        budget: BUDGET,
+        seeks: Seeks::Input,
+        invariants: None,
+    };
     necessary_condition(&question, &row.goal)
 }
 
@@ -151,6 +159,7 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
             arithmetic: Arithmetic::Java,
             budget: BUDGET,
             seeks: Seeks::Condition,
+            invariants: None,
         };
         let Some(mut necessary) = necessary_condition(&question, &row.goal).necessary else { continue };
         let Goal::Executed(_, goal) = row.goal else { panic!() };

@@ -18,10 +18,15 @@ import java.time.ZoneOffset;
 import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null, NAME=array of LENGTH or NAME=object. */
+/** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null, NAME=array of LENGTH or NAME=object of CLASS. */
 final class Objects {
     private static final Random RANDOM = new Random(9);
 
@@ -36,6 +41,7 @@ final class Objects {
             times();
             print(ArrayList.class, list());
             print(ArrayDeque.class, ring());
+            tables();
             print(BigInteger.class, new BigInteger(RANDOM.nextInt(90), RANDOM).subtract(BigInteger.valueOf(RANDOM.nextInt())));
             for (StackTraceElement element : trace()) {
                 print(StackTraceElement.class, element);
@@ -66,6 +72,34 @@ final class Objects {
             print(Year.class, Year.of(one.getYear()).isLeap() ? Year.from(one) : Year.of(one.getYear()));
             print(MonthDay.class, MonthDay.from(time.plusDays(RANDOM.nextInt(400))));
         }
+    }
+
+    private static void tables() throws Exception {
+        List<Integer> numbers = list();
+        HashMap<Integer, Integer> table = RANDOM.nextBoolean() ? new HashMap<>() : new LinkedHashMap<>(RANDOM.nextInt(9));
+        HashSet<Integer> set = RANDOM.nextBoolean() ? new HashSet<>(numbers) : new HashSet<>(RANDOM.nextInt(9));
+        LinkedHashSet<Integer> linkedSet = RANDOM.nextBoolean() ? new LinkedHashSet<>(numbers) : new LinkedHashSet<>();
+        LinkedList<Integer> linked = RANDOM.nextBoolean() ? new LinkedList<>(numbers) : new LinkedList<>();
+        for (int step = RANDOM.nextInt(40); step > 0; step--) {
+            int number = RANDOM.nextInt(12);
+            switch (RANDOM.nextInt(7)) {
+                case 0 -> table.remove(number);
+                case 1 -> table.keySet().removeIf(key -> key > number);
+                case 2 -> linked.removeFirstOccurrence(number);
+                case 3 -> linked.subList(0, linked.size() / 2).clear();
+                case 4 -> set.retainAll(numbers);
+                default -> {
+                    table.merge(number, 1, Integer::sum);
+                    set.add(number);
+                    linkedSet.add(number);
+                    linked.push(number);
+                }
+            }
+        }
+        print(HashMap.class, RANDOM.nextBoolean() ? table : table.clone());
+        print(HashSet.class, RANDOM.nextBoolean() ? set : set.clone());
+        print(LinkedHashSet.class, RANDOM.nextBoolean() ? linkedSet : linkedSet.clone());
+        print(LinkedList.class, RANDOM.nextBoolean() ? linked : linked.clone());
     }
 
     private static ArrayDeque<Integer> ring() {
@@ -141,12 +175,20 @@ final class Objects {
         if (type.isArray()) {
             return "array of " + Array.getLength(value);
         }
-        return value instanceof Number && type.isPrimitive() ? value.toString() : "object";
+        return value instanceof Number && type.isPrimitive() ? value.toString() : "object of " + value.getClass().getName().replace('.', '/');
+    }
+
+    private static List<Field> fields(Class<?> type) {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+            fields.addAll(List.of(declaring.getDeclaredFields()));
+        }
+        return fields;
     }
 
     private static void print(Class<?> type, Object object) throws Exception {
         StringBuilder line = new StringBuilder(type.getName().replace('.', '/'));
-        for (Field field : type.getDeclaredFields()) {
+        for (Field field : fields(type)) {
             if (!Modifier.isStatic(field.getModifiers())) {
                 field.setAccessible(true);
                 Object value = field.get(object);

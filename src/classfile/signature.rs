@@ -165,6 +165,18 @@ impl GenericType {
         self.replaced(known, 0)
     }
 
+    /// The type with the variables that are listed replaced by anything.
+    pub fn without_listed(&self, listed: &[(Arc<str>, Option<GenericType>)]) -> GenericType {
+        match self {
+            GenericType::Variable(name) if listed.iter().any(|(listed, _)| listed == name) => GenericType::Anything,
+            GenericType::Class(name, arguments) => {
+                GenericType::Class(name.clone(), arguments.iter().map(|it| it.without_listed(listed)).collect())
+            }
+            GenericType::Array(element) => GenericType::Array(Box::new(element.without_listed(listed))),
+            other => other.clone(),
+        }
+    }
+
     fn replaced(&self, known: &[(Arc<str>, Option<GenericType>)], depth: usize) -> GenericType {
         match self {
             // A bound may name the variable itself: `T extends Comparable<T>`.

@@ -37,7 +37,7 @@ impl Machine<'_> {
         let value = self.loaded_field(state, object, field, value);
         self.note_loaded(state, value);
         if self.invariants.is_some() && state.heap.initial_field(object, field).is_some() {
-            self.require_given(state, object, field, value);
+            self.note_given(state, (object, field), value);
             if let Some(condition) = self.given(state, object, field) {
                 return Err(Choice::Given(condition).into());
             }

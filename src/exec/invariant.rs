@@ -4,8 +4,8 @@
 use super::machine::Machine;
 use super::premise::Premises;
 use super::state::State;
-use crate::classfile::PrimitiveType;
-use crate::heap::{Heap, ObjectId, Reference, Value};
+use crate::classfile::{PrimitiveType, java_name};
+use crate::heap::{Heap, Held, ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use crate::term::{Sort, TermId, TermPool};
 use std::sync::Arc;
@@ -58,6 +58,8 @@ pub struct ClassInvariants {
     pub conditions: Vec<Invariant>,
     /// What these fields refer to is null or an instance of exactly this class.
     pub exact: Vec<(FieldId, ClassId)>,
+    /// What the collections hold that these fields refer to, by type argument.
+    pub held: Vec<(FieldId, Vec<Held>)>,
     /// What was taken for granted for it.
     pub premises: Premises,
 }
@@ -71,6 +73,9 @@ impl ClassInvariants {
         let news = others.exact.iter().filter(|known| !self.exact.contains(known));
         let news: Vec<(FieldId, ClassId)> = news.copied().collect();
         self.exact.extend(news);
+        let news = others.held.iter().filter(|known| !self.held.contains(known));
+        let news: Vec<(FieldId, Vec<Held>)> = news.cloned().collect();
+        self.held.extend(news);
         self.premises.add(&others.premises);
     }
 
@@ -78,11 +83,12 @@ impl ClassInvariants {
     pub fn is_part_of(&self, others: &ClassInvariants) -> bool {
         self.conditions.iter().all(|known| others.conditions.contains(known))
             && self.exact.iter().all(|known| others.exact.contains(known))
+            && self.held.iter().all(|known| others.held.contains(known))
     }
 
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.conditions.is_empty() && self.exact.is_empty()
+        self.conditions.is_empty() && self.exact.is_empty() && self.held.is_empty()
     }
 }
 
@@ -284,6 +290,15 @@ impl Invariant {
     }
 }
 
+/// What a collection holds, in words; none where nothing is known.
+pub fn told_held(program: &Program, (field, arguments): &(FieldId, Vec<Held>)) -> String {
+    let told = arguments.iter().map(|held| {
+        let class = held.class.map_or("?".to_owned(), |class| java_name(program.class_name(class)));
+        if held.is_object { format!("{class}, never null") } else { class }
+    });
+    format!("{} holds {}", program.field(*field).name, told.collect::<Vec<String>>().join("; "))
+}
+
 impl Machine<'_> {
     /// What was taken for granted of inputs, by class; in no order.
     pub fn taken_invariants(&self) -> impl Iterator<Item = (ClassId, &ClassInvariants)> {
@@ -360,19 +375,28 @@ impl Machine<'_> {
         }
     }
 
-    /// The class that what a field refers to is exactly an instance of, where invariants say so.
-    pub fn exact_class(&mut self, field: FieldId) -> Option<ClassId> {
+    /// The class that what a field refers to is exactly an instance of, where invariants say so. Of an object of the JDK they depend on
+    /// the class of which the object, the holder, is an instance itself.
+    pub fn exact_class(&mut self, holder: Option<ClassId>, field: FieldId) -> Option<ClassId> {
         let info = self.program.field(field);
         let invariants = if info.flags.is_static() {
             self.invariants_of_statics(info.class)?
-        } else {
+        } else if self.program.is_user_class(info.class) {
             self.invariants_of(info.class)?
+        } else {
+            self.invariants_of(holder?)?
         };
         invariants.exact.iter().find(|(known, _)| *known == field).map(|(_, class)| *class)
     }
 
-    /// Notes of a reference that was read from a field of an input object that it is not null, where invariants say so.
-    pub(super) fn require_given(&mut self, state: &mut State, object: ObjectId, field: FieldId, value: Value) {
+    /// Notes of a reference that was read from a field of an input object what invariants say of it by themselves: that it is not null, and
+    /// what it holds.
+    pub fn note_given(&mut self, state: &mut State, (object, field): (ObjectId, FieldId), value: Value) {
+        self.require_given(state, object, field, value);
+        self.note_held(state, (object, field), value);
+    }
+
+    fn require_given(&mut self, state: &mut State, object: ObjectId, field: FieldId, value: Value) {
         let Value::Reference(Reference::Symbol(symbol)) = value else { return };
         if state.heap.initial_field(object, field) != Some(value) {
             // The path has assigned it since.

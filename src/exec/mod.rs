@@ -12,6 +12,7 @@ mod domain;
 mod dropped_frames;
 mod exception;
 mod field;
+mod held;
 mod identity;
 mod initialisation;
 mod initialiser_failure;
@@ -47,7 +48,9 @@ pub use building::Building;
 pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP};
 pub use convert::converted;
 pub use domain::{domain_of_element, domain_of_field, domain_of_kind, domain_of_type};
-pub use invariant::{Atom, ClassInvariants, Comparison, Entered, Invariant, Invariants, Known, Operand, known_object};
+pub use invariant::{
+    Atom, ClassInvariants, Comparison, Entered, Invariant, Invariants, Known, Operand, known_object, told_held,
+};
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::{MOST_FRAMES, sets_up};
 pub use machine::{ExternalCalls, ExternalResult, Limits, Machine, SharedFacts, Statics};

@@ -222,10 +222,10 @@ impl<R: Recorder> Explorer<'_, R> {
         if self.machine.contents_are_inputs {
             branches.iter_mut().for_each(|branch| self.make_static_exact(branch, symbol));
         }
-        if self.machine.invariants.is_none() {
-            return branches;
+        if self.machine.invariants.is_some() {
+            branches = branches.into_iter().filter_map(|branch| self.assume_invariants(branch, symbol)).collect();
         }
-        branches.into_iter().filter_map(|branch| self.assume_invariants(branch, symbol)).collect()
+        branches
     }
 
     /// A branch on which a field of an input object was decided, with what the invariants of the object's class then say; none
@@ -239,7 +239,7 @@ impl<R: Recorder> Explorer<'_, R> {
             Some(SymbolOrigin::Static(field) | SymbolOrigin::Open(_, OpenPlace::Static(field))) => (None, field),
             _ => return Some(Branch::Open(path)),
         };
-        self.make_exact(&mut path, symbol, field);
+        self.make_exact(&mut path, symbol, (object, field));
         let mut branch = Branch::Open(path);
         loop {
             let Branch::Open(mut path) = branch else { return Some(branch) };
@@ -266,9 +266,10 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     /// Makes a new object that a field was decided to refer to one of the class that invariants name.
-    fn make_exact(&mut self, path: &mut Path<R>, symbol: SymbolId, field: FieldId) {
+    fn make_exact(&mut self, path: &mut Path<R>, symbol: SymbolId, (object, field): (Option<ObjectId>, FieldId)) {
+        let holder = object.and_then(|object| path.state.heap.exact_class(object));
         if is_new(path, symbol)
-            && let Some(class) = self.machine.exact_class(field)
+            && let Some(class) = self.machine.exact_class(holder, field)
         {
             path.state.heap.restrict_to_opaque(symbol, class, true);
         }

@@ -3,11 +3,14 @@
 mod advance;
 mod asked;
 mod budget;
+mod collection_calls;
+mod collections;
 mod common;
 mod draw;
 mod drawn_ways;
 mod driver;
 mod fork;
+mod hash_iterators;
 mod join;
 mod making;
 mod open_call;
@@ -17,6 +20,7 @@ mod select;
 
 pub use advance::{Halt, Until, advance};
 pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
+pub use collection_calls::CollectionCalls;
 pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder, Runs};

@@ -225,6 +225,7 @@ impl Heap {
             Some((array, epoch)) => SymbolOrigin::Open(epoch, OpenPlace::Element(array, index)),
         };
         let symbol = self.new_symbol(origin, declared, is_nullable);
+        self.note_held(context, (array, index), symbol);
         let mut touched = touched;
         touched.push_back((index, symbol));
         self.initial_elements.insert(array, touched);

@@ -134,6 +134,7 @@ impl Heap {
             Alternative::New => {
                 let (object, bound) = self.new_input_object(context, declared, array_length);
                 self.set_symbol(symbol, Reference::Object(object));
+                self.note_holding(symbol, object);
                 self.note_beside_parts(context.program, symbol);
                 context.path.constraints.push_back(Constraint::New(symbol, object));
                 bound

@@ -3,6 +3,7 @@
 use super::array::{ArrayBody, Contents, Elements};
 use super::constraint::{Choice, PathCondition};
 use super::construction::Construction;
+use super::holding::Holding;
 use super::open_call::{Epoch, OpenEffects, OpenPlace};
 use super::persistent::{PersistentMap, PersistentVector};
 use super::samples::Samples;
@@ -43,6 +44,8 @@ pub struct Symbol {
     pub nullable: bool,
     /// What lazy initialisation decided: null or an object.
     pub value: Option<Reference>,
+    /// What it holds, where it is a collection of which that is known.
+    pub holding: Option<Holding>,
 }
 
 /// Where a numeric input is read from.
@@ -187,8 +190,12 @@ pub struct Heap {
     pub(super) properties: PersistentVector<(std::sync::Arc<str>, Option<TermId>)>,
     /// What objects that were there before have given where they were asked: object, by what, what.
     pub(super) answers: PersistentVector<(ObjectId, &'static str, Value)>,
+    /// What tables that are inputs have given for keys since they were changed last: table, key, what.
+    pub(super) lookups: PersistentVector<(ObjectId, Reference, Value)>,
     /// What is known of the classes of objects that may be of some that are not listed.
     pub(super) narrowings: PersistentMap<ObjectId, super::narrowing::Narrowing>,
+    /// What collections that are inputs hold, and their parts, where that is known.
+    pub(super) holdings: PersistentMap<ObjectId, Holding>,
     /// What inputs are drawn from, where they are.
     pub samples: Option<Box<Samples>>,
     /// What calls that were not followed have left.
@@ -340,7 +347,7 @@ impl Heap {
     /// Adds a reference input.
     pub fn new_symbol(&mut self, origin: SymbolOrigin, declared: ReferenceType, nullable: bool) -> SymbolId {
         let id = SymbolId(self.symbols.len() as u32);
-        self.symbols.push_back(Symbol { origin, declared, nullable, value: None });
+        self.symbols.push_back(Symbol { origin, declared, nullable, value: None, holding: None });
         id
     }
 
@@ -488,6 +495,7 @@ impl Heap {
     /// Writes an instance field.
     pub fn write_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
         self.note_write(object);
+        self.forget_lookups(object);
         self.construction.note_field_written(object, field);
         self.store_field(object, field, value);
     }

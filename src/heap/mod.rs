@@ -7,6 +7,7 @@ mod console;
 mod constraint;
 mod construction;
 mod environment;
+mod holding;
 mod initialise;
 mod memory;
 mod narrowing;
@@ -24,6 +25,7 @@ pub use console::{Ahead, Console, ConsoleItem, TokenKind};
 pub use constraint::{Choice, Constraint, PathCondition};
 pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
 pub use environment::{ConsoleRole, EnvironmentSource, MachineObject};
+pub use holding::{Held, Holding};
 pub use initialise::{Alternative, compatible_classes, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,

@@ -90,6 +90,57 @@ impl Heap {
         epoch
     }
 
+    /// Begins the epoch of an open call that changes one object, and what only code of its class knows of it: arrays, and objects of
+    /// classes of the JDK that are not public.
+    pub fn change_alone(&mut self, context: &mut Context<'_>, object: ObjectId) {
+        let epoch = self.open_effects.count;
+        self.open_effects.count += 1;
+        for part in self.own_parts(context.program, object) {
+            self.forget(context, part, epoch);
+        }
+    }
+
+    fn own_parts(&self, program: &Program, object: ObjectId) -> Vec<ObjectId> {
+        let is_hidden = |class: &ClassId| {
+            let class = program.class(*class);
+            class.is_jdk && !class.flags.is_public()
+        };
+        let is_own = |part: ObjectId| {
+            let is_known =
+                self.peek(part).is_none_or(|it| matches!(it.origin, Origin::Initialised(_) | Origin::Literal(_)));
+            !is_known
+                && match self.peek(part).map(|part| &part.body) {
+                    Some(Body::Instance(body)) => body.types.iter().all(is_hidden),
+                    Some(Body::Array(_)) => true,
+                    None => false,
+                }
+        };
+        let mut found = vec![object];
+        let mut next = 0;
+        while let Some(holder) = found.get(next).copied() {
+            next += 1;
+            let held: Vec<Value> = match self.peek(holder).map(|holder| &holder.body) {
+                Some(Body::Instance(body)) => body.fields.iter().map(|(_, value)| *value).collect(),
+                Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
+                    let at_first = self.initial_elements.get(&holder).into_iter().flatten();
+                    let at_first = at_first.map(|(_, symbol)| Value::Reference(Reference::Symbol(*symbol)));
+                    elements.held().into_iter().chain(at_first).collect()
+                }
+                _ => Vec::new(),
+            };
+            for value in held {
+                if let Value::Reference(reference) = value
+                    && let Reference::Object(part) = self.current(reference)
+                    && !found.contains(&part)
+                    && is_own(part)
+                {
+                    found.push(part);
+                }
+            }
+        }
+        found
+    }
+
     /// Whether some input is an array of the same kind of numbers as one that is there: it may be that one.
     pub fn has_input_like(&self, array: ObjectId) -> bool {
         let kind = |object: ObjectId| match self.peek(object).map(|object| &object.body) {
@@ -180,6 +231,7 @@ impl Heap {
 
     fn forget(&mut self, context: &mut Context<'_>, object: ObjectId, epoch: Epoch) {
         let program = context.program;
+        self.forget_lookups(object);
         let Some(known) = self.peek(object) else { return };
         let is_input = matches!(known.origin, Origin::Input);
         match &known.body {
@@ -204,6 +256,7 @@ impl Heap {
                         let body = array.clone();
                         let held = self.add(Object { origin: Origin::Input, body: Body::Array(body) });
                         self.open_effects.contents.insert(held, (object, epoch));
+                        self.hold_the_same(held, object);
                         Contents::References(Rc::new(Elements::initial(held)))
                     }
                 };

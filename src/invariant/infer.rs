@@ -10,8 +10,8 @@ use crate::exec::{
     StopReason,
 };
 use crate::explore::{
-    Branch, Budget, CallHandler, CallLimits, Exhausted, Explorer, Inline, Observed, Outcome, Path, PathEnd, Recorder,
-    Runs, Work,
+    Branch, Budget, CallHandler, CallLimits, CollectionCalls, Exhausted, Explorer, Inline, Observed, Outcome, Path,
+    PathEnd, Recorder, Runs, Work,
 };
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
@@ -172,7 +172,8 @@ pub fn infer<'p>(
     let exact = exact(Referred::default(), &fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
     let premises = premises_of(&explored);
-    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises };
+    let invariants =
+        ClassInvariants { conditions: without_implied(conditions.collect()), exact, held: Vec::new(), premises };
     let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
     read.sort_unstable();
     read.dedup();
@@ -254,7 +255,11 @@ pub(super) fn explore<'p>(
     known: Option<&'p dyn Invariants>,
 ) -> Option<Explored<'p>> {
     let followed = explore_once(program, arithmetic, entry, guesses, (known, false))?;
-    let is_cut = |obstacle: &Obstacle| !matches!(obstacle, Obstacle::Stopped(StopReason::LoopBound(_)));
+    let is_users = |class: &str| program.0.class_by_name(class).is_some_and(|class| program.0.is_user_class(class));
+    let is_cut = |obstacle: &Obstacle| match obstacle {
+        Obstacle::Stopped(StopReason::LoopBound(place)) => !is_users(&place.class),
+        _ => true,
+    };
     if followed.obstacles.is_empty() || !followed.obstacles.iter().all(is_cut) {
         return Some(followed);
     }
@@ -262,9 +267,10 @@ pub(super) fn explore<'p>(
     Some(if left_open.obstacles.is_empty() { left_open } else { followed })
 }
 
-/// How calls are followed: into each, or into those of the JDK's methods that take little, while the others are left open.
+/// How calls are followed: into each, or into those of the JDK's methods that take little, while the others are left open, but for what is
+/// known of collections whatever they hold.
 struct Calls<'c> {
-    inline: Inline<'c>,
+    inline: CollectionCalls<'c>,
     leaves_open: bool,
 }
 
@@ -277,7 +283,8 @@ impl CallHandler<Silent> for Calls<'_> {
         let program = explorer.machine.program;
         let is_jdk = |method: MethodId| !program.is_user_method(method);
         let is_within = || path.state.frames.iter().any(|frame| is_jdk(frame.method));
-        if !self.leaves_open || call.for_model.is_some() || !is_jdk(call.method) || is_within() {
+        let has_row = || CollectionCalls::has_row(program, &path.state.heap, call);
+        if !self.leaves_open || call.for_model.is_some() || !is_jdk(call.method) || is_within() || has_row() {
             return self.inline.call(explorer, path, call);
         }
         if let Some(followed) = explorer.follow(path.clone(), call, &FOLLOWED, &mut self.inline) {
@@ -318,7 +325,7 @@ fn explore_once<'p>(
     state.heap.keeps_initial_fields = true;
     let start = Path { state: Box::new(state), record: Silent };
     let inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
-    let mut handler = Calls { inline, leaves_open };
+    let mut handler = Calls { inline: CollectionCalls::new(inline, leaves_open), leaves_open };
     let mut obligations = Vec::new();
     let mut obstacles: Vec<Obstacle> = Vec::new();
     let mut read: FxHashSet<ClassId> = FxHashSet::default();

@@ -17,6 +17,8 @@ pub enum Fact {
     AtMostLength((&'static str, &'static str)),
     /// A number that is less than such a length.
     BelowLength((&'static str, &'static str)),
+    /// A reference to an object of exactly this class.
+    Exactly(&'static str),
 }
 
 /// A row: class, field, descriptor, and what is known of it.
@@ -29,7 +31,7 @@ const ELEMENTS: (&str, &str) = ("elementData", "[Ljava/lang/Object;");
 const RING: (&str, &str) = ("elements", "[Ljava/lang/Object;");
 
 /// The table.
-pub const KNOWN: [Row; 30] = [
+pub const KNOWN: [Row; 34] = [
     ("java/lang/StackTraceElement", "declaringClass", "Ljava/lang/String;", Fact::NotNull),
     ("java/lang/StackTraceElement", "methodName", "Ljava/lang/String;", Fact::NotNull),
     ("java/time/LocalDate", "year", "I", YEARS),
@@ -60,6 +62,10 @@ pub const KNOWN: [Row; 30] = [
     ("java/util/ArrayDeque", "head", "I", Fact::BelowLength(RING)),
     ("java/util/ArrayDeque", "tail", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/ArrayDeque", "tail", "I", Fact::BelowLength(RING)),
+    ("java/util/HashMap", "size", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/LinkedList", "size", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/HashSet", "map", "Ljava/util/HashMap;", Fact::Exactly("java/util/HashMap")),
+    ("java/util/LinkedHashSet", "map", "Ljava/util/HashMap;", Fact::Exactly("java/util/LinkedHashMap")),
 ];
 
 /// What holds of the objects of a class of the JDK, as far as its fields are those of the table.
@@ -67,7 +73,10 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
     let name = program.class_name(class);
     let mut found = ClassInvariants::default();
     for (_, field, descriptor, fact) in KNOWN.iter().filter(|row| row.0 == &**name) {
-        let declared = |field: &str, descriptor: &str| program.field_by_name((name, field, descriptor));
+        let declared = |field: &str, descriptor: &str| {
+            let mut above = program.superclasses(class).map(|above| program.class_name(above));
+            above.find_map(|declaring| program.field_by_name((declaring, field, descriptor)))
+        };
         let Some(field) = declared(field, descriptor) else { continue };
         match fact {
             Fact::Within(least, largest) => {
@@ -77,6 +86,10 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
                     let atom = Atom::Compare(left, Comparison::LessOrEqual, right);
                     found.conditions.push(Invariant(vec![atom]));
                 }
+            }
+            Fact::Exactly(exactly) => {
+                found.conditions.push(Invariant(vec![Atom::NotNull(field)]));
+                found.exact.extend(program.class_by_name(exactly).map(|exactly| (field, exactly)));
             }
             Fact::NotNull => found.conditions.push(Invariant(vec![Atom::NotNull(field)])),
             Fact::NotNullWhere((other, kind), value) => {

@@ -77,7 +77,8 @@ pub fn infer_statics<'p>(
     let exact = exact(referred, &fields, &lost, obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
     let premises = premises_of(&explored);
-    let invariants = ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises };
+    let invariants =
+        ClassInvariants { conditions: without_implied(conditions.collect()), exact, held: Vec::new(), premises };
     let inferred = Inferred { invariants, entries: entries.methods, gaps, ..Inferred::default() };
     InferredStatics { inferred, at_work: entries.at_work }
 }

@@ -4,7 +4,7 @@ use super::decide::{Decided, Spent};
 use super::necessary::Necessary;
 use super::obstacle::Obstacle;
 use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
-use crate::exec::{Limits, Machine, StopReason};
+use crate::exec::{Invariants, Limits, Machine, Premises, StopReason};
 use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
 use crate::formula::{Formula, render_formula};
 use crate::graph::CallGraph;
@@ -35,6 +35,8 @@ pub struct Question<'p> {
     pub budget: Budget,
     /// What is looked for.
     pub seeks: Seeks,
+    /// What holds of the objects that are there when the method begins, and whether it holds of static fields too.
+    pub invariants: Option<(&'p dyn Invariants, bool)>,
 }
 
 /// What is looked for at the ends of the paths to a goal.
@@ -107,6 +109,8 @@ pub struct Findings {
     pub profile: Profile,
     /// The condition itself; none where the paths that were walked are not all there are.
     pub necessary: Option<Necessary>,
+    /// What was taken for granted of the world around the class path.
+    pub premises: Premises,
 }
 
 /// Finds the condition that is necessary to reach a goal, and decides it.
@@ -117,7 +121,7 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
 /// The same; `at_goal` is called for each path to the goal, before its condition is decided.
 pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
     let begun = Instant::now();
-    let Question { program, calls, entry, arithmetic, budget, seeks } = *question;
+    let Question { program, calls, entry, arithmetic, budget, seeks, invariants } = *question;
     let limits = Limits {
         loop_bound: u32::MAX,
         depth: 100_000,
@@ -129,11 +133,14 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     machine.user_types_are_closed = true;
     machine.tracks_monitors = true;
     machine.initialises_classes = true;
+    machine.invariants = invariants.map(|(known, _)| known);
+    machine.takes_statics_for = invariants.filter(|(_, of_statics)| *of_statics).map(|_| entry);
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };
     let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);
     let (mut state, arguments) = initial_state(&mut explorer.machine, entry, true);
     state.initialises = Some(program.method(entry).class);
+    state.heap.keeps_initial_fields = invariants.is_some();
     let inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut walker = Walker::new(explorer, inline, goal.clone(), budget);
     let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
@@ -237,6 +244,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     let counts = solvers.map(PathSolver::statistics);
     let solver_calls = counts.iter().map(|counts| counts.solver_calls).sum();
     let solver_resources = counts.iter().map(|counts| counts.resources).sum();
+    let premises = walker.explorer.machine.premises();
     let pool = walker.explorer.machine.pool;
     Findings {
         verdict,
@@ -253,6 +261,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
             running: spent.running,
         },
         necessary: is_all.then(|| Necessary::of(pool, &necessary, next_own)),
+        premises,
     }
 }
 

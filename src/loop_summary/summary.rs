@@ -5,7 +5,7 @@ use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is
 use crate::explore::{Branch, Path};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
-use crate::heap::{Base, Body, Contents, Heap, ObjectId, SymbolOrigin, Value, primitive_domain};
+use crate::heap::{Base, Body, Contents, Heap, InputOrigin, ObjectId, SymbolOrigin, Value, primitive_domain};
 use crate::program::{FieldId, FieldKind};
 use crate::term::{ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -347,7 +347,7 @@ impl Walker<'_, '_> {
                 }
             }
             if (before.object_count()..after.object_count())
-                .any(|number| holds_references(after, ObjectId(number as u32)))
+                .any(|number| holds_references(&self.explorer.machine.pool, after, ObjectId(number as u32)))
             {
                 return unknown(Unsummarised::StoresIntoInput);
             }
@@ -504,7 +504,7 @@ fn writes_elsewhere(before: &Heap, path: &Path<Record>, pool: &TermPool) -> bool
 }
 
 /// Whether references were stored into an input object: what it refers to then, later paths would not know.
-fn holds_references(heap: &Heap, object: ObjectId) -> bool {
+fn holds_references(pool: &TermPool, heap: &Heap, object: ObjectId) -> bool {
     if !heap.is_input(object) {
         return false;
     }
@@ -513,7 +513,13 @@ fn holds_references(heap: &Heap, object: ObjectId) -> bool {
             Value::Reference(crate::heap::Reference::Symbol(symbol)) => {
                 heap.symbol(*symbol).map(|symbol| symbol.origin) != Some(SymbolOrigin::Field(object, *field))
             }
-            Value::Reference(_) | Value::Text(_) => true,
+            Value::Text(text) => match pool.node(*text) {
+                Node::Input(input, _) => {
+                    heap.input(*input).map(|input| input.origin) != Some(InputOrigin::Field(object, *field))
+                }
+                _ => true,
+            },
+            Value::Reference(_) => true,
             _ => false,
         }),
         Some(Body::Array(body)) => match &body.contents {

@@ -554,6 +554,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             Hoist::Field(object, field) => {
                 let value = heap.read_field(&mut context, object, field);
                 heap.write_field(object, field, value);
+                self.explorer.machine.note_given(&mut path.state, (object, field), value);
                 None
             }
             Hoist::Static(field) => {

@@ -262,7 +262,11 @@ impl<'w> Kept<'w> {
             .exact
             .iter()
             .map(|(field, class)| format!("{} {}", field_name(self.program, *field), class_name(self.program, *class)));
-        conditions.chain(exact).collect::<Vec<String>>().join(", ")
+        let held = known.held.iter();
+        let held = held.map(|(field, held)| {
+            format!("{} {}", field_name(self.program, *field), derived::held_told(self.program, held))
+        });
+        conditions.chain(exact).chain(held).collect::<Vec<String>>().join(", ")
     }
 
     fn answer(&self, read: Read) -> String {

@@ -2,6 +2,7 @@
 //! execution ends with an exception.
 
 use super::round::Context;
+use crate::exec::Premises;
 use crate::explore::Work;
 use crate::loop_summary::{Budget, Goal, Question, Seeks, Verdict, necessary_condition};
 use crate::program::MethodId;
@@ -12,8 +13,9 @@ const PATH_COUNTERS: Work = Work { instructions: 150_000, solver_resources: 4_00
 /// The loops that they summarise.
 const SUMMARIES: u32 = 200;
 
-/// Whether it is shown that a method ends with no exception, whatever its input is and however often its loops run.
-pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> bool {
+/// Whether it is shown that a method ends with no exception, in whatever state that the invariants of its classes allow and however often
+/// its loops run: what that takes for granted, or none.
+pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> Option<Premises> {
     let question = Question {
         program: context.program,
         calls: context.calls,
@@ -21,6 +23,8 @@ pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Opt
         arithmetic: context.job.job.arithmetic,
         budget: Budget { work: PATH_COUNTERS.times(context.job.effort), summaries: SUMMARIES, deadline },
         seeks: Seeks::Refutation,
+        invariants: Some(context.known_at(method)),
     };
-    matches!(necessary_condition(&question, &Goal::Throws).verdict, Verdict::Unreachable)
+    let found = necessary_condition(&question, &Goal::Throws);
+    matches!(found.verdict, Verdict::Unreachable).then_some(found.premises)
 }

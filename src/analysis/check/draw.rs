@@ -141,7 +141,15 @@ impl Drawing {
             path_steps: RUN_STEPS,
         };
         let budget = Budget::until(deadline);
-        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared, contracts: None };
+        let bounds = Bounds {
+            start,
+            limits,
+            collection_size: COLLECTION_SIZE,
+            budget,
+            prepared,
+            contracts: None,
+            takes_collections: false,
+        };
         let facts = prepared.map_or_else(SharedFacts::default, Prepared::shared);
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;

@@ -137,6 +137,7 @@ impl Exploration {
             budget: budget(self.step().map_or(left, |step| step.times(effort).at_most(left)), deadline),
             prepared: None,
             contracts: None,
+            takes_collections: false,
         })
     }
 

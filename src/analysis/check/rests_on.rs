@@ -1,7 +1,7 @@
 //! Which invariants an answer rests on.
 
 use crate::classfile::java_name;
-use crate::exec::{ClassInvariants, Machine};
+use crate::exec::{ClassInvariants, Machine, told_held};
 use crate::program::{ClassId, Program};
 use std::collections::BTreeSet;
 
@@ -12,7 +12,8 @@ pub(super) fn taken_for_granted(program: &Program, machine: &Machine<'_>) -> BTr
         let exact = known.exact.iter().map(|(field, exactly)| {
             format!("{} is exactly {}", program.field(*field).name, java_name(program.class_name(*exactly)))
         });
-        let all: Vec<String> = conditions.chain(exact).collect();
+        let held = known.held.iter().map(|held| told_held(program, held));
+        let all: Vec<String> = conditions.chain(exact).chain(held).collect();
         (!all.is_empty()).then(|| format!("{}: {}", java_name(program.class_name(class)), all.join("; ")))
     };
     machine.taken_invariants().filter_map(told).collect()

@@ -12,8 +12,8 @@ use super::{CheckJob, Start};
 use crate::classfile::{ClassName, java_name};
 use crate::exec::{Caveat, Invariants, Limits, Machine, Prepared, State, StopReason};
 use crate::explore::{
-    Branch, Budget, CallHandler, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd, PathSelector,
-    Recorder,
+    Branch, Budget, CallHandler, CollectionCalls, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd,
+    PathSelector, Recorder,
 };
 use crate::graph::CallGraph;
 use crate::heap::{EnvironmentSource, Heap, InputOrigin, ObjectId};
@@ -52,6 +52,19 @@ impl<'p> Context<'p> {
     pub(in crate::analysis) fn of(workspace: &'p Workspace, job: &'p CheckJob, invariants: &'p Library<'p>) -> Self {
         Context { program: &workspace.program, calls: &workspace.calls, job, invariants, stable: invariants.stable() }
     }
+
+    /// What holds of objects where a method begins, and whether it does of static fields too: a private method may run where its class is
+    /// at work, and others where their object is not made yet.
+    pub(super) fn known_at(self, method: MethodId) -> (&'p dyn Invariants, bool) {
+        let is_between_calls = !self.program.method(method).flags.is_private() && !self.may_run_while_made(method);
+        (if is_between_calls { self.invariants } else { self.stable }, is_between_calls)
+    }
+
+    /// Whether a method may run on an object that is not made yet, since a constructor calls it.
+    fn may_run_while_made(self, method: MethodId) -> bool {
+        let info = self.program.method(method);
+        info.has_receiver() && &*info.name != "<init>" && self.calls.may_run_while_made(self.program, method)
+    }
 }
 
 /// What a round explores, and how far.
@@ -66,6 +79,8 @@ pub(in crate::analysis) struct Bounds<'m> {
     pub(in crate::analysis) prepared: Option<&'m Prepared>,
     /// What recursive calls do, where that is taken for them.
     pub(in crate::analysis) contracts: Option<&'m Contracts>,
+    /// Whether calls of collections that are inputs are taken by what is known of them whatever they hold.
+    pub(in crate::analysis) takes_collections: bool,
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
@@ -105,6 +120,8 @@ pub(in crate::analysis) struct Round<'p, R: Recorder> {
     pub(super) ends: u64,
     /// Demands of contracts, by method and position, that a call does not meet: nothing is shown of what comes after it.
     pub(super) broken: Vec<(MethodId, usize)>,
+    /// Whether a collection that is an input was called of which something is known whatever it holds.
+    pub(super) has_met_collections: bool,
 }
 
 /// An explorer for a method within bounds and a budget, and the state in which the method begins.
@@ -115,7 +132,7 @@ pub(in crate::analysis) fn begin<'p, R: Recorder>(
     assumed: &OfMethod,
     bounds: Bounds<'_>,
 ) -> (Explorer<'p, R>, State) {
-    let Bounds { start, limits, collection_size, budget, prepared, contracts: _ } = bounds;
+    let Bounds { start, limits, collection_size, budget, prepared, .. } = bounds;
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
@@ -159,23 +176,18 @@ pub(in crate::analysis) fn state_at_start(
     state
 }
 
-/// Whether a method may run on an object that is not made yet, since a constructor calls it, where states are explored that constructors
-/// leave or invariants allow; of the former a caveat says so.
+/// Says of states that constructors leave that a method may run on an object that is not made yet, where it may.
 pub(in crate::analysis) fn note_run_while_made(
     context: Context<'_>,
     machine: &mut Machine<'_>,
     method: MethodId,
     start: Start,
-) -> bool {
-    let Context { program, calls, .. } = context;
-    let info = program.method(method);
-    let matters = start.inputs == Inputs::Constructed || start.takes_invariants;
-    let is_method = info.has_receiver() && &*info.name != "<init>";
-    let may_run = matters && is_method && calls.may_run_while_made(program, method);
-    if may_run && start.inputs == Inputs::Constructed {
-        machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(info.class))));
+) {
+    let program = context.program;
+    if start.inputs == Inputs::Constructed && context.may_run_while_made(method) {
+        let class = program.class_name(program.method(method).class);
+        machine.caveats.insert(Caveat::StateAfterConstruction(java_name(class)));
     }
-    may_run
 }
 
 /// Explores a method within bounds and a budget. Every end is shown to `visit` before it is judged.
@@ -208,10 +220,8 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     let (mut explorer, mut state) = begin::<R>(program, job.job.arithmetic, method, assumed, bounds);
     state.heap.keeps_initial_fields = bounds.start.inputs == Inputs::Any;
     explorer.machine.note_without_subtypes(&state, method);
-    let may_run_while_made = note_run_while_made(context, &mut explorer.machine, method, bounds.start);
-    // A private method may run where its class is at work, and others where their object is not made yet.
-    let is_between_calls = !program.method(method).flags.is_private() && !may_run_while_made;
-    let invariants = if is_between_calls { context.invariants } else { context.stable };
+    note_run_while_made(context, &mut explorer.machine, method, bounds.start);
+    let (invariants, is_between_calls) = context.known_at(method);
     explorer.machine.invariants = bounds.start.takes_invariants.then_some(invariants);
     explorer.machine.takes_statics_for = (bounds.start.takes_invariants && is_between_calls).then_some(method);
     // What is found there only shows that a method holds.
@@ -224,10 +234,11 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     let begun = within_ranges(&mut explorer, path, &assumed.ranges);
     let inline = || Inline { calls, recursion: bounds.limits.recursion, only_decided: true };
     let by_contracts = |contracts| ContractedCalls { inline: inline(), contracts, broken: Vec::new() };
-    let (mut inline, mut by_contracts) = (inline(), bounds.contracts.map(by_contracts));
+    let mut of_collections = CollectionCalls::new(inline(), bounds.takes_collections);
+    let mut by_contracts = bounds.contracts.map(by_contracts);
     let handler: &mut dyn CallHandler<R> = match &mut by_contracts {
         Some(handler) => handler,
-        None => &mut inline,
+        None => &mut of_collections,
     };
     let mut thrown: BTreeMap<CauseKey, Vec<Thrown>> = BTreeMap::new();
     let mut missing = Missing::default();
@@ -270,7 +281,8 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     }
     missing.caveats = explorer.machine.caveats.iter().cloned().collect();
     let broken = by_contracts.map(|handler| handler.broken).unwrap_or_default();
-    Round { explorer, thrown, missing, stopped_at, ends, broken }
+    let has_met_collections = of_collections.has_met_one;
+    Round { explorer, thrown, missing, stopped_at, ends, broken, has_met_collections }
 }
 
 /// The path with the bounds that are assumed of numeric parameters; none where they exclude everything.

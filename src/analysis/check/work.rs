@@ -15,7 +15,7 @@ use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
-use crate::exec::{Machine, Premises, Prepared, Statics, vocabulary_of_method};
+use crate::exec::{Limits, Machine, Premises, Prepared, Statics, vocabulary_of_method};
 use crate::explore::{Outcome, Work};
 use crate::induction::Contracts;
 use crate::program::{MethodId, Reads, listening};
@@ -59,6 +59,8 @@ const STEPS_OF_PROVED: usize = 2;
 /// libraries: with three times as much hardly a method more holds, and in a large one no time is left for anything else.
 const BOUNDS_ANYWHERE: usize = 1;
 const ANYWHERE: Work = Work { instructions: 5_000, solver_resources: 20_000, states: 100 };
+/// What trying it once more may cost, with calls of collections taken by what is known of them.
+const WITH_OPEN_COLLECTIONS: Work = Work { instructions: 15_000, solver_resources: 60_000, states: 300 };
 
 /// What is known of a method so far.
 pub(in crate::analysis) struct Checked<'p> {
@@ -85,6 +87,8 @@ pub(in crate::analysis) struct Checked<'p> {
     pub(super) rests_on: BTreeSet<String>,
     /// What some round took for granted of the world around the class path.
     pub(super) premises: Premises,
+    /// Whether a collection was called there of which something is known whatever it holds.
+    has_met_collections: bool,
     /// Whether any state was tried.
     is_begun: bool,
     /// How far drawing inputs has got.
@@ -138,6 +142,7 @@ impl<'p> Checked<'p> {
             anywhere: None,
             rests_on: BTreeSet::new(),
             premises: Premises::default(),
+            has_met_collections: false,
             is_begun: false,
             drawing: None,
             drawn: BTreeMap::new(),
@@ -283,6 +288,9 @@ impl<'p> Checked<'p> {
         if self.fails_anywhere() {
             self.call_before(context, around, replayer);
         }
+        if self.is_one_of_many && !self.is_shown(context) && self.has_met_collections {
+            self.leave_collections_open(context, around);
+        }
         if self.is_one_of_many && !self.is_shown(context) && self.is_only_cut() {
             self.go_beyond_bounds(context, around);
         }
@@ -336,9 +344,32 @@ impl<'p> Checked<'p> {
         found_nothing && self.anywhere.as_ref().is_some_and(|tried| tried.missing.is_only_cut())
     }
 
+    /// Tries any state once more, with the calls of collections taken by what is known of them whatever they hold.
+    fn leave_collections_open(&mut self, context: Context<'p>, around: Around<'_>) {
+        let fails = self.main.has_failures() || !self.drawn.is_empty() || self.anywhere.is_none();
+        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| !fails) else { return };
+        let bounds =
+            Bounds { takes_collections: true, ..self.anywhere_within(context, around, limits, WITH_OPEN_COLLECTIONS) };
+        let round = self.explore_from(context, bounds);
+        self.count_work(&round);
+        let has_failures = round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_)));
+        // What fails there need not be what fails in any state.
+        let is_better = round.missing.reasons(context.program).is_empty() || round.missing.is_only_cut();
+        if !has_failures && is_better {
+            self.premises.add(&round.explorer.machine.premises());
+            self.note_invariants(context, &round);
+            self.anywhere = Some(Attempt { missing: round.missing, has_failures });
+            self.arbitrary = None;
+        }
+    }
+
     /// Asks engines that need no bound.
     fn go_beyond_bounds(&mut self, context: Context<'p>, around: Around<'_>) {
-        if self.holds_by_contracts(context, around) || never_throws(context, self.method, around.deadline) {
+        let holds = self.holds_by_contracts(context, around)
+            || never_throws(context, self.method, around.deadline)
+                .inspect(|premises| self.premises.add(premises))
+                .is_some();
+        if holds {
             self.anywhere = Some(Attempt { missing: Missing::default(), has_failures: false });
             self.arbitrary = None;
         }
@@ -368,6 +399,7 @@ impl<'p> Checked<'p> {
                 budget: budget(BY_CONTRACTS.times(context.job.effort), around.deadline),
                 prepared: around.prepared,
                 contracts: Some(&contracts),
+                takes_collections: false,
             };
             let round = self.explore_from(context, bounds);
             self.count(&round);
@@ -490,6 +522,7 @@ impl<'p> Checked<'p> {
                 budget: budget(CALLS_BEFORE.times(context.job.effort), around.deadline),
                 prepared: around.prepared,
                 contracts: None,
+                takes_collections: false,
             };
             let mut round = self.explore(context, bounds);
             // Only what fails is of interest: the rest is known.
@@ -527,22 +560,28 @@ impl<'p> Checked<'p> {
         explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
     }
 
+    /// Any state that the invariants of its classes allow, within limits and so much work.
+    fn anywhere_within<'m>(&self, context: Context<'_>, around: Around<'m>, limits: Limits, work: Work) -> Bounds<'m> {
+        let start = Start::ANY_REACHABLE;
+        Bounds {
+            start: if self.shows_hash_order { start } else { start.placing_by_number() },
+            limits,
+            collection_size: LARGEST_COLLECTION,
+            budget: budget(work.times(context.job.effort), around.deadline),
+            prepared: around.prepared,
+            contracts: None,
+            takes_collections: false,
+        }
+    }
+
     /// Whether the method holds in any state that the invariants of its classes allow, as far as that is soon found out: then it does in
     /// those that a caller can make, and these are not explored, which costs more.
     fn holds_anywhere(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| context.job.inputs == Inputs::Constructed) else {
             return false;
         };
-        let start = Start::ANY_REACHABLE;
-        let bounds = Bounds {
-            start: if self.shows_hash_order { start } else { start.placing_by_number() },
-            limits,
-            collection_size: LARGEST_COLLECTION,
-            budget: budget(ANYWHERE.times(context.job.effort), around.deadline),
-            prepared: around.prepared,
-            contracts: None,
-        };
-        let mut round = self.explore_from(context, bounds);
+        let mut round = self.explore_from(context, self.anywhere_within(context, around, limits, ANYWHERE));
+        self.has_met_collections = round.has_met_collections;
         self.shows_hash_order |= round.explorer.machine.shows_hash_order;
         self.is_open_anywhere = !round.missing.is_final();
         self.anywhere = Some(Attempt {
@@ -571,11 +610,16 @@ impl<'p> Checked<'p> {
 
     /// Counts what a round has cost, and notes what it has taken for granted.
     fn count(&mut self, round: &Round<'p, Watcher<'p>>) {
+        self.count_work(round);
+        self.premises.add(&round.explorer.machine.premises());
+    }
+
+    /// Counts what a round has cost.
+    fn count_work(&mut self, round: &Round<'p, Watcher<'p>>) {
         self.costs.states += round.explorer.costs.states;
         self.costs.solver_queries += round.explorer.solver.statistics().queries;
         self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
         self.costs.work += round.explorer.spent().size();
-        self.premises.add(&round.explorer.machine.premises());
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls

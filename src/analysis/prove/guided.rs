@@ -47,6 +47,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
         },
         prepared: None,
         contracts: None,
+        takes_collections: false,
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };
     let shared = Seen::default();

@@ -92,6 +92,7 @@ fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Ques
             deadline: question.deadline,
         },
         seeks: Seeks::Input,
+        invariants: None,
     }
 }
 

@@ -186,6 +186,7 @@ pub(super) fn run<'q>(
         budget,
         prepared: None,
         contracts: None,
+        takes_collections: false,
     };
     let (mut explorer, _) = watching((context, entry, target), bounds);
     explorer.machine.statics = Statics::Initialised { after_calls: false };

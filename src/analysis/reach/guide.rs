@@ -142,6 +142,7 @@ fn conditions(
             arithmetic: Arithmetic::Java,
             budget: Budget { work, summaries, deadline },
             seeks: Seeks::Condition,
+            invariants: None,
         };
         let found = necessary_condition(&question, &Goal::Executed(method, position));
         let done = Work { instructions: found.instructions, solver_resources: found.solver_resources, states: 0 };

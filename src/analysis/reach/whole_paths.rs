@@ -118,6 +118,7 @@ pub(super) fn beginning<'q>(question: Question<'q>, start: Start) -> (Explorer<'
         budget: Budget { work, ..Budget::until(deadline) },
         prepared: None,
         contracts: None,
+        takes_collections: false,
     };
     let (mut explorer, state) = watching((context, entry, target), bounds);
     explorer.solver.set_deadline(deadline);

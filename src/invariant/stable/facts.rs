@@ -3,8 +3,9 @@
 
 use super::super::writers::owned_fields;
 use super::frame::{Exact, Parameters};
-use crate::classfile::{Instruction, LoadableConstant};
+use crate::classfile::{GenericType, Instruction, LoadableConstant};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
+use crate::heap::Held;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -92,6 +93,8 @@ pub(super) type Walked = (MethodId, Level);
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     fields: FxHashMap<FieldId, FieldFact>,
+    /// What the collections hold that fields refer to, by type argument.
+    contents: FxHashMap<FieldId, Vec<Held>>,
     parameters: FxHashMap<(MethodId, usize), bool>,
     outcomes: FxHashMap<Walked, Outcome>,
     shown: FxHashMap<MethodId, Shown>,
@@ -161,6 +164,43 @@ impl Facts {
             self.note_asker(Fact::Field(field), asker);
         }
         known
+    }
+
+    /// What the collection that a field refers to holds, which somebody wants to know from now on; nothing is known of what is no
+    /// collection, and of what code may put something into that is not followed.
+    pub(super) fn want_contents(&mut self, program: &Program, field: FieldId) -> Vec<Held> {
+        if let Some(known) = self.contents.get(&field) {
+            return known.clone();
+        }
+        let flags = program.field(field).flags;
+        // Whoever reads it may put something into it.
+        let is_hidden = !flags.is_public() && !flags.is_protected();
+        let is_known = is_hidden && self.is_owned(program, field);
+        let assumed = if is_known { declared_contents(program, field) } else { Vec::new() };
+        if !assumed.is_empty() {
+            self.contents.insert(field, assumed.clone());
+            program.mentioning(field).iter().for_each(|method| self.reopen((*method, 0)));
+        }
+        assumed
+    }
+
+    /// Whether the contents of a field are watched.
+    pub(super) fn watches_contents(&self, field: FieldId) -> bool {
+        self.contents.contains_key(&field)
+    }
+
+    /// Notes what is put into the collection that a field refers to, at a place of its type arguments.
+    pub(super) fn note_put(&mut self, program: &Program, field: FieldId, place: usize, put: Held) {
+        let Some(known) = self.contents.get_mut(&field).and_then(|all| all.get_mut(place)) else { return };
+        let is_one = |class: &ClassId| put.class.is_some_and(|put| program.is_subclass(put, *class) == Some(true));
+        *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object };
+    }
+
+    /// Nothing is known of the contents of a field any more.
+    pub(super) fn give_up_contents(&mut self, field: FieldId) {
+        if let Some(known) = self.contents.get_mut(&field) {
+            known.fill(Held::default());
+        }
     }
 
     fn is_owned(&mut self, program: &Program, field: FieldId) -> bool {
@@ -339,6 +379,23 @@ impl Facts {
         }
         self.walk_again(Fact::Shown(method));
     }
+}
+
+/// What a field's declaration says that the JDK's collection holds which it refers to; none where it refers to no such collection.
+fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> {
+    let FieldKind::Reference(declared) = program.field(field).kind else { return Vec::new() };
+    if declared.as_class().is_none_or(|class| !program.class(class).is_jdk) {
+        return Vec::new();
+    }
+    let Some(GenericType::Class(_, arguments)) = program.generic_field(field) else { return Vec::new() };
+    let held = |argument: &GenericType| {
+        let class = match argument {
+            GenericType::Class(name, _) => program.class_by_name(name),
+            _ => None,
+        };
+        Held { class, is_object: true }
+    };
+    arguments.iter().map(held).collect()
 }
 
 /// Whether a method's code may make handles of methods.

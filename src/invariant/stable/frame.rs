@@ -1,7 +1,7 @@
 //! What is known of local variables and of the operand stack before an instruction: null, and exact classes.
 
 use crate::classfile::ValueKind;
-use crate::program::ClassId;
+use crate::program::{ClassId, FieldId};
 
 /// Of which class a value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,38 @@ const OLD: Number = 1 << 30;
 /// The most entries of a frame: numbers are made of an instruction and an entry.
 const MOST_ENTRIES: usize = 1 << 10;
 
+/// Whether a value is what a field refers to whose contents are watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum OfField {
+    /// It is not, or not known to be.
+    #[default]
+    No,
+    /// It is what this field refers to, or null.
+    One(FieldId),
+    /// It may be what one of several refers to.
+    Several,
+}
+
+impl OfField {
+    fn or(self, other: OfField) -> OfField {
+        if self == other { self } else { OfField::Several }
+    }
+}
+
+/// Whether a value was just made, and nothing but the method has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Fresh {
+    /// It was not, or others may have it.
+    #[default]
+    No,
+    /// There is nothing in it.
+    Empty,
+    /// It holds what the argument at this place of the method that is walked through holds.
+    CopyOf(usize),
+    /// It may hold anything.
+    Filled,
+}
+
 /// A local variable or an entry of the operand stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -57,16 +89,36 @@ pub(super) struct Entry {
     pub(super) is_wide: bool,
     /// The value that is not null where this int is not 0.
     pub(super) tests: Number,
+    /// A class of which it is, maybe by one below.
+    pub(super) class: Exact,
+    pub(super) of_field: OfField,
+    pub(super) fresh: Fresh,
 }
 
-pub(super) const NARROW: Entry =
-    Entry { number: NO_NUMBER, never_null: None, exact: Exact::Any, is_this: false, is_wide: false, tests: NO_NUMBER };
+pub(super) const NARROW: Entry = Entry {
+    number: NO_NUMBER,
+    never_null: None,
+    exact: Exact::Any,
+    is_this: false,
+    is_wide: false,
+    tests: NO_NUMBER,
+    class: Exact::Any,
+    of_field: OfField::No,
+    fresh: Fresh::No,
+};
 pub(super) const WIDE: Entry = Entry { is_wide: true, ..NARROW };
 
 pub(super) fn of_kind(kind: ValueKind) -> Entry {
     match kind {
         ValueKind::Long | ValueKind::Double => WIDE,
         ValueKind::Int | ValueKind::Float | ValueKind::Reference => NARROW,
+    }
+}
+
+impl Entry {
+    /// The place of the parameter that it is.
+    pub(super) fn parameter(self) -> Option<usize> {
+        (self.number < RESULTS).then_some(self.number as usize)
     }
 }
 
@@ -105,6 +157,20 @@ impl Frame {
         self.entries().filter(|entry| entry.number == number).for_each(|entry| entry.never_null = Some(0));
     }
 
+    /// Anything may have been put into what is new.
+    pub(super) fn fill(&mut self) {
+        let fresh = self.entries().filter(|entry| entry.fresh != Fresh::No);
+        fresh.for_each(|entry| entry.fresh = Fresh::Filled);
+    }
+
+    /// Notes of all copies of a value what it is by now.
+    pub(super) fn renew(&mut self, number: Number, fresh: Fresh, of_field: OfField) {
+        if number != NO_NUMBER {
+            let same = self.entries().filter(|entry| entry.number == number);
+            same.for_each(|entry| (entry.fresh, entry.of_field) = (fresh, of_field));
+        }
+    }
+
     /// Whether an entry is known not to be null.
     pub(super) fn is_known(&self, entry: Entry) -> bool {
         entry.never_null.is_some_and(|parameters| parameters & !self.not_null == 0)
@@ -116,6 +182,7 @@ impl Frame {
         for (place, entry) in self.entries().enumerate() {
             if entry.number == number {
                 entry.number = numbered(OLD, at, place);
+                entry.fresh = Fresh::No;
             }
             if entry.tests == number {
                 entry.tests = NO_NUMBER;
@@ -131,7 +198,12 @@ impl Frame {
         self.assigned &= other.assigned;
         let mut is_news = before != (self.not_null, self.assigned);
         let others = other.locals.iter().chain(&other.stack);
+        // What one of two entries may be by now is not fresh any more, whichever entry has it.
+        let mut shared: Vec<Number> = Vec::new();
         for (place, (mine, other)) in self.entries().zip(others).enumerate() {
+            if mine.number != other.number && (mine.fresh, other.fresh) != (Fresh::No, Fresh::No) {
+                shared.extend([mine.number, other.number]);
+            }
             let never_null = mine.never_null.zip(other.never_null).map(|(left, right)| left | right);
             let joined = Entry {
                 number: if mine.number == other.number { mine.number } else { numbered(JOINED, at, place) },
@@ -140,9 +212,17 @@ impl Frame {
                 is_this: mine.is_this || other.is_this,
                 is_wide: mine.is_wide,
                 tests: if mine.tests == other.tests { mine.tests } else { NO_NUMBER },
+                class: mine.class.or(other.class),
+                of_field: mine.of_field.or(other.of_field),
+                // Of two copies of a value, one must not be taken for fresh when the other is stored.
+                fresh: if (mine.number, mine.fresh) == (other.number, other.fresh) { mine.fresh } else { Fresh::No },
             };
             is_news |= joined != *mine;
             *mine = joined;
+        }
+        for entry in self.entries().filter(|entry| entry.fresh != Fresh::No && shared.contains(&entry.number)) {
+            entry.fresh = Fresh::No;
+            is_news = true;
         }
         is_news
     }

@@ -4,6 +4,7 @@
 //! not by exploring it, so they are known of classes whose code is too much to explore. They are a greatest fixed
 //! point: all are assumed until some store contradicts one (as for invariants, Houdini).
 
+mod contents;
 mod facts;
 mod frame;
 mod walk;
@@ -11,6 +12,7 @@ mod walk;
 use super::writers::owned_fields;
 use crate::exec::{Atom, ClassInvariants, Invariant, Invariants};
 use crate::graph::CallGraph;
+use crate::heap::Held;
 use crate::program::{ClassId, FieldId, FieldKind, OfClass, Program, Read, as_one};
 use facts::Facts;
 use frame::Exact;
@@ -39,6 +41,7 @@ impl<'p> StableFacts<'p> {
             let fields: Vec<FieldId> = owned_fields(program, class).into_iter().filter(is_reference).collect();
             for field in &fields {
                 facts.want(program, *field);
+                facts.want_contents(program, *field);
             }
             facts.settle((program, self.calls));
             let mut known = ClassInvariants::default();
@@ -49,6 +52,12 @@ impl<'p> StableFacts<'p> {
                 }
                 if let Exact::One(class) = fact.exact {
                     known.exact.push((field, class));
+                    let held = facts.want_contents(program, field);
+                    let is_collection =
+                        contents::is_collection(program, class) && program.type_variables(class).len() == held.len();
+                    if is_collection && held.iter().any(|held| *held != Held::default()) {
+                        known.held.push((field, held));
+                    }
                 }
             }
             known

@@ -3,7 +3,7 @@
 
 use super::super::writers::owned_fields;
 use super::facts::{Facts, Level, Outcome, static_constants};
-use super::frame::{Entry, Exact, Frame, NARROW, NO_NUMBER, WIDE, of_kind, parameter};
+use super::frame::{Entry, Exact, Frame, Fresh, NARROW, NO_NUMBER, OfField, WIDE, of_kind, parameter};
 use crate::classfile::{
     ArrayAccess, Code, Condition, Conversion, FieldReference, Instruction, InvokeKind, LoadableConstant,
     MethodReference, Relation, ValueKind, parse_method_descriptor,
@@ -20,12 +20,12 @@ const MOST_ENTRIES: usize = 1 << 10;
 
 /// A walk through a method's code.
 pub(super) struct Walk<'w, 'p> {
-    facts: &'w mut Facts,
-    program: &'p Program,
+    pub(super) facts: &'w mut Facts,
+    pub(super) program: &'p Program,
     calls: &'p CallGraph,
-    method: MethodId,
-    level: Level,
-    code: &'p Code,
+    pub(super) method: MethodId,
+    pub(super) level: Level,
+    pub(super) code: &'p Code,
     class: ClassId,
     /// The fields that the method is to assign: of a constructor, those that only code of the class path assigns; of an initialiser,
     /// the static final ones.
@@ -34,7 +34,7 @@ pub(super) struct Walk<'w, 'p> {
     /// Whether it is watched what becomes of the receiver, since that is being made.
     tracks_this: bool,
     /// Whether what is found is noted: when the frames are final.
-    notes: bool,
+    pub(super) notes: bool,
     outcome: Outcome,
 }
 
@@ -105,6 +105,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
         }
         self.lose_this(&self.start());
+        self.give_up_all();
     }
 
     /// The frame before the first instruction.
@@ -116,7 +117,12 @@ impl<'w, 'p> Walk<'w, 'p> {
         for (place, kind) in receiver.chain(info.parameters.iter().map(Some)).enumerate() {
             let entry = match kind {
                 None => Entry { number: 0, never_null: Some(0), is_this: self.tracks_this, ..NARROW },
-                Some(FieldKind::Reference(_)) => Entry { number: place as u32, never_null: parameter(place), ..NARROW },
+                Some(FieldKind::Reference(declared)) => Entry {
+                    number: place as u32,
+                    never_null: parameter(place),
+                    class: declared.as_class().map_or(Exact::Any, Exact::One),
+                    ..NARROW
+                },
                 Some(kind) if kind.slots() == 2 => WIDE,
                 Some(_) => NARROW,
             };
@@ -203,6 +209,8 @@ impl<'w, 'p> Walk<'w, 'p> {
                     if (handler.start as usize..handler.end as usize).contains(&at) {
                         let mut caught = frame.clone();
                         caught.stack.clear();
+                        // What the instruction did before it threw is not known.
+                        caught.fill();
                         let exception = caught.result(handler.handler as usize, Some(0), Exact::Any);
                         caught.push(exception);
                         open.push((handler.handler as usize, caught));
@@ -233,6 +241,9 @@ impl<'w, 'p> Walk<'w, 'p> {
                 Instruction::JumpSubroutine(_) | Instruction::ReturnFromSubroutine(_) => return false,
                 Instruction::Return(kind) => {
                     let result = (*kind == Some(ValueKind::Reference)).then(|| frame.pop());
+                    if let Some(result) = result {
+                        self.give_away(result, &mut frame);
+                    }
                     self.return_from(&frame, result);
                     return true;
                 }
@@ -292,13 +303,19 @@ impl<'w, 'p> Walk<'w, 'p> {
         let unknown = (None, Exact::Any);
         match instruction {
             I::Nop | I::Increment(..) => {}
-            I::NullConstant => self.push_reference(at, (None, Exact::Nothing), frame),
+            I::NullConstant => {
+                let entry = frame.result(at, None, Exact::Nothing);
+                frame.push(Entry { class: Exact::Nothing, ..entry });
+            }
             I::IntConstant(_) => frame.push(NARROW),
             I::LongConstant(_) => frame.push(WIDE),
             I::Constant(constant) => match constant {
                 LoadableConstant::Double(_) | LoadableConstant::Long(_) => frame.push(WIDE),
                 LoadableConstant::Float(_) | LoadableConstant::Int(_) => frame.push(NARROW),
                 LoadableConstant::Dynamic(dynamic) => self.push(at, &dynamic.descriptor, unknown, frame),
+                LoadableConstant::String(_) => {
+                    self.push(at, "Ljava/lang/String;", (Some(0), Exact::Any), frame);
+                }
                 _ => self.push_reference(at, (Some(0), Exact::Any), frame),
             },
             I::Load(kind, local) => frame.push(match kind {
@@ -328,6 +345,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 if value.is_this {
                     self.lose_this(frame);
                 }
+                self.give_away(value, frame);
                 frame.refine(array.number);
             }
             I::GetStatic(field) => {
@@ -340,6 +358,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                     self.lose_this(frame);
                 }
                 self.store(field, value, frame);
+                self.give_away(value, frame);
                 self.assign(field, frame);
             }
             I::GetField(field) => self.get_field(at, field, frame),
@@ -350,11 +369,13 @@ impl<'w, 'p> Walk<'w, 'p> {
                 if arguments.iter().any(|argument| argument.is_this) {
                     self.lose_this(frame);
                 }
+                arguments.iter().for_each(|argument| self.give_away(*argument, frame));
                 self.push_result(at, &called.descriptor, unknown, frame);
             }
             I::New(class) => {
-                let exact = self.program.class_by_name(class).map_or(Exact::Any, Exact::One);
-                self.push_reference(at, (Some(0), exact), frame);
+                let made = self.program.class_by_name(class).map_or(Exact::Any, Exact::One);
+                let entry = frame.result(at, Some(0), made);
+                frame.push(Entry { class: made, fresh: Fresh::Empty, ..entry });
             }
             I::NewPrimitiveArray(_) | I::NewReferenceArray(_) => {
                 frame.pop();
@@ -398,7 +419,12 @@ impl<'w, 'p> Walk<'w, 'p> {
                 frame.pop();
                 frame.push(NARROW);
             }
-            // A cast keeps its value.
+            I::CheckCast(class) => {
+                // It keeps its value.
+                if let Some(value) = frame.stack.last_mut() {
+                    value.class = self.program.class_by_name(class).map_or(Exact::Any, Exact::One);
+                }
+            }
             _ => {}
         }
     }
@@ -412,7 +438,12 @@ impl<'w, 'p> Walk<'w, 'p> {
     fn push(&self, at: usize, descriptor: &str, known: (Option<u64>, Exact), frame: &mut Frame) {
         match descriptor.as_bytes().first() {
             Some(b'J' | b'D') => frame.push(WIDE),
-            Some(b'L' | b'[') => self.push_reference(at, known, frame),
+            Some(b'L' | b'[') => {
+                let class = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+                let entry = frame.result(at, known.0, known.1);
+                let class = class.and_then(|name| self.program.class_by_name(name));
+                frame.push(Entry { class: class.map_or(Exact::Any, Exact::One), ..entry });
+            }
             _ => frame.push(NARROW),
         }
     }
@@ -451,6 +482,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             known = ((fact.never_null && is_assigned).then_some(0), fact.exact);
         }
         self.push(at, &reference.descriptor, known, frame);
+        let of_field = self.program.resolve_field(reference).map_or(OfField::No, |field| self.of_field(field));
+        if let Some(value) = frame.stack.last_mut() {
+            value.of_field = of_field;
+        }
     }
 
     /// The place of a field among those that are watched.
@@ -474,6 +509,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         frame.refine(receiver.number);
         self.store(reference, value, frame);
+        self.keep(self.program.resolve_field(reference), value, frame);
         if receiver.is_this && receiver.number == 0 {
             self.assign(reference, frame);
         }
@@ -512,6 +548,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         if self.notes {
             self.pass(call, &arguments, frame);
         }
+        self.pass_collections(call, &arguments, frame);
         if let Some(receiver) = arguments.first().filter(|_| kind != InvokeKind::Static) {
             frame.refine(receiver.number);
         }
@@ -591,6 +628,12 @@ impl<'w, 'p> Walk<'w, 'p> {
                     };
                 }
                 let class = program.class_by_name(&called.class)?;
+                if program.class(class).flags.is_final() {
+                    return match program.select(class, called) {
+                        MethodTarget::Method(method) => Some(vec![method]),
+                        _ => None,
+                    };
+                }
                 if !program.is_user_class(class) || program.may_have_other_subtypes(class) || program.is_open(class) {
                     return None;
                 }

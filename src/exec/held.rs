@@ -1,0 +1,97 @@
+//! What is read of the JDK's collections that are inputs, where it is known what these hold (`heap/holding.rs`).
+
+use super::machine::Machine;
+use super::state::State;
+use crate::classfile::GenericType;
+use crate::heap::{Held, Holding, ObjectId, Reference, Value};
+use crate::program::{FieldId, Program};
+use std::rc::Rc;
+
+/// Arrays of the JDK's collections that hold their elements, though their types do not say so: class, field, descriptor; and the field with
+/// the number of these elements, where one has it.
+const ELEMENTS: [((&str, &str, &str), Option<&str>); 3] = [
+    (("java/util/ArrayList", "elementData", "[Ljava/lang/Object;"), Some("size")),
+    (("java/util/ArrayDeque", "elements", "[Ljava/lang/Object;"), None),
+    (("java/util/PriorityQueue", "queue", "[Ljava/lang/Object;"), Some("size")),
+];
+
+impl Machine<'_> {
+    /// Notes of a reference that was read from a field of an input object for the first time what is known of it, since it is held by a
+    /// collection, or is a collection of which it is known what it holds.
+    pub(super) fn note_held(&mut self, state: &mut State, (object, field): (ObjectId, FieldId), value: Value) {
+        let Value::Reference(Reference::Symbol(symbol)) = value else { return };
+        let is_news = state.heap.symbol(symbol).is_some_and(|it| it.value.is_none() && it.holding.is_none());
+        if !is_news || state.heap.initial_field(object, field) != Some(value) {
+            return;
+        }
+        let class = self.program.field(field).class;
+        if self.program.is_user_class(class) {
+            let known = self.invariants_of(class);
+            let held = known.as_ref().and_then(|known| known.held.iter().find(|(of, _)| *of == field));
+            if let Some((_, held)) = held {
+                state.heap.set_holding(symbol, Holding::Arguments(held.as_slice().into()));
+            }
+            return;
+        }
+        let Some(Holding::Arguments(arguments)) = state.heap.holding(object).cloned() else { return };
+        match read_of(self.program, (object, field), &arguments) {
+            Some(Read::Argument(held)) => state.heap.take_for_held(symbol, held),
+            Some(Read::Part(holding)) => state.heap.set_holding(symbol, holding),
+            None => {}
+        }
+    }
+}
+
+/// What a field of a collection leads to.
+enum Read {
+    /// What stands for a type argument.
+    Argument(Held),
+    /// A part of the collection.
+    Part(Holding),
+}
+
+fn read_of(program: &Program, (object, field): (ObjectId, FieldId), arguments: &Rc<[Held]>) -> Option<Read> {
+    let info = program.field(field);
+    let descriptor = program.field_descriptor(field);
+    let named = (&**program.class_name(info.class), &*info.name, &*descriptor);
+    if let Some((_, count)) = ELEMENTS.iter().find(|(named_so, _)| *named_so == named) {
+        let count = count.and_then(|count| program.field_by_name((named.0, count, "I")));
+        return Some(Read::Part(Holding::Elements(*arguments.first()?, count.map(|count| (object, count)))));
+    }
+    let variables = program.type_variables(info.class);
+    if variables.len() != arguments.len() {
+        return None;
+    }
+    let of = |generic: &GenericType| match generic {
+        GenericType::Variable(name) => {
+            let place = variables.iter().position(|variable| variable == name);
+            place.and_then(|place| arguments.get(place)).copied().unwrap_or_default()
+        }
+        _ => Held::default(),
+    };
+    Some(match program.field_with_variables(field)? {
+        generic @ GenericType::Variable(_) => Read::Argument(of(&generic)),
+        GenericType::Class(_, inner) => Read::Part(Holding::Arguments(inner.iter().map(of).collect())),
+        GenericType::Array(element) => match *element {
+            GenericType::Class(_, inner) => Read::Part(Holding::OfEach(inner.iter().map(of).collect())),
+            _ => return None,
+        },
+        GenericType::Primitive(_) | GenericType::Anything => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+
+    #[test]
+    fn every_row_is_a_field_of_a_collection() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        for (named, count) in ELEMENTS {
+            let field = program.field_by_name(named).unwrap_or_else(|| panic!("{named:?}"));
+            assert_eq!(program.type_variables(program.field(field).class).len(), 1, "{named:?}");
+            assert!(count.is_none_or(|count| program.field_by_name((named.0, count, "I")).is_some()), "{named:?}");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Calls of collections that are inputs, by what the table says of them: the collection is left as anything of the size that the call leaves,
+//! and the result is anything of its type. So a method that puts something into a list of its own is followed to its end, whatever the list
+//! holds. Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
+
+use super::collections::{Gives, Need, Row, Size, is_quiet, row_of};
+use super::driver::{CallHandler, Explorer, Inline};
+use super::hash_iterators::{Step, step_of};
+use super::path::{Branch, Path, Recorder};
+use crate::exec::{Call, StopReason};
+use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, Value};
+use crate::program::{FieldId, MethodId, Program};
+use crate::term::TermId;
+
+/// Takes rows of the table for calls of collections that are inputs, and executes all other calls inline.
+pub struct CollectionCalls<'c> {
+    /// How other calls are executed.
+    pub inline: Inline<'c>,
+    /// Whether rows are taken; else it is only noted that there was a call of which there is one.
+    pub takes_rows: bool,
+    /// Whether a collection that is an input was called that has a row for the call.
+    pub has_met_one: bool,
+}
+
+impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
+    fn always_enters(&self, method: MethodId) -> bool {
+        CallHandler::<R>::always_enters(&self.inline, method)
+    }
+
+    fn call(&mut self, explorer: &mut Explorer<'_, R>, path: Path<R>, call: &Call) -> Vec<Branch<R>> {
+        let program = explorer.machine.program;
+        if let Some(step) = step_of(program, call.method)
+            && let Some(table) = explorer.table_of_iterator(&path, step, call)
+            && is_unknown(program, &path.state.heap, table)
+        {
+            return self.iterate(explorer, path, (step, table), call);
+        }
+        let row = if call.for_model.is_none() { row_of(program, call.method) } else { None };
+        let called = row.and_then(|row| Some((row, collection(program, &path.state.heap, call)?)));
+        let Some((row, collection)) = called else { return self.inline.call(explorer, path, call) };
+        self.has_met_one = true;
+        if !self.takes_rows {
+            return self.inline.call(explorer, path, call);
+        }
+        let mut taken = Taken { explorer, path, row, collection, call, size: None };
+        match taken.needs_hold() {
+            Ok(true) => taken.finish(),
+            Ok(false) => {
+                let path = taken.path;
+                self.inline.call(explorer, path, call)
+            }
+            Err(choice) => {
+                let path = taken.path;
+                explorer.fork(path, choice)
+            }
+        }
+    }
+}
+
+impl<'c> CollectionCalls<'c> {
+    /// Where rows are taken, or not.
+    pub fn new(inline: Inline<'c>, takes_rows: bool) -> Self {
+        CollectionCalls { inline, takes_rows, has_met_one: false }
+    }
+
+    /// Whether a call is one for which there is a row, of a collection that is an input.
+    pub fn has_row(program: &Program, heap: &Heap, call: &Call) -> bool {
+        call.for_model.is_none() && row_of(program, call.method).is_some() && collection(program, heap, call).is_some()
+    }
+
+    fn iterate<R: Recorder>(
+        &mut self,
+        explorer: &mut Explorer<'_, R>,
+        mut path: Path<R>,
+        step: (Step, ObjectId),
+        call: &Call,
+    ) -> Vec<Branch<R>> {
+        self.has_met_one = true;
+        if !self.takes_rows {
+            return self.inline.call(explorer, path, call);
+        }
+        match explorer.iterate(&mut path, step, call) {
+            Ok(true) => vec![Branch::Open(path)],
+            Ok(false) => self.inline.call(explorer, path, call),
+            Err(choice) => explorer.fork(path, choice),
+        }
+    }
+}
+
+/// The collection that a call is of, if that is not known but for its class.
+fn collection(program: &Program, heap: &Heap, call: &Call) -> Option<ObjectId> {
+    let Some(Value::Reference(receiver)) = call.arguments.first() else { return None };
+    let Reference::Object(object) = heap.current(*receiver) else { return None };
+    is_unknown(program, heap, object).then_some(object)
+}
+
+/// Whether an object is an input of exactly one class, which is the JDK's.
+fn is_unknown(program: &Program, heap: &Heap, object: ObjectId) -> bool {
+    let is_input = heap.object(object).is_some_and(|found| matches!(found.origin, Origin::Input));
+    let is_exact = heap.instance(object).is_some_and(|body| !body.open);
+    is_input && is_exact && heap.exact_class(object).is_some_and(|class| program.class(class).is_jdk)
+}
+
+/// A call that a row is taken for.
+struct Taken<'t, 'p, R: Recorder> {
+    explorer: &'t mut Explorer<'p, R>,
+    path: Path<R>,
+    row: &'static Row,
+    collection: ObjectId,
+    call: &'t Call,
+    /// The field of the collection's size, and the size before the call.
+    size: Option<(FieldId, TermId)>,
+}
+
+impl<R: Recorder> Taken<'_, '_, R> {
+    /// Whether what the row needs holds.
+    ///
+    /// # Errors
+    /// What has to be decided first.
+    fn needs_hold(&mut self) -> Result<bool, Choice> {
+        self.size = self.row.size_field(self.explorer.machine.program).map(|field| (field, self.read(field)));
+        if let Some((_, size)) = self.size {
+            let pool = &mut self.explorer.machine.pool;
+            let zero = pool.int(0);
+            let is_one = pool.less_or_equal(zero, size);
+            if pool.as_truth(is_one) != Some(true) && self.path.state.path.known(is_one) != Some(true) {
+                return Err(Choice::Given(is_one));
+            }
+        }
+        for need in self.row.needs {
+            let holds = match need {
+                Need::Index(at) => self.is_index(*at, false)?,
+                Need::IndexOrSize(at) => self.is_index(*at, true)?,
+                Need::Quiet(at) => self.is_quiet(*at)?,
+                Need::QuietKeys => self.has_quiet_keys(),
+                Need::NotNull(at) => self.is_object(*at)?,
+            };
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn read(&mut self, field: FieldId) -> TermId {
+        let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
+        let value = heap.read_field(&mut context, self.collection, field).number();
+        value.unwrap_or_else(|| self.explorer.machine.pool.int(0))
+    }
+
+    fn is_index(&mut self, at: usize, or_size: bool) -> Result<bool, Choice> {
+        let index = self.call.arguments.get(at).and_then(|value| value.number());
+        let (Some(index), Some((_, size))) = (index, self.size) else { return Ok(false) };
+        let pool = &mut self.explorer.machine.pool;
+        let zero = pool.int(0);
+        let from = pool.less_or_equal(zero, index);
+        let below = if or_size { pool.less_or_equal(index, size) } else { pool.less(index, size) };
+        let path = &self.path.state.path;
+        Ok(path.decide(pool, from)? && path.decide(pool, below)?)
+    }
+
+    fn argument(&self, at: usize) -> Option<Reference> {
+        match self.call.arguments.get(at) {
+            Some(Value::Reference(reference)) => Some(self.path.state.heap.current(*reference)),
+            _ => None,
+        }
+    }
+
+    fn is_object(&self, at: usize) -> Result<bool, Choice> {
+        match self.argument(at) {
+            Some(Reference::Symbol(symbol)) => {
+                let is_nullable = self.path.state.heap.symbol(symbol).is_none_or(|symbol| symbol.nullable);
+                if is_nullable { Err(Choice::Symbol(symbol)) } else { Ok(true) }
+            }
+            argument => Ok(matches!(argument, Some(Reference::Object(_)))),
+        }
+    }
+
+    fn is_quiet(&self, at: usize) -> Result<bool, Choice> {
+        let (program, heap) = (self.explorer.machine.program, &self.path.state.heap);
+        match self.argument(at) {
+            None => Ok(false),
+            Some(Reference::Null) => Ok(true),
+            Some(Reference::Object(object)) => Ok(match heap.instance(object) {
+                Some(body) => !body.open && body.types.iter().all(|class| is_quiet(program, *class)),
+                None => heap.array(object).is_some(),
+            }),
+            Some(Reference::Symbol(symbol)) => {
+                let declared = heap.symbol(symbol).and_then(|symbol| symbol.declared.as_class());
+                let is_final = declared.filter(|class| program.class(*class).flags.is_final());
+                if is_final.is_some_and(|class| is_quiet(program, class)) {
+                    return Ok(true);
+                }
+                Err(Choice::Symbol(symbol))
+            }
+        }
+    }
+
+    /// Whether the keys that are there hash and compare without running any code of the program: where many collide, they are compared with
+    /// each other.
+    fn has_quiet_keys(&self) -> bool {
+        let program = self.explorer.machine.program;
+        let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return false };
+        arguments.first().and_then(|keys| keys.class).is_some_and(|class| {
+            let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
+            is_exact && is_quiet(program, class)
+        })
+    }
+
+    /// Ends the call.
+    fn finish(mut self) -> Vec<Branch<R>> {
+        let result = self.explorer.machine.program.method(self.call.method).result;
+        let key = self.argument(1).filter(|_| self.row.gives == Gives::Entry && self.row.size == Size::Unchanged);
+        let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
+        let known = key.and_then(|key| heap.looked_up(self.collection, key));
+        let value = match (self.row.gives, result) {
+            (_, None) => None,
+            (Gives::True, Some(_)) => Some(Value::Int(context.pool.int(1))),
+            (_, Some(kind)) => known.or_else(|| Some(heap.open_result(&mut context, 0, kind))),
+        };
+        if let (Some(key), None, Some(value)) = (key, known, value) {
+            heap.keep_lookup(self.collection, key, value);
+        }
+        if let Some(Value::Reference(Reference::Symbol(symbol))) = value
+            && let Some(Holding::Arguments(arguments)) = heap.holding(self.collection).cloned()
+        {
+            let argument = |place: usize| arguments.get(place).copied().unwrap_or_default();
+            match self.row.gives {
+                Gives::Element => heap.take_for_held(symbol, argument(0)),
+                Gives::Previous => heap.take_for_held(symbol, Held { is_object: false, ..argument(1) }),
+                Gives::Entry => heap.set_holding(symbol, Holding::Arguments(arguments)),
+                _ => {}
+            }
+        }
+        if self.row.size != Size::Unchanged {
+            heap.change_alone(&mut context, self.collection);
+        }
+        let conditions = self.conditions(value.and_then(Value::number));
+        self.explorer.costs.states += 1;
+        if self.explorer.machine.finish_call(&mut self.path.state, self.call, value).is_err() {
+            let method = self.explorer.machine.program.method_label(self.call.method);
+            return vec![Branch::stopped(self.path, StopReason::CallBudget(method))];
+        }
+        let mut path = self.path;
+        for condition in conditions {
+            match self.explorer.conjoin(path, condition) {
+                Some(Branch::Open(next)) => path = next,
+                Some(ended) => return vec![ended],
+                None => return Vec::new(),
+            }
+        }
+        vec![Branch::Open(path)]
+    }
+
+    /// What holds of the result and of the size after the call.
+    fn conditions(&mut self, result: Option<TermId>) -> Vec<TermId> {
+        let Some((field, before)) = self.size else { return Vec::new() };
+        let mut found = Vec::new();
+        if let Some(result) = result {
+            let pool = &mut self.explorer.machine.pool;
+            let zero = pool.int(0);
+            match self.row.gives {
+                Gives::IndexOrNone => {
+                    let none = pool.int(-1);
+                    found.extend([pool.less_or_equal(none, result), pool.less(result, before)]);
+                }
+                Gives::IsThere | Gives::IsChanged => {
+                    let (is_not, has_some) = (pool.equal(result, zero), pool.less(zero, before));
+                    found.push(pool.disjunction(is_not, has_some));
+                }
+                _ => {}
+            }
+        }
+        if matches!(self.row.size, Size::Unchanged | Size::Unknown) {
+            return found;
+        }
+        let after = self.read(field);
+        let pool = &mut self.explorer.machine.pool;
+        let zero = pool.int(0);
+        found.push(pool.less_or_equal(zero, after));
+        match self.row.size {
+            Size::Zero => found.push(pool.equal(after, zero)),
+            Size::By(step) | Size::Perhaps(step) => {
+                let step_term = pool.int(step);
+                let stepped = pool.add(before, step_term);
+                let is_stepped = pool.equal(after, stepped);
+                let as_before = pool.equal(after, before);
+                let said = match (self.row.size, self.row.gives, result) {
+                    (Size::By(_), ..) => is_stepped,
+                    (_, Gives::IsChanged, Some(result)) => {
+                        let is_not = pool.equal(result, zero);
+                        let is_changed = pool.not(is_not);
+                        let (neither, both) =
+                            (pool.conjunction(is_not, as_before), pool.conjunction(is_changed, is_stepped));
+                        pool.disjunction(neither, both)
+                    }
+                    _ => pool.disjunction(as_before, is_stepped),
+                };
+                found.push(said);
+                // There is no room for more elements than the largest int.
+                found.push(if step > 0 {
+                    pool.less_or_equal(before, after)
+                } else {
+                    pool.less_or_equal(after, before)
+                });
+            }
+            Size::Unchanged | Size::Unknown => {}
+        }
+        found
+    }
+}

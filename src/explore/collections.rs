@@ -1,0 +1,232 @@
+//! What calls of the JDK's collections leave and give, whatever the collection holds: one table by class, name and descriptor. Their code
+//! walks through tables, rings and lists of any size; what most callers need of it is a size, and that nothing is thrown.
+
+use crate::program::{ClassId, FieldKind, MethodId, Program};
+
+/// What must hold where a call is taken from its row; where it does not, its code runs. Arguments are counted from the receiver, which
+/// is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// A number that is an index of the collection: `0 <= argument < size`.
+    Index(usize),
+    /// A number that is an index or the size.
+    IndexOrSize(usize),
+    /// An object that hashes and compares without running any code of the program, or null.
+    Quiet(usize),
+    /// Not null.
+    NotNull(usize),
+    /// The keys that are in the table hash and compare in the same way.
+    QuietKeys,
+}
+
+/// What a call gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gives {
+    /// Nothing.
+    Nothing,
+    /// What the collection holds.
+    Element,
+    /// An entry of the table, or null.
+    Entry,
+    /// A value that the table held, or null.
+    Previous,
+    /// Always true.
+    True,
+    /// Whether the collection is changed.
+    IsChanged,
+    /// Whether something is there, so that the collection is not empty.
+    IsThere,
+    /// An index, or -1.
+    IndexOrNone,
+}
+
+/// What the size is after a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Size {
+    /// The collection is as it was.
+    Unchanged,
+    /// One more, or one less.
+    By(i32),
+    /// As before, or one more or less.
+    Perhaps(i32),
+    /// None.
+    Zero,
+    /// Not known, since no field has it.
+    Unknown,
+}
+
+/// A row: class, name, descriptor, what it needs, what it gives, and the size after it.
+pub(super) struct Row {
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    pub(super) needs: &'static [Need],
+    pub(super) gives: Gives,
+    pub(super) size: Size,
+}
+
+const ARRAY_LIST: &str = "java/util/ArrayList";
+const LINKED_LIST: &str = "java/util/LinkedList";
+const ARRAY_DEQUE: &str = "java/util/ArrayDeque";
+const HASH_MAP: &str = "java/util/HashMap";
+
+const fn row(
+    (class, name, descriptor): (&'static str, &'static str, &'static str),
+    needs: &'static [Need],
+    gives: Gives,
+    size: Size,
+) -> Row {
+    Row { class, name, descriptor, needs, gives, size }
+}
+
+/// The table.
+const ROWS: [Row; 25] = [
+    row((ARRAY_LIST, "add", "(Ljava/lang/Object;)Z"), &[], Gives::True, Size::By(1)),
+    row((ARRAY_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
+    row((ARRAY_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
+    row((ARRAY_LIST, "remove", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsChanged, Size::Perhaps(-1)),
+    row((ARRAY_LIST, "indexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
+    row((ARRAY_LIST, "lastIndexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
+    row((ARRAY_LIST, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+    row((LINKED_LIST, "get", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::Unchanged),
+    row((LINKED_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
+    row((LINKED_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
+    row((LINKED_LIST, "remove", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsChanged, Size::Perhaps(-1)),
+    row((LINKED_LIST, "indexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
+    row((LINKED_LIST, "lastIndexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
+    row((LINKED_LIST, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+    row((ARRAY_DEQUE, "addFirst", "(Ljava/lang/Object;)V"), &[Need::NotNull(1)], Gives::Nothing, Size::Unknown),
+    row((ARRAY_DEQUE, "addLast", "(Ljava/lang/Object;)V"), &[Need::NotNull(1)], Gives::Nothing, Size::Unknown),
+    row((ARRAY_DEQUE, "contains", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsThere, Size::Unchanged),
+    row(
+        (ARRAY_DEQUE, "removeFirstOccurrence", "(Ljava/lang/Object;)Z"),
+        &[Need::Quiet(1)],
+        Gives::IsThere,
+        Size::Unknown,
+    ),
+    row(
+        (ARRAY_DEQUE, "removeLastOccurrence", "(Ljava/lang/Object;)Z"),
+        &[Need::Quiet(1)],
+        Gives::IsThere,
+        Size::Unknown,
+    ),
+    row((ARRAY_DEQUE, "clear", "()V"), &[], Gives::Nothing, Size::Unknown),
+    row(
+        (HASH_MAP, "getNode", "(Ljava/lang/Object;)Ljava/util/HashMap$Node;"),
+        &[Need::Quiet(1)],
+        Gives::Entry,
+        Size::Unchanged,
+    ),
+    row(
+        (HASH_MAP, "putVal", "(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;"),
+        &[Need::Quiet(2), Need::QuietKeys],
+        Gives::Previous,
+        Size::Perhaps(1),
+    ),
+    row(
+        (HASH_MAP, "removeNode", "(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/util/HashMap$Node;"),
+        &[Need::Quiet(2), Need::Quiet(3)],
+        Gives::Entry,
+        Size::Perhaps(-1),
+    ),
+    row((HASH_MAP, "containsValue", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsThere, Size::Unchanged),
+    row((HASH_MAP, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+];
+
+/// The fields that have sizes.
+const SIZES: [(&str, &str, &str); 3] = [(ARRAY_LIST, "size", "I"), (LINKED_LIST, "size", "I"), (HASH_MAP, "size", "I")];
+
+impl Row {
+    /// The field that has the size of the collections of the row's class; none where no field has.
+    pub(super) fn size_field(&self, program: &Program) -> Option<crate::program::FieldId> {
+        let named = SIZES.iter().find(|(class, ..)| *class == self.class)?;
+        program.field_by_name(*named)
+    }
+}
+
+/// The row of a method, if it has one.
+pub(super) fn row_of(program: &Program, method: MethodId) -> Option<&'static Row> {
+    let info = program.method(method);
+    let class = program.class(info.class);
+    if !class.is_jdk {
+        return None;
+    }
+    let of_class = ROWS.iter().filter(|row| row.class == &*class.name);
+    of_class.into_iter().find(|row| (row.name, row.descriptor) == (&*info.name, &*info.descriptor))
+}
+
+/// How deep the objects that are part of another are looked at.
+const DEEPEST: usize = 4;
+
+/// Whether objects of exactly this class hash and compare without running any code of the program: by identity, or by what they are made
+/// of, which is numbers, texts, and such objects.
+pub(super) fn is_quiet(program: &Program, class: ClassId) -> bool {
+    is_quiet_within(program, class, DEEPEST)
+}
+
+fn is_quiet_within(program: &Program, class: ClassId, depth: usize) -> bool {
+    let found = program.class(class);
+    if program.is_value_class(class) || found.is_enum() || has_identity(program, class) {
+        return true;
+    }
+    if !found.is_jdk || !found.flags.is_final() || depth == 0 {
+        return false;
+    }
+    let fields =
+        program.superclasses(class).flat_map(|above| &program.class(above).fields).map(|field| program.field(*field));
+    fields.into_iter().filter(|field| !field.flags.is_static()).all(|field| match field.kind {
+        FieldKind::Primitive(_) | FieldKind::Text => true,
+        FieldKind::Reference(held) => held
+            .as_class()
+            .is_some_and(|held| program.class(held).flags.is_final() && is_quiet_within(program, held, depth - 1)),
+    })
+}
+
+/// Whether a class inherits what `Object` has for hashing and comparing, and has no order of its own.
+fn has_identity(program: &Program, class: ClassId) -> bool {
+    const ASKED: [(&str, &str); 2] = [("hashCode", "()I"), ("equals", "(Ljava/lang/Object;)Z")];
+    let declares = |above: ClassId| {
+        let mut methods = program.class(above).methods.iter().map(|method| program.method(*method));
+        methods.any(|method| ASKED.contains(&(&*method.name, &*method.descriptor)))
+    };
+    let mut above = program.superclasses(class).filter(|above| program.class(*above).superclass.is_some());
+    let comparable = program.class_by_name("java/lang/Comparable");
+    let is_comparable = comparable.is_none_or(|comparable| program.is_subclass(class, comparable) != Some(false));
+    !is_comparable && above.all(|above| !declares(above))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+
+    fn jdk() -> Program {
+        Program::link_with([], Some(Jdk::find().expect("a JDK")))
+    }
+
+    #[test]
+    fn every_row_is_a_method_with_code() {
+        let program = jdk();
+        for row in &ROWS {
+            let method = program.method_by_name((row.class, row.name, row.descriptor));
+            let method = method.unwrap_or_else(|| panic!("{}.{}{}", row.class, row.name, row.descriptor));
+            assert!(program.code(method).is_some(), "{}.{}", row.class, row.name);
+            assert!(std::ptr::eq(row_of(&program, method).unwrap(), row));
+        }
+        assert!(SIZES.iter().all(|named| program.field_by_name(*named).is_some()));
+    }
+
+    #[test]
+    fn what_runs_code_of_others_is_not_quiet() {
+        let program = jdk();
+        let is_quiet = |name: &str| is_quiet(&program, program.class_by_name(name).unwrap());
+        for quiet in
+            ["java/lang/String", "java/lang/Long", "java/util/UUID", "java/time/LocalDateTime", "java/lang/Thread"]
+        {
+            assert!(is_quiet(quiet), "{quiet}");
+        }
+        for other in ["java/util/Optional", "java/util/ArrayList", "java/math/BigDecimal", "java/util/HashMap"] {
+            assert!(!is_quiet(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Iterators of hash tables that are inputs: the next entry is any, whatever the table holds.
+
+use super::driver::Explorer;
+use super::path::{Path, Recorder};
+use crate::exec::Call;
+use crate::heap::{Choice, ObjectId, Reference, Value};
+use crate::program::{FieldId, FieldKind, MethodId, Program};
+
+const ITERATOR: &str = "java/util/HashMap$HashIterator";
+const MAP: &str = "java/util/HashMap";
+const ENTRY: &str = "Ljava/util/HashMap$Node;";
+
+/// A step of an iterator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It is made.
+    Begin,
+    /// It gives its next entry.
+    Next,
+}
+
+/// What a method of the iterators of hash tables does, if it is one that walks through the table.
+pub(super) fn step_of(program: &Program, method: MethodId) -> Option<Step> {
+    let info = program.method(method);
+    let class = program.class(info.class);
+    if !class.is_jdk || &*class.name != ITERATOR {
+        return None;
+    }
+    match (&*info.name, &*info.descriptor) {
+        ("<init>", "(Ljava/util/HashMap;)V") => Some(Step::Begin),
+        ("nextNode", "()Ljava/util/HashMap$Node;") => Some(Step::Next),
+        _ => None,
+    }
+}
+
+/// The fields that a step reads and writes.
+struct Fields {
+    table: FieldId,
+    next: FieldId,
+    current: FieldId,
+    expected: FieldId,
+    changes: FieldId,
+}
+
+impl Fields {
+    fn of(program: &Program) -> Option<Fields> {
+        let own = |name, descriptor| program.field_by_name((ITERATOR, name, descriptor));
+        Some(Fields {
+            table: own("this$0", "Ljava/util/HashMap;")?,
+            next: own("next", ENTRY)?,
+            current: own("current", ENTRY)?,
+            expected: own("expectedModCount", "I")?,
+            changes: program.field_by_name((MAP, "modCount", "I"))?,
+        })
+    }
+}
+
+impl<R: Recorder> Explorer<'_, R> {
+    /// The table that an iterator is of, or is to be of, where that is known to be an object.
+    pub(super) fn table_of_iterator(&self, path: &Path<R>, step: Step, call: &Call) -> Option<ObjectId> {
+        let heap = &path.state.heap;
+        let object = |at: usize| match call.arguments.get(at) {
+            Some(Value::Reference(reference)) => match heap.current(*reference) {
+                Reference::Object(object) => Some(object),
+                _ => None,
+            },
+            _ => None,
+        };
+        match step {
+            Step::Begin => object(1),
+            Step::Next => {
+                let table = Fields::of(self.machine.program)?.table;
+                match heap.field_value(object(0)?, table)? {
+                    Value::Reference(Reference::Object(table)) => Some(table),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Takes a step; whether it was one that throws nothing, else nothing is done.
+    ///
+    /// # Errors
+    /// What has to be decided first.
+    pub(super) fn iterate(
+        &mut self,
+        path: &mut Path<R>,
+        (step, table): (Step, ObjectId),
+        call: &Call,
+    ) -> Result<bool, Choice> {
+        let program = self.machine.program;
+        let Some(fields) = Fields::of(program) else { return Ok(false) };
+        let Some(Value::Reference(iterator)) = call.arguments.first() else { return Ok(false) };
+        let Some(iterator) = path.state.heap.resolve(*iterator)? else { return Ok(false) };
+        let (heap, mut context) = self.machine.heap_context(&mut path.state);
+        let changes = heap.read_field(&mut context, table, fields.changes);
+        let kind = program.field(fields.next).kind;
+        let result = match step {
+            Step::Begin => {
+                heap.write_field(iterator, fields.table, Value::Reference(Reference::Object(table)));
+                heap.write_field(iterator, fields.expected, changes);
+                None
+            }
+            Step::Next => {
+                if heap.read_field(&mut context, iterator, fields.expected) != changes {
+                    return Ok(false);
+                }
+                let Value::Reference(next) = heap.read_field(&mut context, iterator, fields.next) else {
+                    return Ok(false);
+                };
+                let Some(next) = heap.resolve(next)? else { return Ok(false) };
+                let next = Value::Reference(Reference::Object(next));
+                heap.write_field(iterator, fields.current, next);
+                Some(next)
+            }
+        };
+        debug_assert!(matches!(kind, FieldKind::Reference(_)));
+        let any = heap.open_result(&mut context, 0, kind);
+        if let (Value::Reference(Reference::Symbol(symbol)), Some(holding)) = (any, heap.holding(table).cloned()) {
+            heap.set_holding(symbol, holding);
+        }
+        heap.write_field(iterator, fields.next, any);
+        Ok(self.machine.finish_call(&mut path.state, call, result).is_ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+
+    #[test]
+    fn iterators_have_the_methods_and_the_fields() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        let step = |name, descriptor| step_of(&program, program.method_by_name((ITERATOR, name, descriptor)).unwrap());
+        assert_eq!(step("<init>", "(Ljava/util/HashMap;)V"), Some(Step::Begin));
+        assert_eq!(step("nextNode", "()Ljava/util/HashMap$Node;"), Some(Step::Next));
+        assert_eq!(step("hasNext", "()Z"), None);
+        assert!(Fields::of(&program).is_some());
+    }
+}

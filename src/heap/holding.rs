@@ -1,0 +1,106 @@
+//! What the JDK's collections that are inputs hold, where all code that puts something into one is known: what is read of it then is of a
+//! type, and may be known not to be null.
+
+use super::memory::{Context, Heap};
+use super::value::{ObjectId, Reference, SymbolId, Value};
+use crate::program::{ClassId, FieldId, ReferenceType};
+use crate::term::TermId;
+use std::rc::Rc;
+
+/// What stands for a type argument of a collection: its elements, its keys or its values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// A class of which all are that are not null, if one is known.
+    pub class: Option<ClassId>,
+    /// Whether none is null.
+    pub is_object: bool,
+}
+
+/// What an input of the JDK's holds that is a collection, or a part of one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Holding {
+    /// The type arguments of an object, in order.
+    Arguments(Rc<[Held]>),
+    /// The type arguments of each object of an array.
+    OfEach(Rc<[Held]>),
+    /// The elements of an array of objects, and the object and the field that has their number: behind these there is nothing.
+    Elements(Held, Option<(ObjectId, FieldId)>),
+}
+
+impl Heap {
+    /// What an object of the input heap holds, where that is known.
+    pub fn holding(&self, object: ObjectId) -> Option<&Holding> {
+        self.holdings.get(&object)
+    }
+
+    /// Notes what an undecided input holds.
+    pub fn set_holding(&mut self, symbol: SymbolId, holding: Holding) {
+        if let Some(symbol) = self.symbol_mut(symbol).filter(|symbol| symbol.value.is_none()) {
+            symbol.holding = Some(holding);
+        }
+    }
+
+    /// Notes of an undecided input that it is what a collection holds.
+    pub fn take_for_held(&mut self, symbol: SymbolId, held: Held) {
+        if let Some(class) = held.class {
+            self.narrow_declared(symbol, ReferenceType::class(class));
+        }
+        if held.is_object {
+            self.require_object(symbol);
+        }
+    }
+
+    /// What a table has given for a key, if it was not changed since.
+    pub fn looked_up(&self, table: ObjectId, key: Reference) -> Option<Value> {
+        let key = self.current(key);
+        let is_one = |(of, known, _): &&(ObjectId, Reference, Value)| *of == table && self.current(*known) == key;
+        self.lookups.iter().find(is_one).map(|(.., value)| *value)
+    }
+
+    /// Keeps what a table gives for a key until it is changed.
+    pub fn keep_lookup(&mut self, table: ObjectId, key: Reference, value: Value) {
+        self.lookups.push_back((table, key, value));
+    }
+
+    /// Forgets what a table has given.
+    pub(super) fn forget_lookups(&mut self, table: ObjectId) {
+        if !self.lookups.is_empty() && self.lookups.iter().any(|(of, ..)| *of == table) {
+            self.lookups = self.lookups.iter().filter(|(of, ..)| *of != table).copied().collect();
+        }
+    }
+
+    /// Notes that an input was decided to be this new object.
+    pub(super) fn note_holding(&mut self, symbol: SymbolId, object: ObjectId) {
+        if let Some(holding) = self.symbol(symbol).and_then(|symbol| symbol.holding.clone()) {
+            self.holdings.insert(object, holding);
+        }
+    }
+
+    /// Notes that an array stands for what another holds by now.
+    pub(super) fn hold_the_same(&mut self, array: ObjectId, as_in: ObjectId) {
+        if let Some(holding) = self.holdings.get(&as_in).cloned() {
+            self.holdings.insert(array, holding);
+        }
+    }
+
+    /// Notes what an element is that was just met in an array of the input heap.
+    pub(super) fn note_held(
+        &mut self,
+        context: &mut Context<'_>,
+        (array, index): (ObjectId, TermId),
+        symbol: SymbolId,
+    ) {
+        match self.holdings.get(&array).cloned() {
+            Some(Holding::OfEach(arguments)) => self.set_holding(symbol, Holding::Arguments(arguments)),
+            Some(Holding::Elements(held, counted)) => {
+                let count = counted.and_then(|(object, field)| self.initial_field(object, field)?.number());
+                let is_within = count.is_some_and(|count| {
+                    let below = context.pool.less(index, count);
+                    context.pool.as_truth(below).or_else(|| context.path.known(below)) == Some(true)
+                });
+                self.take_for_held(symbol, Held { is_object: held.is_object && is_within, ..held });
+            }
+            Some(Holding::Arguments(_)) | None => {}
+        }
+    }
+}

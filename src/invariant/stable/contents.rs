@@ -1,0 +1,285 @@
+//! What becomes of the collections that fields refer to, as a walk comes by them: what is put into one, and whether code that is not followed
+//! may come by it.
+
+use super::frame::{Entry, Exact, Frame, Fresh, OfField};
+use super::walk::Walk;
+use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
+use crate::heap::Held;
+use crate::program::{ClassId, FieldId, MethodTarget, Program};
+
+/// Collections that hold what is put into them, and nothing else.
+const COLLECTIONS: [&str; 10] = [
+    "java/util/ArrayDeque",
+    "java/util/ArrayList",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/LinkedHashMap",
+    "java/util/LinkedHashSet",
+    "java/util/LinkedList",
+    "java/util/PriorityQueue",
+    "java/util/TreeMap",
+    "java/util/TreeSet",
+];
+
+/// The class whose iterators can put something in.
+const WITH_LIST_ITERATORS: &str = "java/util/AbstractSequentialList";
+
+/// What collections give of themselves by which nobody can put anything into them: class, name and descriptor.
+const VIEWS: [(&str, &str, &str); 7] = [
+    ("java/lang/Iterable", "iterator", "()Ljava/util/Iterator;"),
+    ("java/lang/Iterable", "spliterator", "()Ljava/util/Spliterator;"),
+    ("java/util/Collection", "stream", "()Ljava/util/stream/Stream;"),
+    ("java/util/Collection", "parallelStream", "()Ljava/util/stream/Stream;"),
+    ("java/util/Deque", "descendingIterator", "()Ljava/util/Iterator;"),
+    ("java/util/Map", "keySet", "()Ljava/util/Set;"),
+    ("java/util/Map", "values", "()Ljava/util/Collection;"),
+];
+
+/// What the JDK gives by which nobody can put anything into the collection that is the first argument, and methods that only read it.
+const READING: [(&str, &str, &str); 16] = [
+    ("java/lang/String", "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;"),
+    ("java/util/Collections", "unmodifiableCollection", "(Ljava/util/Collection;)Ljava/util/Collection;"),
+    ("java/util/Collections", "unmodifiableList", "(Ljava/util/List;)Ljava/util/List;"),
+    ("java/util/Collections", "unmodifiableMap", "(Ljava/util/Map;)Ljava/util/Map;"),
+    ("java/util/Collections", "unmodifiableSet", "(Ljava/util/Set;)Ljava/util/Set;"),
+    ("java/util/Collections", "unmodifiableSortedMap", "(Ljava/util/SortedMap;)Ljava/util/SortedMap;"),
+    ("java/util/Collections", "unmodifiableSortedSet", "(Ljava/util/SortedSet;)Ljava/util/SortedSet;"),
+    ("java/util/Collections", "frequency", "(Ljava/util/Collection;Ljava/lang/Object;)I"),
+    ("java/util/Collections", "max", "(Ljava/util/Collection;)Ljava/lang/Object;"),
+    ("java/util/Collections", "min", "(Ljava/util/Collection;)Ljava/lang/Object;"),
+    ("java/util/Collections", "reverse", "(Ljava/util/List;)V"),
+    ("java/util/Collections", "sort", "(Ljava/util/List;)V"),
+    ("java/util/Collections", "shuffle", "(Ljava/util/List;)V"),
+    ("java/util/List", "copyOf", "(Ljava/util/Collection;)Ljava/util/List;"),
+    ("java/util/Map", "copyOf", "(Ljava/util/Map;)Ljava/util/Map;"),
+    ("java/util/Set", "copyOf", "(Ljava/util/Collection;)Ljava/util/Set;"),
+];
+
+/// Methods of collections, and what begins their names and descriptors for constructors, that only read the collection that is an argument.
+const READING_ARGUMENTS: [(&str, &str); 7] = [
+    ("addAll", "(Ljava/util/Collection;)Z"),
+    ("containsAll", "(Ljava/util/Collection;)Z"),
+    ("removeAll", "(Ljava/util/Collection;)Z"),
+    ("retainAll", "(Ljava/util/Collection;)Z"),
+    ("putAll", "(Ljava/util/Map;)V"),
+    ("<init>", "(Ljava/util/Collection;)V"),
+    ("<init>", "(Ljava/util/Map;)V"),
+];
+
+/// Whether a class is one of those collections.
+pub(super) fn is_collection(program: &Program, class: ClassId) -> bool {
+    program.class(class).is_jdk && COLLECTIONS.contains(&&**program.class_name(class))
+}
+
+impl Walk<'_, '_> {
+    /// Of which watched field a value is that is read from it.
+    pub(super) fn of_field(&self, field: FieldId) -> OfField {
+        if self.facts.watches_contents(field) { OfField::One(field) } else { OfField::No }
+    }
+
+    /// Code that is not followed comes by a value.
+    pub(super) fn give_away(&mut self, value: Entry, frame: &mut Frame) {
+        if value.fresh != Fresh::No {
+            frame.renew(value.number, Fresh::No, value.of_field);
+        }
+        if !self.notes {
+            return;
+        }
+        match value.of_field {
+            OfField::No => {}
+            OfField::One(field) => self.facts.give_up_contents(field),
+            OfField::Several => self.give_up_all(),
+        }
+    }
+
+    /// Nothing is known of the contents of what the method mentions.
+    pub(super) fn give_up_all(&mut self) {
+        for decoded in &self.code.instructions {
+            if let Instruction::GetField(field) | Instruction::PutField(field) = &decoded.instruction
+                && let Some(field) = self.program.resolve_field(field)
+            {
+                self.facts.give_up_contents(field);
+            }
+        }
+    }
+
+    /// A value is stored in a field.
+    pub(super) fn keep(&mut self, field: Option<FieldId>, value: Entry, frame: &mut Frame) {
+        let Some(field) = field.filter(|field| self.facts.watches_contents(*field)) else {
+            return self.give_away(value, frame);
+        };
+        let is_null = value.exact == Exact::Nothing && value.never_null.is_none();
+        if is_null || value.of_field == OfField::One(field) {
+            return;
+        }
+        if self.notes {
+            match value.fresh {
+                Fresh::Empty => {}
+                Fresh::CopyOf(place) => self.put_all(field, place),
+                Fresh::Filled | Fresh::No => self.facts.give_up_contents(field),
+            }
+        }
+        if value.fresh == Fresh::No {
+            return self.give_away(value, frame);
+        }
+        frame.renew(value.number, Fresh::No, OfField::One(field));
+    }
+
+    /// What an argument holds is put into the collection of a field: of the types that the argument's declaration says, and nulls too.
+    fn put_all(&mut self, field: FieldId, place: usize) {
+        let info = self.program.method(self.method);
+        let place = place.wrapping_sub(usize::from(info.has_receiver()));
+        let declared = self.program.generic_parameters(self.method).into_iter().nth(place).flatten();
+        let arguments = match declared {
+            Some(GenericType::Class(name, arguments)) => {
+                let class = self.program.class_by_name(&name);
+                if class.is_some_and(|class| self.program.class(class).is_jdk) { arguments } else { Vec::new() }
+            }
+            _ => Vec::new(),
+        };
+        let count = self.facts.want_contents(self.program, field).len();
+        for place in 0..count {
+            let class = match arguments.get(place) {
+                Some(GenericType::Class(name, _)) if arguments.len() == count => self.program.class_by_name(name),
+                _ => None,
+            };
+            self.facts.note_put(self.program, field, place, Held { class, is_object: false });
+        }
+    }
+
+    /// What a call does to the contents of collections that it is given.
+    pub(super) fn pass_collections(
+        &mut self,
+        (kind, called): (InvokeKind, &MethodReference),
+        arguments: &[Entry],
+        frame: &mut Frame,
+    ) {
+        let receiver = arguments.first().filter(|_| kind != InvokeKind::Static).copied();
+        let others = arguments.get(usize::from(receiver.is_some())..).unwrap_or_default();
+        for (place, argument) in others.iter().enumerate() {
+            if !self.only_reads(called, receiver, place) {
+                self.give_away(*argument, frame);
+            }
+        }
+        let Some(receiver) = receiver else { return };
+        if receiver.fresh != Fresh::No {
+            let fresh = self.filled(called, receiver.fresh, others);
+            frame.renew(receiver.number, fresh, receiver.of_field);
+        }
+        match receiver.of_field {
+            OfField::One(field) if self.notes => self.put(field, called, others, frame),
+            OfField::Several if self.notes => self.give_up_all(),
+            _ => {}
+        }
+    }
+
+    /// What is in a new object after a call of one of its methods.
+    fn filled(&self, called: &MethodReference, before: Fresh, others: &[Entry]) -> Fresh {
+        if &*called.name != "<init>" {
+            return Fresh::Filled;
+        }
+        match (others, &*called.descriptor) {
+            (_, "()V" | "(I)V" | "(IF)V" | "(IFZ)V" | "(Ljava/util/Comparator;)V" | "(ILjava/util/Comparator;)V") => {
+                before
+            }
+            ([copied], "(Ljava/util/Collection;)V" | "(Ljava/util/Map;)V") => {
+                copied.parameter().map_or(Fresh::Filled, Fresh::CopyOf)
+            }
+            _ => Fresh::Filled,
+        }
+    }
+
+    /// A method of the collection that a field refers to is called.
+    fn put(&mut self, field: FieldId, called: &MethodReference, others: &[Entry], frame: &Frame) {
+        let program = self.program;
+        let class = match self.facts.field(program, field, (self.method, self.level)).exact {
+            Exact::One(class) if is_collection(program, class) => class,
+            // Nothing is stored there yet, as far as is known; it is walked through again.
+            Exact::Nothing => return,
+            _ => return self.facts.give_up_contents(field),
+        };
+        let MethodTarget::Method(method) = program.select(class, called) else {
+            return self.facts.give_up_contents(field);
+        };
+        if !shows_no_part(program, class, called) {
+            return self.facts.give_up_contents(field);
+        }
+        let variables = program.type_variables(program.method(method).class);
+        for (argument, generic) in others.iter().zip(program.parameters_with_variables(method)) {
+            let Some(generic) = generic else { continue };
+            if let GenericType::Variable(name) = &generic {
+                let place = variables.iter().position(|variable| variable == name);
+                let Some(place) = place else { continue };
+                let known = self.facts.want_contents(program, field).get(place).and_then(|held| held.class);
+                let class = match argument.class {
+                    Exact::One(class) => Some(class),
+                    // Null is of every type.
+                    Exact::Nothing => known,
+                    Exact::Any => None,
+                };
+                self.facts.note_put(program, field, place, Held { class, is_object: frame.is_known(*argument) });
+                continue;
+            }
+            for (place, variable) in variables.iter().enumerate() {
+                if generic.mentions(variable) {
+                    self.facts.note_put(program, field, place, Held::default());
+                }
+            }
+        }
+    }
+
+    /// Whether a method does nothing to the collection that is an argument of it but read it, and gives nobody anything by which it could be
+    /// changed.
+    fn only_reads(&self, called: &MethodReference, receiver: Option<Entry>, place: usize) -> bool {
+        let named = (&*called.class, &*called.name, &*called.descriptor);
+        let is_first = place == usize::from(&*called.class == "java/lang/String");
+        if receiver.is_none() {
+            return is_first && READING.contains(&named);
+        }
+        // A class of the class path may have methods of its own.
+        let is_of_collection = match receiver.map(|receiver| receiver.exact) {
+            Some(Exact::One(class)) => is_collection(self.program, class),
+            _ => false,
+        };
+        is_of_collection && READING_ARGUMENTS.contains(&(&*called.name, &*called.descriptor))
+    }
+}
+
+/// Whether nobody can put anything into a collection by what a method of it gives.
+fn shows_no_part(program: &Program, class: ClassId, called: &MethodReference) -> bool {
+    let Some((_, result)) = called.descriptor.rsplit_once(')') else { return false };
+    let is_harmless = !result.starts_with('L') || matches!(result, "Ljava/lang/Object;" | "Ljava/lang/String;");
+    let with_list_iterators = program.class_by_name(WITH_LIST_ITERATORS);
+    let has_list_iterators = with_list_iterators.is_none_or(|above| program.is_subclass(class, above) != Some(false));
+    is_harmless
+        || VIEWS.iter().filter(|(_, name, _)| *name != "iterator" || !has_list_iterators).any(
+            |(declaring, name, descriptor)| {
+                (*name, *descriptor) == (&*called.name, &*called.descriptor)
+                    && program
+                        .class_by_name(declaring)
+                        .is_some_and(|above| program.is_subclass(class, above) == Some(true))
+            },
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+    use crate::program::MethodId;
+
+    fn methods(program: &Program, rows: &[(&str, &str, &str)]) -> Vec<MethodId> {
+        rows.iter().map(|row| program.method_by_name(*row).unwrap_or_else(|| panic!("{row:?}"))).collect()
+    }
+
+    #[test]
+    fn every_row_is_a_method() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        assert!(COLLECTIONS.iter().chain([&WITH_LIST_ITERATORS]).all(|name| program.class_by_name(name).is_some()));
+        assert_eq!(methods(&program, &VIEWS).len() + methods(&program, &READING).len(), VIEWS.len() + READING.len());
+        for (name, descriptor) in READING_ARGUMENTS {
+            let class = if descriptor.contains("Map") { "java/util/HashMap" } else { "java/util/ArrayList" };
+            assert!(program.method_by_name((class, name, descriptor)).is_some(), "{class}.{name}");
+        }
+    }
+}
