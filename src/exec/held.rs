@@ -7,9 +7,12 @@ use crate::heap::{Held, Holding, ObjectId, Reference, Value};
 use crate::program::{FieldId, Program};
 use std::rc::Rc;
 
+/// A class, a field and a descriptor.
+type Named = (&'static str, &'static str, &'static str);
+
 /// Arrays of the JDK's collections that hold their elements, though their types do not say so: class, field, descriptor; and the field with
 /// the number of these elements, where one has it.
-const ELEMENTS: [((&str, &str, &str), Option<&str>); 3] = [
+const ELEMENTS: [(Named, Option<&str>); 3] = [
     (("java/util/ArrayList", "elementData", "[Ljava/lang/Object;"), Some("size")),
     (("java/util/ArrayDeque", "elements", "[Ljava/lang/Object;"), None),
     (("java/util/PriorityQueue", "queue", "[Ljava/lang/Object;"), Some("size")),

@@ -233,6 +233,13 @@ impl<R: Recorder> Taken<'_, '_, R> {
         }
         if self.row.size != Size::Unchanged {
             heap.change_alone(&mut context, self.collection);
+            for argument in self.call.arguments.iter().skip(1) {
+                if let Value::Reference(reference) = argument
+                    && let Reference::Object(put) = heap.current(*reference)
+                {
+                    heap.give_away(put);
+                }
+            }
         }
         let conditions = self.conditions(value.and_then(Value::number));
         self.explorer.costs.states += 1;

@@ -95,12 +95,51 @@ impl Heap {
     pub fn change_alone(&mut self, context: &mut Context<'_>, object: ObjectId) {
         let epoch = self.open_effects.count;
         self.open_effects.count += 1;
-        for part in self.own_parts(context.program, object) {
+        let (parts, others) = self.own_parts(context.program, object);
+        // What it holds may be there still.
+        others.into_iter().for_each(|other| self.give_away(other));
+        for part in parts {
             self.forget(context, part, epoch);
         }
     }
 
-    fn own_parts(&self, program: &Program, object: ObjectId) -> Vec<ObjectId> {
+    /// Notes that an object was put where code that is not followed keeps it: a reference that is read from now on may be this one, and others
+    /// have it.
+    pub fn give_away(&mut self, object: ObjectId) {
+        if !self.input_objects.contains(&object) {
+            self.input_objects.push_back(object);
+        }
+    }
+
+    /// The objects that an object refers to, with the fields that do; elements have none. In a heap in which everything is concrete.
+    pub fn objects_held(&self, id: ObjectId) -> Vec<(Option<FieldId>, ObjectId)> {
+        let object_of = |value: &Value| match value {
+            Value::Reference(Reference::Object(object)) => Some(*object),
+            _ => None,
+        };
+        match self.object(id).map(|object| &object.body) {
+            Some(Body::Instance(body)) => {
+                body.fields.iter().filter_map(|(field, value)| Some((Some(*field), object_of(value)?))).collect()
+            }
+            Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
+                elements.concrete_values().iter().filter_map(|value| Some((None, object_of(value)?))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The static fields that refer to objects, in an order that is the same in every run.
+    pub fn static_objects(&self, program: &Program) -> Vec<(FieldId, ObjectId)> {
+        let fields = self.touched_statics(program).into_iter();
+        let held = fields.filter_map(|field| match self.static_value(field) {
+            Some(Value::Reference(Reference::Object(object))) => Some((field, object)),
+            _ => None,
+        });
+        held.collect()
+    }
+
+    /// An object with what only code of its class knows of it, and the other objects that these refer to.
+    fn own_parts(&self, program: &Program, object: ObjectId) -> (Vec<ObjectId>, Vec<ObjectId>) {
         let is_hidden = |class: &ClassId| {
             let class = program.class(*class);
             class.is_jdk && !class.flags.is_public()
@@ -115,7 +154,7 @@ impl Heap {
                     None => false,
                 }
         };
-        let mut found = vec![object];
+        let (mut found, mut others) = (vec![object], Vec::new());
         let mut next = 0;
         while let Some(holder) = found.get(next).copied() {
             next += 1;
@@ -132,13 +171,12 @@ impl Heap {
                 if let Value::Reference(reference) = value
                     && let Reference::Object(part) = self.current(reference)
                     && !found.contains(&part)
-                    && is_own(part)
                 {
-                    found.push(part);
+                    if is_own(part) { found.push(part) } else { others.push(part) }
                 }
             }
         }
-        found
+        (found, others)
     }
 
     /// Whether some input is an array of the same kind of numbers as one that is there: it may be that one.

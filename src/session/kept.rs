@@ -6,7 +6,7 @@ mod groups;
 
 use super::invariants::Library;
 use super::workspace::Workspace;
-use crate::exec::{vocabulary_of_class, vocabulary_of_method};
+use crate::exec::{told_held, vocabulary_of_class, vocabulary_of_method};
 use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, GroupId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
@@ -262,10 +262,7 @@ impl<'w> Kept<'w> {
             .exact
             .iter()
             .map(|(field, class)| format!("{} {}", field_name(self.program, *field), class_name(self.program, *class)));
-        let held = known.held.iter();
-        let held = held.map(|(field, held)| {
-            format!("{} {}", field_name(self.program, *field), derived::held_told(self.program, held))
-        });
+        let held = known.held.iter().map(|held| told_held(self.program, held));
         conditions.chain(exact).chain(held).collect::<Vec<String>>().join(", ")
     }
 

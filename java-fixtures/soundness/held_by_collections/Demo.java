@@ -104,6 +104,9 @@ public class Demo {
             p.collide(new P.Colliding());
         }
         fails("collidingBad", () -> p.collidingBad("\u0005"));
+        fails("cellBad", p::cellBad);
+        fails("chainBad", p::chainBad);
+        fails("namedBad", () -> p.namedBad("a"));
         fails("firstBad", new P()::firstBad);
         fails("removeBad", new P()::removeBad);
         fails("addedTwiceBad", () -> p.addedTwiceBad("a"));

@@ -322,6 +322,45 @@ public class P {
         }
     }
 
+    private static final class Cell {
+        private int number = 1;
+    }
+
+    private final List<Cell> cells = new ArrayList<>();
+    private final LinkedList<Cell> chain = new LinkedList<>();
+    private final Map<String, Cell> named = new HashMap<>();
+
+    public void cellBad() {
+        Cell cell = new Cell();
+        cells.add(cell);
+        cell.number = 0;
+        int last = cells.get(cells.size() - 1).number;
+        cell.number = 1;
+        assert last == 1;
+    }
+
+    public void chainBad() {
+        Cell cell = new Cell();
+        chain.clear();
+        chain.add(new Cell());
+        chain.add(cell);
+        chain.remove(0);
+        cell.number = 0;
+        int first = chain.get(0).number;
+        cell.number = 1;
+        assert first == 1;
+    }
+
+    public void namedBad(String name) {
+        Cell cell = new Cell();
+        named.put(name, cell);
+        cell.number = 0;
+        Cell found = named.get(name);
+        int number = found == null ? 1 : found.number;
+        cell.number = 1;
+        assert number == 1;
+    }
+
     // Sizes.
 
     public int firstBad() {

@@ -281,8 +281,7 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     }
     missing.caveats = explorer.machine.caveats.iter().cloned().collect();
     let broken = by_contracts.map(|handler| handler.broken).unwrap_or_default();
-    let has_met_collections = of_collections.has_met_one;
-    Round { explorer, thrown, missing, stopped_at, ends, broken, has_met_collections }
+    Round { explorer, thrown, missing, stopped_at, ends, broken, has_met_collections: of_collections.has_met_one }
 }
 
 /// The path with the bounds that are assumed of numeric parameters; none where they exclude everything.

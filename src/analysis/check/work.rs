@@ -346,17 +346,14 @@ impl<'p> Checked<'p> {
 
     /// Tries any state once more, with the calls of collections taken by what is known of them whatever they hold.
     fn leave_collections_open(&mut self, context: Context<'p>, around: Around<'_>) {
-        let fails = self.main.has_failures() || !self.drawn.is_empty() || self.anywhere.is_none();
+        let fails = self.main.has_failures() || !self.drawn.is_empty();
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| !fails) else { return };
-        let bounds =
-            Bounds { takes_collections: true, ..self.anywhere_within(context, around, limits, WITH_OPEN_COLLECTIONS) };
-        let round = self.explore_from(context, bounds);
-        self.count_work(&round);
+        let bounds = self.anywhere_within(context, around, limits, WITH_OPEN_COLLECTIONS);
+        let round = self.explore_from(context, Bounds { takes_collections: true, ..bounds });
+        self.count(&round);
         let has_failures = round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_)));
         // What fails there need not be what fails in any state.
-        let is_better = round.missing.reasons(context.program).is_empty() || round.missing.is_only_cut();
-        if !has_failures && is_better {
-            self.premises.add(&round.explorer.machine.premises());
+        if !has_failures && (round.missing.reasons(context.program).is_empty() || round.missing.is_only_cut()) {
             self.note_invariants(context, &round);
             self.anywhere = Some(Attempt { missing: round.missing, has_failures });
             self.arbitrary = None;
@@ -610,16 +607,11 @@ impl<'p> Checked<'p> {
 
     /// Counts what a round has cost, and notes what it has taken for granted.
     fn count(&mut self, round: &Round<'p, Watcher<'p>>) {
-        self.count_work(round);
-        self.premises.add(&round.explorer.machine.premises());
-    }
-
-    /// Counts what a round has cost.
-    fn count_work(&mut self, round: &Round<'p, Watcher<'p>>) {
         self.costs.states += round.explorer.costs.states;
         self.costs.solver_queries += round.explorer.solver.statistics().queries;
         self.costs.solver_calls += round.explorer.solver.statistics().solver_calls;
         self.costs.work += round.explorer.spent().size();
+        self.premises.add(&round.explorer.machine.premises());
     }
 
     /// The states that are to be explored too, where nothing fails in those that were, and others may be reached by calls

@@ -2,8 +2,7 @@
 //! result is invalid when the result is another one, and stays valid when only the code behind it was edited.
 
 use super::{Kept, class_name, field_name, method_name};
-use crate::exec::{ClassInvariants, Premises};
-use crate::heap::Held;
+use crate::exec::{ClassInvariants, Premises, told_held};
 use crate::program::{ClassId, OfClass, Program, Reads};
 use std::collections::BTreeSet;
 
@@ -34,7 +33,7 @@ fn told(program: &Program, invariants: &ClassInvariants) -> String {
     });
     let exact =
         invariants.exact.iter().map(|(field, class)| (field_name(program, *field), class_name(program, *class)));
-    let held = invariants.held.iter().map(|(field, held)| (field_name(program, *field), held_told(program, held)));
+    let held = invariants.held.iter().map(|held| told_held(program, held));
     let Premises { closed_types, others } = &invariants.premises;
     let closed: BTreeSet<String> = closed_types.iter().map(|class| class_name(program, *class)).collect();
     format!(
@@ -43,10 +42,4 @@ fn told(program: &Program, invariants: &ClassInvariants) -> String {
         exact.collect::<Vec<_>>(),
         held.collect::<Vec<_>>()
     )
-}
-
-/// What a collection holds, by type argument, as text that is equal where that is.
-pub(super) fn held_told(program: &Program, held: &[Held]) -> String {
-    let told = held.iter().map(|held| (held.class.map(|class| class_name(program, class)), held.is_object));
-    format!("{:?}", told.collect::<Vec<_>>())
 }
