@@ -14,9 +14,9 @@ use crate::term::TermId;
 /// Takes rows of the table for calls of collections that are inputs, and executes all other calls inline.
 pub struct CollectionCalls<'c> {
     /// How other calls are executed.
-    pub inline: Inline<'c>,
+    inline: Inline<'c>,
     /// Whether rows are taken; else it is only noted that there was a call of which there is one.
-    pub takes_rows: bool,
+    takes_rows: bool,
     /// Whether a collection that is an input was called that has a row for the call.
     pub has_met_one: bool,
 }
@@ -34,9 +34,9 @@ impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
         {
             return self.iterate(explorer, path, (step, table), call);
         }
-        let row = if call.for_model.is_none() { row_of(program, call.method) } else { None };
-        let called = row.and_then(|row| Some((row, collection(program, &path.state.heap, call)?)));
-        let Some((row, collection)) = called else { return self.inline.call(explorer, path, call) };
+        let Some((row, collection)) = called(program, &path.state.heap, call) else {
+            return self.inline.call(explorer, path, call);
+        };
         self.has_met_one = true;
         if !self.takes_rows {
             return self.inline.call(explorer, path, call);
@@ -64,7 +64,7 @@ impl<'c> CollectionCalls<'c> {
 
     /// Whether a call is one for which there is a row, of a collection that is an input.
     pub fn has_row(program: &Program, heap: &Heap, call: &Call) -> bool {
-        call.for_model.is_none() && row_of(program, call.method).is_some() && collection(program, heap, call).is_some()
+        called(program, heap, call).is_some()
     }
 
     fn iterate<R: Recorder>(
@@ -86,11 +86,12 @@ impl<'c> CollectionCalls<'c> {
     }
 }
 
-/// The collection that a call is of, if that is not known but for its class.
-fn collection(program: &Program, heap: &Heap, call: &Call) -> Option<ObjectId> {
-    let Some(Value::Reference(receiver)) = call.arguments.first() else { return None };
-    let Reference::Object(object) = heap.current(*receiver) else { return None };
-    is_unknown(program, heap, object).then_some(object)
+/// The row of a call, and the collection that it is of, if that is not known but for its class.
+fn called(program: &Program, heap: &Heap, call: &Call) -> Option<(&'static Row, ObjectId)> {
+    let row = row_of(program, call.method).filter(|_| call.for_model.is_none())?;
+    let Value::Reference(receiver) = call.arguments.first()? else { return None };
+    let Reference::Object(collection) = heap.current(*receiver) else { return None };
+    is_unknown(program, heap, collection).then_some((row, collection))
 }
 
 /// Whether an object is an input of exactly one class, which is the JDK's.
@@ -247,15 +248,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
             let method = self.explorer.machine.program.method_label(self.call.method);
             return vec![Branch::stopped(self.path, StopReason::CallBudget(method))];
         }
-        let mut path = self.path;
-        for condition in conditions {
-            match self.explorer.conjoin(path, condition) {
-                Some(Branch::Open(next)) => path = next,
-                Some(ended) => return vec![ended],
-                None => return Vec::new(),
-            }
-        }
-        vec![Branch::Open(path)]
+        self.explorer.conjoin_all(self.path, conditions).into_iter().collect()
     }
 
     /// What holds of the result and of the size after the call.

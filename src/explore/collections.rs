@@ -1,7 +1,7 @@
 //! What calls of the JDK's collections leave and give, whatever the collection holds: one table by class, name and descriptor. Their code
 //! walks through tables, rings and lists of any size; what most callers need of it is a size, and that nothing is thrown.
 
-use crate::program::{ClassId, FieldKind, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 
 /// What must hold where a call is taken from its row; where it does not, its code runs. Arguments are counted from the receiver, which
 /// is 0.
@@ -80,7 +80,7 @@ const fn row(
 }
 
 /// The table.
-const ROWS: [Row; 25] = [
+static ROWS: [Row; 25] = [
     row((ARRAY_LIST, "add", "(Ljava/lang/Object;)Z"), &[], Gives::True, Size::By(1)),
     row((ARRAY_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
     row((ARRAY_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
@@ -138,7 +138,7 @@ const SIZES: [(&str, &str, &str); 3] = [(ARRAY_LIST, "size", "I"), (LINKED_LIST,
 
 impl Row {
     /// The field that has the size of the collections of the row's class; none where no field has.
-    pub(super) fn size_field(&self, program: &Program) -> Option<crate::program::FieldId> {
+    pub(super) fn size_field(&self, program: &Program) -> Option<FieldId> {
         let named = SIZES.iter().find(|(class, ..)| *class == self.class)?;
         program.field_by_name(*named)
     }
@@ -151,8 +151,8 @@ pub(super) fn row_of(program: &Program, method: MethodId) -> Option<&'static Row
     if !class.is_jdk {
         return None;
     }
-    let of_class = ROWS.iter().filter(|row| row.class == &*class.name);
-    of_class.into_iter().find(|row| (row.name, row.descriptor) == (&*info.name, &*info.descriptor))
+    let named = (&*class.name, &*info.name, &*info.descriptor);
+    ROWS.iter().find(|row| (row.class, row.name, row.descriptor) == named)
 }
 
 /// How deep the objects that are part of another are looked at.

@@ -115,6 +115,16 @@ impl<R: Recorder> Explorer<'_, R> {
         }
     }
 
+    /// The path with conditions added, up to the first that ends it; none when they contradict.
+    pub fn conjoin_all(&mut self, path: Path<R>, conditions: impl IntoIterator<Item = TermId>) -> Option<Branch<R>> {
+        let mut branch = Branch::Open(path);
+        for condition in conditions {
+            let Branch::Open(path) = branch else { return Some(branch) };
+            branch = self.conjoin(path, condition)?;
+        }
+        Some(branch)
+    }
+
     /// The path with a condition added; none when they contradict.
     pub fn conjoin(&mut self, mut path: Path<R>, condition: TermId) -> Option<Branch<R>> {
         match self.machine.pool.as_truth(condition).or_else(|| path.state.path.known(condition)) {

@@ -4,7 +4,7 @@ use super::driver::Explorer;
 use super::path::{Path, Recorder};
 use crate::exec::Call;
 use crate::heap::{Choice, ObjectId, Reference, Value};
-use crate::program::{FieldId, FieldKind, MethodId, Program};
+use crate::program::{FieldId, MethodId, Program};
 
 const ITERATOR: &str = "java/util/HashMap$HashIterator";
 const MAP: &str = "java/util/HashMap";
@@ -114,7 +114,6 @@ impl<R: Recorder> Explorer<'_, R> {
                 Some(next)
             }
         };
-        debug_assert!(matches!(kind, FieldKind::Reference(_)));
         let any = heap.open_result(&mut context, 0, kind);
         if let (Value::Reference(Reference::Symbol(symbol)), Some(holding)) = (any, heap.holding(table).cloned()) {
             heap.set_holding(symbol, holding);

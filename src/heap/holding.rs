@@ -64,7 +64,7 @@ impl Heap {
 
     /// Forgets what a table has given.
     pub(super) fn forget_lookups(&mut self, table: ObjectId) {
-        if !self.lookups.is_empty() && self.lookups.iter().any(|(of, ..)| *of == table) {
+        if self.lookups.iter().any(|(of, ..)| *of == table) {
             self.lookups = self.lookups.iter().filter(|(of, ..)| *of != table).copied().collect();
         }
     }

@@ -3,6 +3,7 @@
 
 mod array;
 mod assumption;
+mod concrete;
 mod console;
 mod constraint;
 mod construction;

@@ -54,13 +54,6 @@ impl<R: Recorder> CallHandler<R> for ContractedCalls<'_> {
         };
         let said: Vec<TermId> =
             contract.claims.iter().filter_map(|claim| claim.of(&mut explorer.machine.pool, &passed, result)).collect();
-        for condition in said {
-            match explorer.conjoin(path, condition) {
-                Some(Branch::Open(next)) => path = next,
-                Some(ended) => return vec![ended],
-                None => return Vec::new(),
-            }
-        }
-        vec![Branch::Open(path)]
+        explorer.conjoin_all(path, said).into_iter().collect()
     }
 }

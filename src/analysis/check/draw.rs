@@ -3,7 +3,7 @@
 
 use super::Start;
 use super::assume::OfMethod;
-use super::round::{Bounds, Context, begin, state_at_start};
+use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::exec::{Limits, Prepared, SharedFacts, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
@@ -141,15 +141,8 @@ impl Drawing {
             path_steps: RUN_STEPS,
         };
         let budget = Budget::until(deadline);
-        let bounds = Bounds {
-            start,
-            limits,
-            collection_size: COLLECTION_SIZE,
-            budget,
-            prepared,
-            contracts: None,
-            takes_collections: false,
-        };
+        let bounds =
+            Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared, calls: AtCalls::Execute };
         let facts = prepared.map_or_else(SharedFacts::default, Prepared::shared);
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;

@@ -4,7 +4,7 @@
 use super::Start;
 use super::classify::Kind;
 use super::finding::Candidate;
-use super::round::{Bounds, CauseKey, Round};
+use super::round::{AtCalls, Bounds, CauseKey, Round};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use crate::exec::{Limits, StopReason};
 use crate::explore::{Budget, Exhausted, Recorder, Work};
@@ -136,8 +136,7 @@ impl Exploration {
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
             budget: budget(self.step().map_or(left, |step| step.times(effort).at_most(left)), deadline),
             prepared: None,
-            contracts: None,
-            takes_collections: false,
+            calls: AtCalls::Execute,
         })
     }
 

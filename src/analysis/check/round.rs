@@ -77,10 +77,19 @@ pub(in crate::analysis) struct Bounds<'m> {
     pub(in crate::analysis) budget: Budget,
     /// Results of initialisers, where explorations share them.
     pub(in crate::analysis) prepared: Option<&'m Prepared>,
-    /// What recursive calls do, where that is taken for them.
-    pub(in crate::analysis) contracts: Option<&'m Contracts>,
-    /// Whether calls of collections that are inputs are taken by what is known of them whatever they hold.
-    pub(in crate::analysis) takes_collections: bool,
+    /// What is done at calls.
+    pub(in crate::analysis) calls: AtCalls<'m>,
+}
+
+/// What is done at calls.
+#[derive(Clone, Copy)]
+pub(in crate::analysis) enum AtCalls<'m> {
+    /// All are executed.
+    Execute,
+    /// What contracts say of recursive ones is taken for them.
+    ByContracts(&'m Contracts),
+    /// Those of collections that are inputs are taken by what is known of them whatever they hold.
+    OpenCollections,
 }
 
 /// What distinguishes causes: what it means, the exception, and the place that throws.
@@ -234,8 +243,11 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     let begun = within_ranges(&mut explorer, path, &assumed.ranges);
     let inline = || Inline { calls, recursion: bounds.limits.recursion, only_decided: true };
     let by_contracts = |contracts| ContractedCalls { inline: inline(), contracts, broken: Vec::new() };
-    let mut of_collections = CollectionCalls::new(inline(), bounds.takes_collections);
-    let mut by_contracts = bounds.contracts.map(by_contracts);
+    let mut of_collections = CollectionCalls::new(inline(), matches!(bounds.calls, AtCalls::OpenCollections));
+    let mut by_contracts = match bounds.calls {
+        AtCalls::ByContracts(contracts) => Some(by_contracts(contracts)),
+        AtCalls::Execute | AtCalls::OpenCollections => None,
+    };
     let handler: &mut dyn CallHandler<R> = match &mut by_contracts {
         Some(handler) => handler,
         None => &mut of_collections,
@@ -298,10 +310,9 @@ fn within_ranges<R: Recorder>(
         let Some((id, input)) = inputs.find(|(_, input)| input.origin == InputOrigin::Parameter(*position)) else {
             continue;
         };
-        for condition in bounds_of(&mut explorer.machine.pool, id, input.domain, *low, *high) {
-            let Branch::Open(path) = start else { return Some(start) };
-            start = explorer.conjoin(path, condition)?;
-        }
+        let conditions = bounds_of(&mut explorer.machine.pool, id, input.domain, *low, *high);
+        let Branch::Open(path) = start else { return Some(start) };
+        start = explorer.conjoin_all(path, conditions)?;
     }
     Some(start)
 }

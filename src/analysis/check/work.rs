@@ -11,7 +11,7 @@ use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
 use super::rests_on::taken_for_granted;
-use super::round::{Bounds, CauseKey, Context, Round, Thrown, explore, keep};
+use super::round::{AtCalls, Bounds, CauseKey, Context, Round, Thrown, explore, keep};
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
@@ -349,7 +349,7 @@ impl<'p> Checked<'p> {
         let fails = self.main.has_failures() || !self.drawn.is_empty();
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| !fails) else { return };
         let bounds = self.anywhere_within(context, around, limits, WITH_OPEN_COLLECTIONS);
-        let round = self.explore_from(context, Bounds { takes_collections: true, ..bounds });
+        let round = self.explore_from(context, Bounds { calls: AtCalls::OpenCollections, ..bounds });
         self.count(&round);
         let has_failures = round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_)));
         // What fails there need not be what fails in any state.
@@ -395,8 +395,7 @@ impl<'p> Checked<'p> {
                 collection_size: LARGEST_COLLECTION,
                 budget: budget(BY_CONTRACTS.times(context.job.effort), around.deadline),
                 prepared: around.prepared,
-                contracts: Some(&contracts),
-                takes_collections: false,
+                calls: AtCalls::ByContracts(&contracts),
             };
             let round = self.explore_from(context, bounds);
             self.count(&round);
@@ -518,8 +517,7 @@ impl<'p> Checked<'p> {
                 collection_size: 1,
                 budget: budget(CALLS_BEFORE.times(context.job.effort), around.deadline),
                 prepared: around.prepared,
-                contracts: None,
-                takes_collections: false,
+                calls: AtCalls::Execute,
             };
             let mut round = self.explore(context, bounds);
             // Only what fails is of interest: the rest is known.
@@ -566,8 +564,7 @@ impl<'p> Checked<'p> {
             collection_size: LARGEST_COLLECTION,
             budget: budget(work.times(context.job.effort), around.deadline),
             prepared: around.prepared,
-            contracts: None,
-            takes_collections: false,
+            calls: AtCalls::Execute,
         }
     }
 

@@ -4,7 +4,7 @@ use super::super::check::Start;
 use super::super::check::assume::OfMethod;
 use super::super::check::exploration::PATH_STEPS;
 use super::super::check::finding::{Candidate, Subject, candidate};
-use super::super::check::round::{Bounds, Round, explore_in_order};
+use super::super::check::round::{AtCalls, Bounds, Round, explore_in_order};
 use super::super::check::watch::{Seen, Watch, Watcher, Watches};
 use super::super::reason::{Cause, Event};
 use super::forward::is_at;
@@ -46,8 +46,7 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
             ..Budget::until(question.deadline)
         },
         prepared: None,
-        contracts: None,
-        takes_collections: false,
+        calls: AtCalls::Execute,
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };
     let shared = Seen::default();

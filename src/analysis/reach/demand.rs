@@ -2,7 +2,7 @@
 
 use super::super::check::Start;
 use super::super::check::finding::place_text;
-use super::super::check::round::{Bounds, Context};
+use super::super::check::round::{AtCalls, Bounds, Context};
 use super::super::reason::Cause;
 use super::guide::ReachGuide;
 use super::record::Sight;
@@ -185,8 +185,7 @@ pub(super) fn run<'q>(
         collection_size: 0,
         budget,
         prepared: None,
-        contracts: None,
-        takes_collections: false,
+        calls: AtCalls::Execute,
     };
     let (mut explorer, _) = watching((context, entry, target), bounds);
     explorer.machine.statics = Statics::Initialised { after_calls: false };

@@ -3,7 +3,7 @@
 
 use super::super::check::Start;
 use super::super::check::assume::OfMethod;
-use super::super::check::round::{Bounds, Context, begin, note_run_while_made};
+use super::super::check::round::{AtCalls, Bounds, Context, begin, note_run_while_made};
 use super::super::check::verdict::{LARGEST_COLLECTION, Missing};
 use super::super::check::watch::Watches;
 use super::super::reason::Cause;
@@ -117,8 +117,7 @@ pub(super) fn beginning<'q>(question: Question<'q>, start: Start) -> (Explorer<'
         collection_size: LARGEST_COLLECTION,
         budget: Budget { work, ..Budget::until(deadline) },
         prepared: None,
-        contracts: None,
-        takes_collections: false,
+        calls: AtCalls::Execute,
     };
     let (mut explorer, state) = watching((context, entry, target), bounds);
     explorer.solver.set_deadline(deadline);

@@ -1,6 +1,7 @@
 //! What becomes of the collections that fields refer to, as a walk comes by them: what is put into one, and whether code that is not followed
 //! may come by it.
 
+use super::facts::named_class;
 use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
@@ -55,7 +56,7 @@ const READING: [(&str, &str, &str); 16] = [
     ("java/util/Set", "copyOf", "(Ljava/util/Collection;)Ljava/util/Set;"),
 ];
 
-/// Methods of collections, and what begins their names and descriptors for constructors, that only read the collection that is an argument.
+/// Methods and constructors of those collections that only read the collection that is their argument: name and descriptor.
 const READING_ARGUMENTS: [(&str, &str); 7] = [
     ("addAll", "(Ljava/util/Collection;)Z"),
     ("containsAll", "(Ljava/util/Collection;)Z"),
@@ -139,10 +140,8 @@ impl Walk<'_, '_> {
         };
         let count = self.facts.want_contents(self.program, field).len();
         for place in 0..count {
-            let class = match arguments.get(place) {
-                Some(GenericType::Class(name, _)) if arguments.len() == count => self.program.class_by_name(name),
-                _ => None,
-            };
+            let argument = arguments.get(place).filter(|_| arguments.len() == count);
+            let class = argument.and_then(|argument| named_class(self.program, argument));
             self.facts.note_put(self.program, field, place, Held { class, is_object: false });
         }
     }
@@ -279,7 +278,9 @@ mod tests {
         assert_eq!(methods(&program, &VIEWS).len() + methods(&program, &READING).len(), VIEWS.len() + READING.len());
         for (name, descriptor) in READING_ARGUMENTS {
             let class = if descriptor.contains("Map") { "java/util/HashMap" } else { "java/util/ArrayList" };
-            assert!(program.method_by_name((class, name, descriptor)).is_some(), "{class}.{name}");
+            let mut declaring = program.superclasses(program.class_by_name(class).unwrap());
+            let is_there = |above| program.method_by_name((program.class_name(above), name, descriptor)).is_some();
+            assert!(declaring.any(is_there), "{class}.{name}");
         }
     }
 }

@@ -388,14 +388,15 @@ fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> {
         return Vec::new();
     }
     let Some(GenericType::Class(_, arguments)) = program.generic_field(field) else { return Vec::new() };
-    let held = |argument: &GenericType| {
-        let class = match argument {
-            GenericType::Class(name, _) => program.class_by_name(name),
-            _ => None,
-        };
-        Held { class, is_object: true }
-    };
-    arguments.iter().map(held).collect()
+    arguments.iter().map(|argument| Held { class: named_class(program, argument), is_object: true }).collect()
+}
+
+/// The class that a type argument names.
+pub(super) fn named_class(program: &Program, argument: &GenericType) -> Option<ClassId> {
+    match argument {
+        GenericType::Class(name, _) => program.class_by_name(name),
+        _ => None,
+    }
 }
 
 /// Whether a method's code may make handles of methods.

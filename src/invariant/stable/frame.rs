@@ -16,6 +16,11 @@ pub(super) enum Exact {
 }
 
 impl Exact {
+    /// Of this class, if it is known.
+    pub(super) fn of(class: Option<ClassId>) -> Exact {
+        class.map_or(Exact::Any, Exact::One)
+    }
+
     /// Where it may be either.
     pub(super) fn or(self, other: Exact) -> Exact {
         match (self, other) {

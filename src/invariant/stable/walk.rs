@@ -120,7 +120,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 Some(FieldKind::Reference(declared)) => Entry {
                     number: place as u32,
                     never_null: parameter(place),
-                    class: declared.as_class().map_or(Exact::Any, Exact::One),
+                    class: Exact::of(declared.as_class()),
                     ..NARROW
                 },
                 Some(kind) if kind.slots() == 2 => WIDE,
@@ -373,7 +373,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.push_result(at, &called.descriptor, unknown, frame);
             }
             I::New(class) => {
-                let made = self.program.class_by_name(class).map_or(Exact::Any, Exact::One);
+                let made = Exact::of(self.program.class_by_name(class));
                 let entry = frame.result(at, Some(0), made);
                 frame.push(Entry { class: made, fresh: Fresh::Empty, ..entry });
             }
@@ -422,7 +422,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             I::CheckCast(class) => {
                 // It keeps its value.
                 if let Some(value) = frame.stack.last_mut() {
-                    value.class = self.program.class_by_name(class).map_or(Exact::Any, Exact::One);
+                    value.class = Exact::of(self.program.class_by_name(class));
                 }
             }
             _ => {}
@@ -442,7 +442,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let class = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
                 let entry = frame.result(at, known.0, known.1);
                 let class = class.and_then(|name| self.program.class_by_name(name));
-                frame.push(Entry { class: class.map_or(Exact::Any, Exact::One), ..entry });
+                frame.push(Entry { class: Exact::of(class), ..entry });
             }
             _ => frame.push(NARROW),
         }
