@@ -48,6 +48,7 @@ public class World {
             return 1;
         }
     }
+    static int passed(List<String> texts) { return texts == null ? 0 : texts.size(); }
     static void upper() { assert "title".toUpperCase().equals("TITLE"); }
     static void number(int number) { assert !String.format("%d", number).isEmpty(); }
     static void interrupted() { assert !Thread.currentThread().isInterrupted(); }
@@ -93,6 +94,7 @@ fn what_holds_names_what_it_takes_for_granted_and_no_more() {
     let of = |method: &str| told.get(method).unwrap_or_else(|| panic!("{method} does not hold: {told:?}")).clone();
     for (method, premise) in [
         ("filtered", "callers_frames"),
+        ("passed", "collections_as_documented"),
         ("upper", "default_locale"),
         ("number", "default_locale"),
         ("interrupted", "not_interrupted"),

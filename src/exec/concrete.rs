@@ -114,7 +114,12 @@ impl<'p> Machine<'p> {
         let steps = limits.steps.min(self.limits.path_steps.saturating_sub(state.steps));
         let most = steps.saturating_mul(INSTRUCTIONS_OF_A_STEP).min(MOST_INSTRUCTIONS);
         let is_exact = self.pool.arithmetic() == Arithmetic::Java && self.pool.is_simplifying();
-        if most == 0 || !is_exact || state.initialises.is_some() || !state.building.is_empty() {
+        if most == 0
+            || !is_exact
+            || state.heap.has_unknown_collections()
+            || state.initialises.is_some()
+            || !state.building.is_empty()
+        {
             return None;
         }
         run::checkpoint();

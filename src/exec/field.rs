@@ -66,6 +66,7 @@ impl Machine<'_> {
         self.note_alias(state, object, field);
         self.note_initial_access(state, object, Part::Field(field), true);
         state.heap.write_field(object, field, value);
+        self.note_collection_field_written(state, object, field);
         if self.is_kept(field) {
             self.external.assigned_kept(self, state, object)?;
         }

@@ -5,6 +5,7 @@ use super::arith::malformed;
 use super::machine::Machine;
 use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
+use super::unknown_collections::refuse_iterators;
 use crate::classfile::java_name;
 use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, Value, compatible_classes};
 use crate::program::{ClassId, is_desugared};
@@ -25,6 +26,7 @@ impl Machine<'_> {
                 if let Some(is_same) = self.same_unlisted_class(state, left, right)? {
                     return Ok(is_same);
                 }
+                refuse_iterators(state, left, right)?;
                 self.refuse_known_otherwise(state, left, right)?;
                 self.note_distinct_constants(state, left, right);
                 self.same_value_object(state, left, right)

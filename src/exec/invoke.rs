@@ -225,6 +225,11 @@ impl Machine<'_> {
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
+        if site.has_receiver
+            && let Some(effect) = self.read_unknown(state, reference, &arguments)?
+        {
+            return Ok(effect);
+        }
         let effect = self.modelled_call(state, class, kind, reference, &arguments, site)?;
         effect.ok_or_else(|| StopReason::MissingMethod(label(reference)).into())
     }

@@ -182,6 +182,10 @@ pub struct Machine<'p> {
     pub writes_messages: bool,
     /// Whether exceptions keep where they were made.
     pub keeps_traces: bool,
+    /// Whether calls that read a collection of which only the interface is known are answered by what its documentation says.
+    pub reads_unknown_collections: bool,
+    /// Whether there was such a call.
+    pub has_met_unknown_collection: bool,
     /// Whether numbers that are chosen place keys by identity hash codes in hash tables, on paths too. Where their order would show, the
     /// path stops.
     pub places_by_number: bool,
@@ -243,6 +247,8 @@ impl<'p> Machine<'p> {
             asks_for_types: false,
             leaves_receivers_open: false,
             writes_messages: true,
+            reads_unknown_collections: false,
+            has_met_unknown_collection: false,
             keeps_traces: false,
             places_by_number: false,
             shows_hash_order: false,

@@ -39,6 +39,7 @@ mod step;
 mod stop;
 mod told;
 mod trace;
+mod unknown_collections;
 mod unlisted_class;
 mod vocabulary;
 

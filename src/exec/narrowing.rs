@@ -48,6 +48,12 @@ impl Machine<'_> {
         let program = self.program;
         self.note_closed_receiver(state, receiver, reference, targets);
         let is_open = state.heap.instance(receiver).is_some_and(|body| body.open);
+        if is_open && self.reads_of_unknown(state, receiver, reference).is_some() {
+            self.has_met_unknown_collection = true;
+            if self.reads_unknown_collections {
+                return Ok(());
+            }
+        }
         if is_open && !self.asks_for_types {
             return self.leave_receiver_open(state, receiver, reference);
         }

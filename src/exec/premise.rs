@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 pub enum Premise {
     /// A `fillInStackTrace` of the class path does the same whatever frames stand before that of the method under test.
     CallersFrames,
+    /// Lists, sets, queues and maps of unknown classes do what the documentation of their interfaces says; what only reads them throws
+    /// nothing else and changes nothing, and they change with what they are views of alone.
+    CollectionsAsDocumented,
     /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
     DefaultLocale,
     /// The thread has not been interrupted before.

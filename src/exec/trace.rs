@@ -67,6 +67,12 @@ impl Machine<'_> {
         self.write_trace(state, exception, &[]);
     }
 
+    /// Whether code has given an exception another stack trace, which is not known.
+    pub fn has_other_trace(&self, state: &State, exception: ObjectId) -> bool {
+        let noted = self.trace_field().and_then(|field| state.heap.field_value(exception, field));
+        matches!(noted, Some(Value::Text(text)) if self.pool.as_text(text).is_some_and(<[u16]>::is_empty))
+    }
+
     /// The activations that the stack trace of an exception begins with, the innermost first; none where nothing is known: of an input
     /// its maker may have set another one.
     pub fn noted_trace(&self, state: &State, exception: ObjectId) -> Option<Vec<(MethodId, u32)>> {

@@ -103,6 +103,9 @@ impl Machine<'_> {
         if class.is_some_and(|class| !self.program.class(class).is_concrete()) {
             return Ok(Some(false));
         }
+        if let Some(class) = class.filter(|_| self.is_unknown_collection(state, input)) {
+            return Ok(Some(self.is_exactly(state, input, class)?));
+        }
         if !self.has_type(state, input, &name)? {
             return Ok(Some(false));
         }

@@ -2,13 +2,13 @@
 //! and the result is anything of its type. So a method that puts something into a list of its own is followed to its end, whatever the list
 //! holds. Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
 
-use super::collections::{Gives, Need, Row, Size, is_quiet, row_of};
+use super::collections::{Gives, Need, Row, Size, row_of};
 use super::driver::{CallHandler, Explorer, Inline};
 use super::hash_iterators::{Step, step_of};
 use super::path::{Branch, Path, Recorder};
 use crate::exec::{Call, StopReason};
 use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, Value};
-use crate::program::{FieldId, MethodId, Program};
+use crate::program::{FieldId, MethodId, Program, compares_quietly};
 use crate::term::TermId;
 
 /// Takes rows of the table for calls of collections that are inputs, and executes all other calls inline.
@@ -182,13 +182,13 @@ impl<R: Recorder> Taken<'_, '_, R> {
             None => Ok(false),
             Some(Reference::Null) => Ok(true),
             Some(Reference::Object(object)) => Ok(match heap.instance(object) {
-                Some(body) => !body.open && body.types.iter().all(|class| is_quiet(program, *class)),
+                Some(body) => !body.open && body.types.iter().all(|class| compares_quietly(program, *class)),
                 None => heap.array(object).is_some(),
             }),
             Some(Reference::Symbol(symbol)) => {
                 let declared = heap.symbol(symbol).and_then(|symbol| symbol.declared.as_class());
                 let is_final = declared.filter(|class| program.class(*class).flags.is_final());
-                if is_final.is_some_and(|class| is_quiet(program, class)) {
+                if is_final.is_some_and(|class| compares_quietly(program, class)) {
                     return Ok(true);
                 }
                 Err(Choice::Symbol(symbol))
@@ -203,7 +203,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
         let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return false };
         arguments.first().and_then(|keys| keys.class).is_some_and(|class| {
             let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
-            is_exact && is_quiet(program, class)
+            is_exact && compares_quietly(program, class)
         })
     }
 

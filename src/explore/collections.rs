@@ -1,7 +1,7 @@
 //! What calls of the JDK's collections leave and give, whatever the collection holds: one table by class, name and descriptor. Their code
 //! walks through tables, rings and lists of any size; what most callers need of it is a size, and that nothing is thrown.
 
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
+use crate::program::{FieldId, MethodId, Program};
 
 /// What must hold where a call is taken from its row; where it does not, its code runs. Arguments are counted from the receiver, which
 /// is 0.
@@ -155,46 +155,6 @@ pub(super) fn row_of(program: &Program, method: MethodId) -> Option<&'static Row
     ROWS.iter().find(|row| (row.class, row.name, row.descriptor) == named)
 }
 
-/// How deep the objects that are part of another are looked at.
-const DEEPEST: usize = 4;
-
-/// Whether objects of exactly this class hash and compare without running any code of the program: by identity, or by what they are made
-/// of, which is numbers, texts, and such objects.
-pub(super) fn is_quiet(program: &Program, class: ClassId) -> bool {
-    is_quiet_within(program, class, DEEPEST)
-}
-
-fn is_quiet_within(program: &Program, class: ClassId, depth: usize) -> bool {
-    let found = program.class(class);
-    if program.is_value_class(class) || found.is_enum() || has_identity(program, class) {
-        return true;
-    }
-    if !found.is_jdk || !found.flags.is_final() || depth == 0 {
-        return false;
-    }
-    let fields =
-        program.superclasses(class).flat_map(|above| &program.class(above).fields).map(|field| program.field(*field));
-    fields.into_iter().filter(|field| !field.flags.is_static()).all(|field| match field.kind {
-        FieldKind::Primitive(_) | FieldKind::Text => true,
-        FieldKind::Reference(held) => held
-            .as_class()
-            .is_some_and(|held| program.class(held).flags.is_final() && is_quiet_within(program, held, depth - 1)),
-    })
-}
-
-/// Whether a class inherits what `Object` has for hashing and comparing, and has no order of its own.
-fn has_identity(program: &Program, class: ClassId) -> bool {
-    const ASKED: [(&str, &str); 2] = [("hashCode", "()I"), ("equals", "(Ljava/lang/Object;)Z")];
-    let declares = |above: ClassId| {
-        let mut methods = program.class(above).methods.iter().map(|method| program.method(*method));
-        methods.any(|method| ASKED.contains(&(&*method.name, &*method.descriptor)))
-    };
-    let mut above = program.superclasses(class).filter(|above| program.class(*above).superclass.is_some());
-    let comparable = program.class_by_name("java/lang/Comparable");
-    let is_comparable = comparable.is_none_or(|comparable| program.is_subclass(class, comparable) != Some(false));
-    !is_comparable && above.all(|above| !declares(above))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,19 +174,5 @@ mod tests {
             assert!(std::ptr::eq(row_of(&program, method).unwrap(), row));
         }
         assert!(SIZES.iter().all(|named| program.field_by_name(*named).is_some()));
-    }
-
-    #[test]
-    fn what_runs_code_of_others_is_not_quiet() {
-        let program = jdk();
-        let is_quiet = |name: &str| is_quiet(&program, program.class_by_name(name).unwrap());
-        for quiet in
-            ["java/lang/String", "java/lang/Long", "java/util/UUID", "java/time/LocalDateTime", "java/lang/Thread"]
-        {
-            assert!(is_quiet(quiet), "{quiet}");
-        }
-        for other in ["java/util/Optional", "java/util/ArrayList", "java/math/BigDecimal", "java/util/HashMap"] {
-            assert!(!is_quiet(other), "{other}");
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::memory::{Context, Heap};
 use super::value::{ObjectId, Reference, SymbolId, Value};
+use crate::classfile::GenericType;
 use crate::program::{ClassId, FieldId, ReferenceType};
 use crate::term::TermId;
 use std::rc::Rc;
@@ -23,6 +24,8 @@ pub enum Holding {
     Arguments(Rc<[Held]>),
     /// The type arguments of each object of an array.
     OfEach(Rc<[Held]>),
+    /// The type arguments that an object was declared with, of which only the interface is known.
+    Declared(Rc<[GenericType]>),
     /// The elements of an array of objects, and the object and the field that has their number: behind these there is nothing.
     Elements(Held, Option<(ObjectId, FieldId)>),
 }
@@ -69,6 +72,11 @@ impl Heap {
         }
     }
 
+    /// Notes what the elements of a new array are.
+    pub fn hold_elements(&mut self, array: ObjectId, held: Held) {
+        self.holdings.insert(array, Holding::Elements(held, None));
+    }
+
     /// Notes that an input was decided to be this new object.
     pub(super) fn note_holding(&mut self, symbol: SymbolId, object: ObjectId) {
         if let Some(holding) = self.symbol(symbol).and_then(|symbol| symbol.holding.clone()) {
@@ -100,7 +108,7 @@ impl Heap {
                 });
                 self.take_for_held(symbol, Held { is_object: held.is_object && is_within, ..held });
             }
-            Some(Holding::Arguments(_)) | None => {}
+            Some(Holding::Arguments(_) | Holding::Declared(_)) | None => {}
         }
     }
 }

@@ -7,6 +7,7 @@ use super::holding::Holding;
 use super::open_call::{Epoch, OpenEffects, OpenPlace};
 use super::persistent::{PersistentMap, PersistentVector};
 use super::samples::Samples;
+use super::unknown_collections::UnknownCollections;
 use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
@@ -196,6 +197,8 @@ pub struct Heap {
     pub(super) narrowings: PersistentMap<ObjectId, super::narrowing::Narrowing>,
     /// What collections that are inputs hold, and their parts, where that is known.
     pub(super) holdings: PersistentMap<ObjectId, Holding>,
+    /// What was read of collections of which only the interface is known.
+    pub(super) unknown_collections: UnknownCollections,
     /// What inputs are drawn from, where they are.
     pub samples: Option<Box<Samples>>,
     /// What calls that were not followed have left.
@@ -251,6 +254,11 @@ impl Heap {
     /// An array's state, to change it.
     pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
         self.note_write(id);
+        if self.has_unknown_collections()
+            && self.array(id).is_some_and(|body| matches!(body.contents, Contents::References(_)))
+        {
+            self.note_change_of_collection(id);
+        }
         match &mut self.object_mut(id)?.body {
             Body::Array(body) => Some(body),
             Body::Instance(_) => None,

@@ -97,10 +97,15 @@ impl Heap {
         found
     }
 
+    /// The inputs that were decided to be an object.
+    pub fn symbols_of(&self, object: ObjectId) -> impl Iterator<Item = SymbolId> {
+        let symbols = (0..self.symbol_count() as u32).map(SymbolId);
+        symbols.filter(move |id| self.symbol(*id).is_some_and(|symbol| symbol.value == Some(Reference::Object(object))))
+    }
+
     /// The input that was first decided to be an object.
     pub fn symbol_of(&self, object: ObjectId) -> Option<SymbolId> {
-        let mut symbols = (0..self.symbol_count() as u32).map(SymbolId);
-        symbols.find(|id| self.symbol(*id).is_some_and(|symbol| symbol.value == Some(Reference::Object(object))))
+        self.symbols_of(object).next()
     }
 
     /// Whether an object that may be of a class that is not listed is of a type; none where the path leaves that open.

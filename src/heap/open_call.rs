@@ -95,6 +95,7 @@ impl Heap {
     pub fn change_alone(&mut self, context: &mut Context<'_>, object: ObjectId) {
         let epoch = self.open_effects.count;
         self.open_effects.count += 1;
+        self.note_change_of_collection(object);
         let (parts, others) = self.own_parts(context.program, object);
         // What it holds may be there still.
         others.into_iter().for_each(|other| self.give_away(other));

@@ -10,10 +10,15 @@ use super::walk::Walker;
 use crate::formula::{Replacement, replaced};
 use crate::solver::{Answer, is_linear};
 use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth, reachable};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Guesses beyond these are not made.
 const MOST_GUESSES: usize = 48;
+/// Beyond these not either, where it is also guessed that numbers stay below constants.
+const MOST_WITH_LIMITS: usize = 80;
+/// Constants that numbers are guessed to stay below, and the largest of them.
+const MOST_LIMITS: usize = 4;
+const LARGEST_LIMIT: u64 = 1 << 40;
 /// Conditions that guesses are made of.
 const MOST_ATOMS: usize = 16;
 /// Models by which one path may break guesses.
@@ -168,6 +173,10 @@ impl Walker<'_, '_> {
         self.guess_bounds(summary, &mut guesses);
         self.guess_from_conditions(summary, &mut guesses);
         guesses.truncate(MOST_GUESSES);
+        if self.guesses_limits {
+            self.guess_limits(summary, &mut guesses);
+            guesses.truncate(MOST_WITH_LIMITS);
+        }
         guesses
     }
 
@@ -290,6 +299,52 @@ impl Walker<'_, '_> {
             for end in ends {
                 guesses.push(pool.less_or_equal(end, changed.variable));
                 guesses.push(pool.less_or_equal(changed.variable, end));
+            }
+        }
+    }
+
+    /// Numbers stay between the constants that iterations compute and compare with, and below what they are divided by.
+    fn guess_limits(&mut self, summary: &Summary, guesses: &mut Vec<TermId>) {
+        let pool = &self.explorer.machine.pool;
+        let members = summary.backbones.iter().flat_map(|backbone| &backbone.members);
+        let said: Vec<TermId> =
+            members.flat_map(|member| member.conditions.iter().chain(&member.effects)).copied().collect();
+        let parts: FxHashSet<TermId> = said.into_iter().flat_map(|term| reachable(pool, term)).collect();
+        let mut constants: Vec<(i64, Sort)> =
+            parts.iter().filter_map(|part| Some((pool.as_constant(*part)?, pool.sort(*part)))).collect();
+        constants.retain(|(value, sort)| sort.is_number() && value.unsigned_abs() <= LARGEST_LIMIT);
+        constants.sort_unstable_by_key(|(value, _)| (value.unsigned_abs(), *value));
+        constants.dedup_by_key(|(value, _)| value.unsigned_abs());
+        constants.truncate(MOST_LIMITS);
+        let is_divisor = |part: &TermId| match pool.node(*part) {
+            Node::Remainder(_, divisor) if pool.as_constant(*divisor).is_none() => {
+                pool.inputs(*divisor).iter().all(|input| summary.scope.is_invariant(*input)).then_some(*divisor)
+            }
+            _ => None,
+        };
+        let mut divisors: Vec<TermId> = parts.iter().filter_map(is_divisor).collect();
+        divisors.sort_unstable();
+        divisors.dedup();
+        for changed in &summary.changed {
+            let sort = self.explorer.machine.pool.sort(changed.variable);
+            if !sort.is_number() {
+                continue;
+            }
+            for (value, of) in constants.iter().filter(|(_, of)| *of == sort) {
+                let most = value.abs();
+                let pool = &mut self.explorer.machine.pool;
+                let [above, at, below, least] =
+                    [most.saturating_add(1), most, -most, most.saturating_neg().saturating_add(1)]
+                        .map(|end| pool.constant(*of, end));
+                guesses.push(pool.less(changed.variable, at));
+                guesses.push(pool.less(changed.variable, above));
+                guesses.push(pool.less_or_equal(least, changed.variable));
+                guesses.push(pool.less_or_equal(below, changed.variable));
+            }
+            for divisor in &divisors {
+                if self.explorer.machine.pool.sort(*divisor) == sort {
+                    guesses.push(self.explorer.machine.pool.less(changed.variable, *divisor));
+                }
             }
         }
     }

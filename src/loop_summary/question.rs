@@ -37,6 +37,9 @@ pub struct Question<'p> {
     pub seeks: Seeks,
     /// What holds of the objects that are there when the method begins, and whether it holds of static fields too.
     pub invariants: Option<(&'p dyn Invariants, bool)>,
+    /// Whether it is also guessed that numbers stay below the constants and divisors that loops compute with: what few loops need, and all
+    /// pay for.
+    pub guesses_limits: bool,
 }
 
 /// What is looked for at the ends of the paths to a goal.
@@ -121,7 +124,7 @@ pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
 /// The same; `at_goal` is called for each path to the goal, before its condition is decided.
 pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
     let begun = Instant::now();
-    let Question { program, calls, entry, arithmetic, budget, seeks, invariants } = *question;
+    let Question { program, calls, entry, arithmetic, budget, seeks, invariants, guesses_limits } = *question;
     let limits = Limits {
         loop_bound: u32::MAX,
         depth: 100_000,
@@ -134,6 +137,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     machine.tracks_monitors = true;
     machine.initialises_classes = true;
     machine.invariants = invariants.map(|(known, _)| known);
+    machine.reads_unknown_collections = invariants.is_some();
     machine.takes_statics_for = invariants.filter(|(_, of_statics)| *of_statics).map(|_| entry);
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };
@@ -143,6 +147,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     state.heap.keeps_initial_fields = invariants.is_some();
     let inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut walker = Walker::new(explorer, inline, goal.clone(), budget);
+    walker.guesses_limits = guesses_limits;
     let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
     let mut spent = Spent::default();
     let mut reasons: Vec<Obstacle> = Vec::new();

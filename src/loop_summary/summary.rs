@@ -301,6 +301,9 @@ impl Walker<'_, '_> {
             if !new.stack.is_empty() || path.state.unusable.len() != start.state.unusable.len() {
                 return unknown(Unsummarised::Operands);
             }
+            if before.changes_of_collections() != after.changes_of_collections() {
+                return unknown(Unsummarised::StoresIntoInput);
+            }
             for (slot, (old, new)) in old.locals.iter().zip(&new.locals).enumerate() {
                 if !live.get(slot).copied().unwrap_or(true) || is_same(before, after, *old, *new) {
                     continue;

@@ -320,6 +320,8 @@ pub(super) struct Walker<'p, 'c> {
     pub(super) summaries: u32,
     /// Why loops could not be summarised.
     pub(super) given_up: Vec<Unsummarised>,
+    /// Whether it is also guessed that numbers stay below constants and divisors.
+    pub(super) guesses_limits: bool,
 }
 
 impl<'p, 'c> Walker<'p, 'c> {
@@ -341,6 +343,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             liveness: FxHashMap::default(),
             summaries: 0,
             given_up: Vec::new(),
+            guesses_limits: false,
         }
     }
 

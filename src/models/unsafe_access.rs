@@ -286,6 +286,9 @@ pub(super) fn store(
         }
         return Ok(());
     }
+    if let Place::Field(object, field) = *place {
+        machine.note_collection_field_written(state, object, field);
+    }
     let (heap, mut context) = machine.heap_context(state);
     match *place {
         Place::Field(object, field) => heap.write_field(object, field, value),

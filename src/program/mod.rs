@@ -4,6 +4,7 @@ mod access;
 mod builtin;
 mod changes;
 mod class;
+mod comparing;
 mod define;
 mod desugar;
 mod functional;
@@ -27,6 +28,7 @@ pub use access::{Maker, package_of};
 pub use builtin::{BOX_FIELD, MESSAGE_FIELD, SHARED_FIELD, TEXT_FIELD, TRACE_FIELD, is_held_value};
 pub use changes::{Changed, Group, GroupId, GroupObject};
 pub use class::{Class, FieldInfo, Linkage, MethodInfo};
+pub use comparing::compares_quietly;
 pub use desugar::{
     HANDLE_CLASS, MADE, MAKES_PROXY, Use, desugar, is_desugared, proxied_interface, proxy_name, scripted_type,
     using_name,

@@ -10,6 +10,8 @@ use std::fmt;
 pub enum Premise {
     /// A `fillInStackTrace` of the class path does the same whatever frames stand before that of the method under test.
     CallersFrames,
+    /// Lists, sets, queues and maps of unknown classes do what the documentation of their interfaces says.
+    CollectionsAsDocumented,
     /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
     DefaultLocale,
     /// The thread has not been interrupted before.
@@ -26,6 +28,9 @@ impl fmt::Display for Premise {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Premise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
+            Premise::CollectionsAsDocumented => {
+                "collections that are passed in do what the documentation of their interfaces says"
+            }
             Premise::DefaultLocale => "the default locale has the letters and digits of English",
             Premise::NotInterrupted => "the thread has not been interrupted before",
             Premise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",

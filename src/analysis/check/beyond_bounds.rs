@@ -4,7 +4,7 @@
 use super::round::Context;
 use crate::exec::Premises;
 use crate::explore::Work;
-use crate::loop_summary::{Budget, Goal, Question, Seeks, Verdict, necessary_condition};
+use crate::loop_summary::{Budget, Goal, Obstacle, Question, Seeks, Verdict, necessary_condition};
 use crate::program::MethodId;
 use std::time::Instant;
 
@@ -24,7 +24,11 @@ pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Opt
         budget: Budget { work: PATH_COUNTERS.times(context.job.effort), summaries: SUMMARIES, deadline },
         seeks: Seeks::Refutation,
         invariants: Some(context.known_at(method)),
+        guesses_limits: false,
     };
-    let found = necessary_condition(&question, &Goal::Throws);
+    let mut found = necessary_condition(&question, &Goal::Throws);
+    if matches!(&found.verdict, Verdict::Unknown(obstacles) if obstacles.contains(&Obstacle::Undecided)) {
+        found = necessary_condition(&Question { guesses_limits: true, ..question }, &Goal::Throws);
+    }
     matches!(found.verdict, Verdict::Unreachable).then_some(found.premises)
 }

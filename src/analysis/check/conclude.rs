@@ -106,6 +106,7 @@ fn shown(premise: Premise) -> report::Premise {
     use report::Premise as Told;
     match premise {
         Premise::CallersFrames => Told::CallersFrames,
+        Premise::CollectionsAsDocumented => Told::CollectionsAsDocumented,
         Premise::DefaultLocale => Told::DefaultLocale,
         Premise::NotInterrupted => Told::NotInterrupted,
         Premise::ReferentsKept => Told::ReferentsKept,

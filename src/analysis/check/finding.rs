@@ -96,6 +96,7 @@ fn candidate_of(
         }
     };
     let outcome = Outcome::Threw(object);
+    let has_other_trace = machine.has_other_trace(&state, object);
     let unread = unread_objects(&state);
     let is_changed = state.heap.has_changed_constants();
     // A path that begins with statics as initialisation leaves them is a first call in a JVM: each class is initialised at its first
@@ -133,7 +134,7 @@ fn candidate_of(
     };
     let mut circumstances = known.of_input(program, (subject.method, &case), exception, mentioned.as_ref());
     circumstances.is_unconditional &= finding.path_condition.is_empty();
-    let expected_frame = place.map(|place| ExpectedFrame::of(program, place));
+    let expected_frame = place.filter(|_| !has_other_trace).map(|place| ExpectedFrame::of(program, place));
     let is_reachable = !is_changed && is_reachable(program, &case, unread);
     let kind = *kind;
     Ok(Candidate { kind, finding, case, simplicity, circumstances, is_reachable, environment, expected_frame })

@@ -233,6 +233,7 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     let (invariants, is_between_calls) = context.known_at(method);
     explorer.machine.invariants = bounds.start.takes_invariants.then_some(invariants);
     explorer.machine.takes_statics_for = (bounds.start.takes_invariants && is_between_calls).then_some(method);
+    explorer.machine.reads_unknown_collections = matches!(bounds.calls, AtCalls::OpenCollections);
     // What is found there only shows that a method holds.
     explorer.machine.contents_are_inputs = bounds.start.inputs == Inputs::Any && job.inputs == Inputs::Constructed;
     explorer.shared = shared;
@@ -293,7 +294,8 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     }
     missing.caveats = explorer.machine.caveats.iter().cloned().collect();
     let broken = by_contracts.map(|handler| handler.broken).unwrap_or_default();
-    Round { explorer, thrown, missing, stopped_at, ends, broken, has_met_collections: of_collections.has_met_one }
+    let has_met_collections = of_collections.has_met_one || explorer.machine.has_met_unknown_collection;
+    Round { explorer, thrown, missing, stopped_at, ends, broken, has_met_collections }
 }
 
 /// The path with the bounds that are assumed of numeric parameters; none where they exclude everything.

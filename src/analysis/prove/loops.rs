@@ -93,6 +93,7 @@ fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Ques
         },
         seeks: Seeks::Input,
         invariants: None,
+        guesses_limits: false,
     }
 }
 

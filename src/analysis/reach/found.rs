@@ -84,6 +84,7 @@ pub(super) fn found(
         }
         _ => None,
     };
+    let has_other_trace = matches!(outcome, Outcome::Threw(exception) if machine.has_other_trace(&state, exception));
     let thrown_at = source.as_ref().and_then(|source| cause(program, &source.trace));
     let path_condition = Names::new(program, &machine.pool, &state, parameters).conditions();
     let environment = environment_of(&machine.pool, &state);
@@ -98,7 +99,7 @@ pub(super) fn found(
         path_condition,
         is_place: place.is_some(),
         place: place.or(thrown_at),
-        expected_frame: thrown_at.map(|place| ExpectedFrame::of(program, place)),
+        expected_frame: thrown_at.filter(|_| !has_other_trace).map(|place| ExpectedFrame::of(program, place)),
         outcome: told,
         trace: source.as_ref().map_or_else(Vec::new, |source| trace(program, source)),
         environment,

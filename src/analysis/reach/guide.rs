@@ -143,6 +143,7 @@ fn conditions(
             budget: Budget { work, summaries, deadline },
             seeks: Seeks::Condition,
             invariants: None,
+            guesses_limits: false,
         };
         let found = necessary_condition(&question, &Goal::Executed(method, position));
         let done = Work { instructions: found.instructions, solver_resources: found.solver_resources, states: 0 };

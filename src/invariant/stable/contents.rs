@@ -80,7 +80,7 @@ impl Walk<'_, '_> {
 
     /// Code that is not followed comes by a value.
     pub(super) fn give_away(&mut self, value: Entry, frame: &mut Frame) {
-        if value.fresh != Fresh::No {
+        if !matches!(value.fresh, Fresh::No | Fresh::WithoutNulls) {
             frame.renew(value.number, Fresh::No, value.of_field);
         }
         if !self.notes {
@@ -101,6 +101,11 @@ impl Walk<'_, '_> {
             {
                 self.facts.give_up_contents(field);
             }
+            if let Instruction::PutField(field) = &decoded.instruction
+                && let Some(field) = self.program.resolve_field(field)
+            {
+                self.facts.note_modifiable(field);
+            }
         }
     }
 
@@ -114,8 +119,11 @@ impl Walk<'_, '_> {
             return;
         }
         if self.notes {
+            if value.fresh != Fresh::WithoutNulls {
+                self.facts.note_modifiable(field);
+            }
             match value.fresh {
-                Fresh::Empty => {}
+                Fresh::Empty | Fresh::WithoutNulls => {}
                 Fresh::CopyOf(place) => self.put_all(field, place),
                 Fresh::Filled | Fresh::No => self.facts.give_up_contents(field),
             }
@@ -174,6 +182,9 @@ impl Walk<'_, '_> {
 
     /// What is in a new object after a call of one of its methods.
     fn filled(&self, called: &MethodReference, before: Fresh, others: &[Entry]) -> Fresh {
+        if before == Fresh::WithoutNulls {
+            return before;
+        }
         if &*called.name != "<init>" {
             return Fresh::Filled;
         }

@@ -3,7 +3,7 @@
 
 use super::super::writers::owned_fields;
 use super::frame::{Exact, Parameters};
-use crate::classfile::{GenericType, Instruction, LoadableConstant};
+use crate::classfile::{GenericType, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
 use crate::heap::Held;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
@@ -23,6 +23,13 @@ const NEVER_NULL: [(&str, &str, &str); 3] = [
     ("java/lang/Object", "clone", "()Ljava/lang/Object;"),
     ("java/lang/Object", "getClass", "()Ljava/lang/Class;"),
     ("java/lang/String", "intern", "()Ljava/lang/String;"),
+];
+
+/// Interfaces whose static methods of these names give collections without nulls that nobody can change, as their documentation says.
+const WITHOUT_NULLS: [(&str, &[&str]); 3] = [
+    ("java/util/List", &["copyOf", "of"]),
+    ("java/util/Map", &["copyOf", "of", "ofEntries"]),
+    ("java/util/Set", &["copyOf", "of"]),
 ];
 
 /// What is known of a field.
@@ -95,6 +102,8 @@ pub(super) struct Facts {
     fields: FxHashMap<FieldId, FieldFact>,
     /// What the collections hold that fields refer to, by type argument.
     contents: FxHashMap<FieldId, Vec<Held>>,
+    /// Those of which something is stored that is not known to be without nulls and not to change.
+    modifiable: FxHashSet<FieldId>,
     parameters: FxHashMap<(MethodId, usize), bool>,
     outcomes: FxHashMap<Walked, Outcome>,
     shown: FxHashMap<MethodId, Shown>,
@@ -182,6 +191,16 @@ impl Facts {
             program.mentioning(field).iter().for_each(|method| self.reopen((*method, 0)));
         }
         assumed
+    }
+
+    /// Notes that something is stored in a field that may hold nulls, or may change.
+    pub(super) fn note_modifiable(&mut self, field: FieldId) {
+        self.modifiable.insert(field);
+    }
+
+    /// Whether all that is stored in a field whose contents are watched holds no nulls and does not change.
+    pub(super) fn is_without_nulls(&self, field: FieldId) -> bool {
+        self.watches_contents(field) && !self.modifiable.contains(&field)
     }
 
     /// Whether the contents of a field are watched.
@@ -391,6 +410,12 @@ fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> {
     arguments.iter().map(|argument| Held { class: named_class(program, argument), is_object: true }).collect()
 }
 
+/// Whether a call gives a collection without nulls that nobody can change.
+pub(super) fn gives_no_nulls((kind, called): (InvokeKind, &MethodReference)) -> bool {
+    let mut giving = WITHOUT_NULLS.iter().filter(|(interface, _)| **interface == *called.class);
+    kind == InvokeKind::Static && giving.any(|(_, names)| names.contains(&&*called.name))
+}
+
 /// The class that a type argument names.
 pub(super) fn named_class(program: &Program, argument: &GenericType) -> Option<ClassId> {
     match argument {
@@ -418,4 +443,21 @@ pub(super) fn static_constants(program: &Program, class: ClassId) -> Vec<FieldId
         info.flags.is_static() && info.flags.is_final() && matches!(info.kind, FieldKind::Reference(_))
     };
     program.class(class).fields.iter().copied().filter(is_one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+
+    #[test]
+    fn what_gives_no_nulls_are_static_methods_of_the_interfaces() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        for (interface, names) in WITHOUT_NULLS {
+            let methods = &program.class(program.class_by_name(interface).unwrap()).methods;
+            let methods = methods.iter().map(|method| program.method(*method));
+            let named: Vec<_> = methods.filter(|method| names.contains(&&*method.name)).collect();
+            assert!(named.len() > names.len() && named.iter().all(|method| method.flags.is_static()), "{interface}");
+        }
+    }
 }

@@ -79,6 +79,8 @@ pub(super) enum Fresh {
     CopyOf(usize),
     /// It may hold anything.
     Filled,
+    /// It holds no null, and nobody can put anything into it.
+    WithoutNulls,
 }
 
 /// A local variable or an entry of the operand stack.
@@ -164,7 +166,7 @@ impl Frame {
 
     /// Anything may have been put into what is new.
     pub(super) fn fill(&mut self) {
-        let fresh = self.entries().filter(|entry| entry.fresh != Fresh::No);
+        let fresh = self.entries().filter(|entry| !matches!(entry.fresh, Fresh::No | Fresh::WithoutNulls));
         fresh.for_each(|entry| entry.fresh = Fresh::Filled);
     }
 
@@ -206,7 +208,8 @@ impl Frame {
         // What one of two entries may be by now is not fresh any more, whichever entry has it.
         let mut shared: Vec<Number> = Vec::new();
         for (place, (mine, other)) in self.entries().zip(others).enumerate() {
-            if mine.number != other.number && (mine.fresh, other.fresh) != (Fresh::No, Fresh::No) {
+            let is_alike = mine.fresh == other.fresh && matches!(mine.fresh, Fresh::No | Fresh::WithoutNulls);
+            if mine.number != other.number && !is_alike {
                 shared.extend([mine.number, other.number]);
             }
             let never_null = mine.never_null.zip(other.never_null).map(|(left, right)| left | right);
@@ -220,7 +223,10 @@ impl Frame {
                 class: mine.class.or(other.class),
                 of_field: mine.of_field.or(other.of_field),
                 // Of two copies of a value, one must not be taken for fresh when the other is stored.
-                fresh: if (mine.number, mine.fresh) == (other.number, other.fresh) { mine.fresh } else { Fresh::No },
+                fresh: match (mine.number, mine.fresh) == (other.number, other.fresh) || is_alike {
+                    true => mine.fresh,
+                    false => Fresh::No,
+                },
             };
             is_news |= joined != *mine;
             *mine = joined;

@@ -46,6 +46,10 @@ impl<'p> StableFacts<'p> {
             facts.settle((program, self.calls));
             let mut known = ClassInvariants::default();
             for field in fields {
+                if facts.is_without_nulls(field) {
+                    let without_nulls = Held { class: None, is_object: true };
+                    known.held.push((field, vec![without_nulls; facts.want_contents(program, field).len()]));
+                }
                 let fact = facts.want(program, field);
                 if fact.never_null {
                     known.conditions.push(Invariant(vec![Atom::NotNull(field)]));
@@ -55,7 +59,8 @@ impl<'p> StableFacts<'p> {
                     let held = facts.want_contents(program, field);
                     let is_collection =
                         contents::is_collection(program, class) && program.type_variables(class).len() == held.len();
-                    if is_collection && held.iter().any(|held| *held != Held::default()) {
+                    let is_news = known.held.last().is_none_or(|(of, _)| *of != field);
+                    if is_news && is_collection && held.iter().any(|held| *held != Held::default()) {
                         known.held.push((field, held));
                     }
                 }

@@ -2,7 +2,7 @@
 //! results.
 
 use super::super::writers::owned_fields;
-use super::facts::{Facts, Level, Outcome, static_constants};
+use super::facts::{Facts, Level, Outcome, gives_no_nulls, static_constants};
 use super::frame::{Entry, Exact, Frame, Fresh, NARROW, NO_NUMBER, OfField, WIDE, of_kind, parameter};
 use crate::classfile::{
     ArrayAccess, Code, Condition, Conversion, FieldReference, Instruction, InvokeKind, LoadableConstant,
@@ -577,6 +577,11 @@ impl<'w, 'p> Walk<'w, 'p> {
                 .try_fold(0, |all, one| Some(all | one?))
         });
         self.push_result(at, &called.descriptor, (never_null, outcome.exact), frame);
+        if gives_no_nulls(call)
+            && let Some(result) = frame.stack.last_mut()
+        {
+            (result.never_null, result.fresh) = (Some(0), Fresh::WithoutNulls);
+        }
     }
 
     /// Another constructor begins the object that this one is making: of the class itself, which assigns all fields, or of the class

@@ -1,0 +1,554 @@
+//! Calls that read collections of which only the interface is known: a list that is passed in may be of any class. The result is anything
+//! that the interface's documentation allows, the same each time until something is changed that may be behind the collection. What throws,
+//! or changes a collection, is left to who else can say.
+//!
+//! Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
+
+use super::machine::Machine;
+use super::premise::Premise;
+use super::state::State;
+use super::step::Effect;
+use super::stop::{Interrupt, StopReason};
+use crate::classfile::{ClassName, GenericType, MethodReference, PrimitiveType};
+use crate::heap::{
+    ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, Key, Object, ObjectId, Origin, Reference,
+    SymbolId, SymbolOrigin, Value,
+};
+use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, compares_quietly};
+use crate::term::TermId;
+use std::rc::Rc;
+
+/// What a call reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    Size,
+    IsEmpty,
+    /// The element at an index.
+    Element,
+    /// The first or last element, or null.
+    End(&'static str),
+    /// Whether it holds an object, or a key.
+    Holds,
+    /// What the table has for a key.
+    ValueOf,
+    ValueOrDefault,
+    /// The keys, the values or the entries of a table.
+    Keys,
+    Values,
+    Entries,
+    /// The key or the value of an entry.
+    Key,
+    Value,
+    /// All elements in a new array.
+    Array,
+    Iterator,
+    HasNext,
+    Next,
+}
+
+const COLLECTION: &str = "java/util/Collection";
+const LIST: &str = "java/util/List";
+const QUEUE: &str = "java/util/Queue";
+const DEQUE: &str = "java/util/Deque";
+const MAP: &str = "java/util/Map";
+const ENTRY: &str = "java/util/Map$Entry";
+const ITERATOR: &str = "java/util/Iterator";
+const OBJECT: &str = "java/lang/Object";
+
+/// Interface, name and descriptor of the methods, and what they read.
+static ROWS: [(&str, &str, &str, Reads); 21] = [
+    (COLLECTION, "size", "()I", Reads::Size),
+    (COLLECTION, "isEmpty", "()Z", Reads::IsEmpty),
+    (COLLECTION, "contains", "(Ljava/lang/Object;)Z", Reads::Holds),
+    (COLLECTION, "iterator", "()Ljava/util/Iterator;", Reads::Iterator),
+    (COLLECTION, "toArray", "()[Ljava/lang/Object;", Reads::Array),
+    (LIST, "get", "(I)Ljava/lang/Object;", Reads::Element),
+    (QUEUE, "peek", "()Ljava/lang/Object;", Reads::End("first")),
+    (DEQUE, "peekFirst", "()Ljava/lang/Object;", Reads::End("first")),
+    (DEQUE, "peekLast", "()Ljava/lang/Object;", Reads::End("last")),
+    (MAP, "size", "()I", Reads::Size),
+    (MAP, "isEmpty", "()Z", Reads::IsEmpty),
+    (MAP, "containsKey", "(Ljava/lang/Object;)Z", Reads::Holds),
+    (MAP, "get", "(Ljava/lang/Object;)Ljava/lang/Object;", Reads::ValueOf),
+    (MAP, "getOrDefault", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", Reads::ValueOrDefault),
+    (MAP, "keySet", "()Ljava/util/Set;", Reads::Keys),
+    (MAP, "values", "()Ljava/util/Collection;", Reads::Values),
+    (MAP, "entrySet", "()Ljava/util/Set;", Reads::Entries),
+    (ENTRY, "getKey", "()Ljava/lang/Object;", Reads::Key),
+    (ENTRY, "getValue", "()Ljava/lang/Object;", Reads::Value),
+    (ITERATOR, "hasNext", "()Z", Reads::HasNext),
+    (ITERATOR, "next", "()Ljava/lang/Object;", Reads::Next),
+];
+
+/// The fields that are taken for the size of a collection, of whatever class it is, and for how far an iterator has come.
+const SIZE: (&str, &str, &str) = ("java/util/ArrayList", "size", "I");
+const CURSOR: (&str, &str, &str) = ("java/util/ArrayList$Itr", "cursor", "I");
+
+/// What a call comes to.
+enum Answer {
+    /// It gives this.
+    Gives(Value),
+    /// It throws an exception of this class, or one below.
+    Throws(&'static str),
+}
+
+/// What stands for a type argument of a collection.
+#[derive(Clone, Debug)]
+struct Argument {
+    /// As it is declared.
+    declared: GenericType,
+    /// Whether none is null.
+    is_object: bool,
+}
+
+/// A call of an unknown collection.
+struct Read<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    state: &'m mut State,
+    /// The collection, table, entry or iterator.
+    object: ObjectId,
+    /// The interface whose type arguments it has.
+    kind: &'static str,
+    /// The other arguments.
+    arguments: &'m [Value],
+}
+
+/// The fields of another class that are taken for what unknown collections have.
+fn fields(program: &Program) -> Option<(FieldId, FieldId)> {
+    Some((program.field_by_name(SIZE)?, program.field_by_name(CURSOR)?))
+}
+
+/// Whether a field is one of the JDK's collections, or of a class that is one.
+fn is_of_collection(program: &Program, class: ClassId) -> bool {
+    let is_a =
+        |name: &str| program.class_by_name(name).is_some_and(|above| program.is_subclass(class, above) == Some(true));
+    program.class(class).is_jdk || is_a(COLLECTION) || is_a(MAP)
+}
+
+impl Machine<'_> {
+    /// What a method reads of a receiver that is an unknown collection; none for other methods and receivers.
+    pub(super) fn reads_of_unknown(
+        &self,
+        state: &State,
+        receiver: ObjectId,
+        reference: &MethodReference,
+    ) -> Option<(&'static str, Reads)> {
+        let program = self.program;
+        let body = state.heap.instance(receiver).filter(|body| body.open)?;
+        let is_interface = |class: &&ClassId| {
+            let class = program.class(**class);
+            class.is_jdk && class.flags.is_interface()
+        };
+        body.types.iter().find(is_interface)?;
+        let is_of_type = |interface: ClassId| {
+            state.heap.known_type(program, receiver, ReferenceType::class(interface)) == Some(true)
+        };
+        let is_row = |(interface, name, descriptor, _): &&(&str, &str, &str, Reads)| {
+            (*name, *descriptor) == (&*reference.name, &*reference.descriptor)
+                && program.class_by_name(interface).is_some_and(is_of_type)
+        };
+        let (interface, .., reads) = ROWS.iter().find(is_row)?;
+        let is_iterators = matches!(reads, Reads::HasNext | Reads::Next);
+        (!is_iterators || state.heap.iterated(receiver).is_some()).then_some((*interface, *reads))
+    }
+
+    /// Answers a call that reads an unknown collection, where that is asked for; none where nothing can be said.
+    ///
+    /// # Errors
+    /// A choice that has to be made first.
+    pub(super) fn read_unknown(
+        &mut self,
+        state: &mut State,
+        reference: &MethodReference,
+        arguments: &[Value],
+    ) -> Result<Option<Effect>, Interrupt> {
+        let Some((Value::Reference(receiver), others)) = arguments.split_first() else { return Ok(None) };
+        let Reference::Object(object) = state.heap.current(*receiver) else { return Ok(None) };
+        let Some((interface, reads)) = self.reads_of_unknown(state, object, reference) else { return Ok(None) };
+        self.has_met_unknown_collection = true;
+        if !self.reads_unknown_collections {
+            return Ok(None);
+        }
+        let kind = if matches!(interface, MAP | ENTRY) { interface } else { COLLECTION };
+        let mut read = Read { machine: &mut *self, state: &mut *state, object, kind, arguments: others };
+        let Some(answer) = read.answer(reads)? else { return Ok(None) };
+        self.take_for_granted(state, Premise::CollectionsAsDocumented);
+        if let Some(frame) = state.frame_mut() {
+            frame.answers.clear();
+        }
+        Ok(Some(match answer {
+            Answer::Gives(value) => {
+                state.replace_operands(arguments.len(), value);
+                Effect::Next
+            }
+            Answer::Throws(class) => {
+                let class = self.builtin(class)?;
+                Effect::Throw(state.heap.open_exception(class))
+            }
+        }))
+    }
+
+    /// Notes that a field is written, which may be one of a collection that is behind an unknown one.
+    pub fn note_collection_field_written(&self, state: &mut State, object: ObjectId, field: FieldId) {
+        if state.heap.has_unknown_collections() && is_of_collection(self.program, self.program.field(field).class) {
+            state.heap.note_change_of_collection(object);
+        }
+    }
+}
+
+/// Refuses to tell an iterator through an unknown collection from another one: collections without elements may share theirs.
+///
+/// # Errors
+/// The stop.
+pub(super) fn refuse_iterators(state: &State, one: ObjectId, other: ObjectId) -> Result<(), Interrupt> {
+    match [one, other].iter().any(|object| state.heap.iterated(*object).is_some()) {
+        true => Err(StopReason::UnknownReceiver("java.util.Collection.iterator".into()).into()),
+        false => Ok(()),
+    }
+}
+
+impl Machine<'_> {
+    /// Whether an unknown collection is of exactly a class: nobody can say, and it stays so.
+    ///
+    /// # Errors
+    /// The choice.
+    pub(super) fn is_exactly(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        class: ClassId,
+    ) -> Result<bool, Interrupt> {
+        let asked = Asked::IsExactly(class);
+        let known = match state.heap.read_before(object, asked) {
+            Some(known) => known,
+            None => {
+                let (heap, mut context) = self.heap_context(state);
+                let value = heap.open_result(&mut context, 0, FieldKind::Primitive(PrimitiveType::Boolean));
+                heap.keep_read(object, asked, value);
+                value
+            }
+        };
+        let Some(known) = known.number() else { return Ok(false) };
+        let zero = self.pool.int(0);
+        let is_another = self.pool.equal(known, zero);
+        Ok(!state.path.decide(&mut self.pool, is_another)?)
+    }
+
+    /// Whether an object is a collection or a table of which only the interface is known, and is read as such.
+    pub(super) fn is_unknown_collection(&self, state: &State, object: ObjectId) -> bool {
+        let program = self.program;
+        let is_open = state.heap.instance(object).is_some_and(|body| body.open);
+        let is_a = |name: &&str| {
+            let class = program.class_by_name(name).map(ReferenceType::class);
+            class.is_some_and(|class| state.heap.known_type(program, object, class) == Some(true))
+        };
+        self.reads_unknown_collections && is_open && [COLLECTION, MAP].iter().any(is_a)
+    }
+}
+
+impl Read<'_, '_> {
+    fn answer(&mut self, reads: Reads) -> Result<Option<Answer>, Interrupt> {
+        let given = match reads {
+            Reads::Element => return self.element_at(),
+            Reads::Next => return self.next(),
+            Reads::Size => self.size(self.object)?.map(Value::Int),
+            Reads::IsEmpty => self.size(self.object)?.map(|size| {
+                let pool = &mut self.machine.pool;
+                let zero = pool.int(0);
+                let is_empty = pool.equal(size, zero);
+                self.truth(is_empty)
+            }),
+            Reads::End(which) => Some(self.part(which, 0)),
+            Reads::Holds => self.quiet_argument()?.map(|key| self.holds(key)),
+            Reads::ValueOf => self.quiet_argument()?.map(|key| self.value_of(key)),
+            Reads::ValueOrDefault => self.value_or_default()?,
+            Reads::Keys => self.view("keys", "java/util/Set", |[keys, _]| vec![keys.clone()]),
+            Reads::Values => self.view("values", COLLECTION, |[_, values]| vec![values.clone()]),
+            Reads::Entries => self.view("entries", "java/util/Set", |arguments| {
+                vec![GenericType::Class(ClassName::from(ENTRY), arguments.to_vec())]
+            }),
+            Reads::Key => Some(self.part("key", 0)),
+            Reads::Value => Some(self.part("value", 1)),
+            Reads::Array => self.array()?,
+            Reads::Iterator => self.iterator(),
+            Reads::HasNext => self.has_next()?,
+        };
+        Ok(given.map(Answer::Gives))
+    }
+
+    fn truth(&mut self, condition: TermId) -> Value {
+        let pool = &mut self.machine.pool;
+        let (one, zero) = (pool.int(1), pool.int(0));
+        Value::Int(pool.if_then_else(condition, one, zero))
+    }
+
+    /// The number of elements, which is not negative.
+    fn size(&mut self, of: ObjectId) -> Result<Option<TermId>, Interrupt> {
+        let Some((field, _)) = fields(self.machine.program) else { return Ok(None) };
+        let (heap, mut context) = self.machine.heap_context(self.state);
+        let Some(size) = heap.size_of_unknown(&mut context, of, field) else { return Ok(None) };
+        let pool = &mut self.machine.pool;
+        let zero = pool.int(0);
+        let is_one = pool.less_or_equal(zero, size);
+        if pool.as_truth(is_one) == Some(true) || self.state.path.known(is_one) == Some(true) {
+            return Ok(Some(size));
+        }
+        Err(Choice::Given(is_one).into())
+    }
+
+    fn element_at(&mut self) -> Result<Option<Answer>, Interrupt> {
+        let Some(index) = self.arguments.first().and_then(|value| value.number()) else { return Ok(None) };
+        let Some(size) = self.size(self.object)? else { return Ok(None) };
+        let pool = &mut self.machine.pool;
+        let zero = pool.int(0);
+        let (from, below) = (pool.less_or_equal(zero, index), pool.less(index, size));
+        if !self.state.path.decide(pool, from)? || !self.state.path.decide(pool, below)? {
+            return Ok(Some(Answer::Throws("java/lang/IndexOutOfBoundsException")));
+        }
+        Ok(Some(Answer::Gives(self.answered(Asked::Element(index), 0))))
+    }
+
+    /// What was answered before, or anything that the collection may hold.
+    fn answered(&mut self, asked: Asked, place: usize) -> Value {
+        if let Some(known) = self.state.heap.read_before(self.object, asked) {
+            return known;
+        }
+        let argument = self.arguments_of(self.object).into_iter().nth(place);
+        let value = self.anything(argument);
+        self.state.heap.keep_read(self.object, asked, value);
+        value
+    }
+
+    fn part(&mut self, which: &'static str, place: usize) -> Value {
+        self.answered(Asked::Part(which), place)
+    }
+
+    fn holds(&mut self, key: Key) -> Value {
+        if let Some(known) = self.state.heap.read_before(self.object, Asked::Holds(key)) {
+            return known;
+        }
+        let (heap, mut context) = self.machine.heap_context(self.state);
+        let kind = FieldKind::Primitive(PrimitiveType::Boolean);
+        let value = heap.open_result(&mut context, 0, kind);
+        heap.keep_read(self.object, Asked::Holds(key), value);
+        value
+    }
+
+    /// What a table has for a key: null where it is known not to have it.
+    fn value_of(&mut self, key: Key) -> Value {
+        let holds = self.state.heap.read_before(self.object, Asked::Holds(key)).and_then(Value::number);
+        if let Some(holds) = holds {
+            let pool = &mut self.machine.pool;
+            let zero = pool.int(0);
+            let is_missing = pool.equal(holds, zero);
+            if pool.as_truth(is_missing).or_else(|| self.state.path.known(is_missing)) == Some(true) {
+                return Value::Reference(Reference::Null);
+            }
+        }
+        self.answered(Asked::ValueOf(key), 1)
+    }
+
+    /// An argument that is hashed, or compared with what the collection holds, if that runs no code of the program and it is of the type that
+    /// is held.
+    fn quiet_argument(&mut self) -> Result<Option<Key>, Interrupt> {
+        let Some(Value::Reference(argument)) = self.arguments.first().copied() else { return Ok(None) };
+        let program = self.machine.program;
+        let held = self.arguments_of(self.object).into_iter().next().map(|argument| argument.declared);
+        let Some(GenericType::Class(name, _)) = held else { return Ok(None) };
+        let Some(held) = program.class_by_name(&name) else { return Ok(None) };
+        let is_one =
+            |class: ClassId| compares_quietly(program, class) && program.is_subclass(class, held) == Some(true);
+        let heap = &self.state.heap;
+        match heap.current(argument) {
+            Reference::Null => Ok(None),
+            Reference::Object(object) => {
+                let body = heap.instance(object).filter(|body| !body.open);
+                let is_quiet = body.is_some_and(|body| body.types.iter().all(|class| is_one(*class)));
+                let (heap, mut context) = self.machine.heap_context(self.state);
+                let value = heap.value_class(program, object).and_then(|class| {
+                    let text = heap.text_of(&mut context, object);
+                    let value = text.or_else(|| heap.boxed(&mut context, object)?.number())?;
+                    Some(Key::Value(class, value))
+                });
+                Ok(is_quiet.then_some(value.unwrap_or(Key::Object(object))))
+            }
+            Reference::Symbol(symbol) => Err(Choice::Symbol(symbol).into()),
+        }
+    }
+
+    fn value_or_default(&mut self) -> Result<Option<Value>, Interrupt> {
+        let (Some(key), Some(default)) = (self.quiet_argument()?, self.arguments.get(1)) else { return Ok(None) };
+        let Some(holds) = self.holds(key).number() else { return Ok(None) };
+        let pool = &mut self.machine.pool;
+        let zero = pool.int(0);
+        let is_missing = pool.equal(holds, zero);
+        let is_default = self.state.path.decide(pool, is_missing)?;
+        Ok(Some(if is_default { *default } else { self.value_of(key) }))
+    }
+
+    /// A view of a table, which holds what these type arguments say.
+    fn view(
+        &mut self,
+        which: &'static str,
+        interface: &str,
+        held: impl Fn(&[GenericType; 2]) -> Vec<GenericType>,
+    ) -> Option<Value> {
+        if let Some(known) = self.state.heap.read_before(self.object, Asked::Part(which)) {
+            return Some(known);
+        }
+        let declared = |argument: Option<Argument>| argument.map_or(GenericType::Anything, |one| one.declared);
+        let mut arguments = self.arguments_of(self.object).into_iter();
+        let arguments = [declared(arguments.next()), declared(arguments.next())];
+        let view = GenericType::Class(ClassName::from(interface), held(&arguments));
+        let value = self.anything(Some(Argument { declared: view, is_object: true }));
+        self.state.heap.keep_read(self.object, Asked::Part(which), value);
+        Some(value)
+    }
+
+    /// A new array of all elements, of which nobody else knows.
+    fn array(&mut self) -> Result<Option<Value>, Interrupt> {
+        let Some(length) = self.size(self.object)? else { return Ok(None) };
+        let program = self.machine.program;
+        let Some(object) = program.class_by_name(OBJECT) else { return Ok(None) };
+        let argument = self.arguments_of(self.object).into_iter().next();
+        let class = argument.as_ref().and_then(|argument| match &argument.declared {
+            GenericType::Class(name, _) => program.class_by_name(name),
+            _ => None,
+        });
+        let is_object = argument.is_some_and(|argument| argument.is_object);
+        let heap = &mut self.state.heap;
+        let array = ObjectId(heap.object_count() as u32);
+        let contents = Contents::References(Rc::new(Elements::initial(array)));
+        let component = FieldKind::Reference(ReferenceType::class(object));
+        let body = ArrayBody { component, possible_components: None, length, contents };
+        heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
+        heap.hold_elements(array, Held { class, is_object });
+        Ok(Some(Value::Reference(Reference::Object(array))))
+    }
+
+    fn iterator(&mut self) -> Option<Value> {
+        let program = self.machine.program;
+        let (class, (_, cursor)) = (program.class_by_name(ITERATOR)?, fields(program)?);
+        let iterator = self.state.heap.new_unknown_iterator(class, self.object);
+        let zero = self.machine.pool.int(0);
+        self.state.heap.write_field(iterator, cursor, Value::Int(zero));
+        Some(Value::Reference(Reference::Object(iterator)))
+    }
+
+    /// What an iterator goes through, if nothing was changed since it was made, how far it has come, and whether there is more.
+    fn position(&mut self) -> Result<Option<(ObjectId, FieldId, TermId, TermId)>, Interrupt> {
+        let Some((collection, is_changed)) = self.state.heap.iterated(self.object) else { return Ok(None) };
+        let Some((_, field)) = fields(self.machine.program).filter(|_| !is_changed) else { return Ok(None) };
+        let Some(size) = self.size(collection)? else { return Ok(None) };
+        let Some(cursor) = self.state.heap.field_value(self.object, field).and_then(Value::number) else {
+            return Ok(None);
+        };
+        let has_more = self.machine.pool.less(cursor, size);
+        Ok(Some((collection, field, cursor, has_more)))
+    }
+
+    fn has_next(&mut self) -> Result<Option<Value>, Interrupt> {
+        let Some((.., has_more)) = self.position()? else { return Ok(None) };
+        Ok(Some(self.truth(has_more)))
+    }
+
+    fn next(&mut self) -> Result<Option<Answer>, Interrupt> {
+        let Some((collection, field, cursor, has_more)) = self.position()? else { return Ok(None) };
+        if !self.state.path.decide(&mut self.machine.pool, has_more)? {
+            return Ok(Some(Answer::Throws("java/util/NoSuchElementException")));
+        }
+        let pool = &mut self.machine.pool;
+        let one = pool.int(1);
+        let next = pool.add(cursor, one);
+        self.state.heap.write_field(self.object, field, Value::Int(next));
+        let argument = self.arguments_of(collection).into_iter().next();
+        Ok(Some(Answer::Gives(self.anything(argument))))
+    }
+
+    /// Anything that a type argument says.
+    fn anything(&mut self, argument: Option<Argument>) -> Value {
+        let program = self.machine.program;
+        let (declared, is_object) = match argument {
+            Some(argument) => (argument.declared, argument.is_object),
+            None => (GenericType::Anything, false),
+        };
+        let kind = program.erased_kind(Some(&declared)).unwrap_or(FieldKind::Text);
+        let (heap, mut context) = self.machine.heap_context(self.state);
+        let value = heap.open_result(&mut context, 0, kind);
+        if let Value::Reference(Reference::Symbol(symbol)) = value {
+            if is_object {
+                heap.require_object(symbol);
+            }
+            if let GenericType::Class(_, arguments) = declared
+                && !arguments.is_empty()
+            {
+                heap.set_holding(symbol, Holding::Declared(arguments.into()));
+            }
+        }
+        value
+    }
+
+    /// What the type arguments of a collection are: as a fact of it says, as it was found in another one, or as the parameter or field is
+    /// declared that refers to it. What refers to it as something else says nothing.
+    fn arguments_of(&self, object: ObjectId) -> Vec<Argument> {
+        let (program, heap) = (self.machine.program, &self.state.heap);
+        let Some(kind) = program.class_by_name(self.kind) else { return Vec::new() };
+        let as_declared = |declared: GenericType| Argument { declared, is_object: false };
+        let is_one = |symbol: &SymbolId| {
+            let declared = heap.symbol(*symbol).and_then(|symbol| symbol.declared.as_class());
+            declared.is_some_and(|class| program.is_subclass(class, kind) == Some(true))
+        };
+        let declared = heap.symbols_of(object).find(is_one).and_then(|symbol| heap.symbol(symbol)).and_then(|symbol| {
+            match (&symbol.holding, symbol.origin) {
+                (Some(Holding::Declared(arguments)), _) => Some(arguments.to_vec()),
+                (_, SymbolOrigin::Parameter(place)) => arguments_of_jdk(program, self.declared_parameter(place)?),
+                (_, SymbolOrigin::Field(_, field) | SymbolOrigin::Static(field)) => {
+                    arguments_of_jdk(program, program.generic_field(field)?)
+                }
+                _ => None,
+            }
+        });
+        let mut found: Vec<Argument> = declared.unwrap_or_default().into_iter().map(as_declared).collect();
+        if let Some(Holding::Arguments(held)) = heap.holding(object) {
+            found.resize_with(held.len(), || as_declared(GenericType::Anything));
+            found.iter_mut().zip(held.iter()).for_each(|(argument, held)| argument.is_object = held.is_object);
+        }
+        found
+    }
+
+    /// How a parameter of the outermost method is declared.
+    fn declared_parameter(&self, place: u16) -> Option<GenericType> {
+        let program = self.machine.program;
+        let entry = self.state.frames.first()?.method;
+        let place = usize::from(place).checked_sub(usize::from(program.method(entry).has_receiver()))?;
+        program.generic_parameters(entry).into_iter().nth(place).flatten()
+    }
+}
+
+/// The type arguments of a type that is the JDK's, whose interfaces pass theirs on as they are.
+fn arguments_of_jdk(program: &Program, declared: GenericType) -> Option<Vec<GenericType>> {
+    match declared {
+        GenericType::Class(name, arguments) => {
+            let is_jdk = program.class_by_name(&name).is_some_and(|class| program.class(class).is_jdk);
+            is_jdk.then_some(arguments)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Jdk;
+
+    #[test]
+    fn every_row_is_an_abstract_method_that_is_not_changing() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        for (interface, name, descriptor, _) in &ROWS {
+            let method = program.method_by_name((interface, name, descriptor));
+            let method = method.unwrap_or_else(|| panic!("{interface}.{name}{descriptor}"));
+            assert!(program.class(program.method(method).class).flags.is_interface(), "{interface}.{name}");
+        }
+        assert!(fields(&program).is_some());
+    }
+}

@@ -1,0 +1,119 @@
+//! What a path has read of collections of which only the interface is known: an answer that was given once is given again until some
+//! collection is changed that may be behind it.
+
+use super::holding::Holding;
+use super::memory::{Body, Context, Heap, InstanceBody, Object, Origin};
+use super::persistent::{PersistentMap, PersistentVector};
+use super::value::{ObjectId, Value};
+use crate::program::{ClassId, FieldId, ReferenceType};
+use crate::term::TermId;
+use std::rc::Rc;
+
+/// What a collection, a map or one of its entries was asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Asked {
+    /// Its element at an index.
+    Element(TermId),
+    /// Whether it holds an object, or a table a key.
+    Holds(Key),
+    /// What a table has for a key.
+    ValueOf(Key),
+    /// Whether it is of exactly a class.
+    IsExactly(ClassId),
+    /// For one of its parts, by the name of the method that gives it: a view, a key, a value, its first element.
+    Part(&'static str),
+}
+
+/// What is looked for: what equals it is the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Key {
+    /// This object.
+    Object(ObjectId),
+    /// A string or a box of this class with this in it.
+    Value(ClassId, TermId),
+}
+
+/// What is known of all of them.
+#[derive(Clone, Debug, Default)]
+pub struct UnknownCollections {
+    /// Whether one was read.
+    is_met: bool,
+    /// How often a collection was changed that may be behind one of them.
+    changes: u32,
+    /// How many changes there had been when the size of one was read.
+    sizes: PersistentMap<ObjectId, u32>,
+    /// Iterators, with what they go through and how many changes there had been when they were made.
+    iterators: PersistentMap<ObjectId, (ObjectId, u32)>,
+    /// What was answered, with how many changes there had been.
+    answers: PersistentVector<(ObjectId, Asked, Value, u32)>,
+}
+
+impl Heap {
+    /// Whether an unknown collection was read on the path.
+    pub fn has_unknown_collections(&self) -> bool {
+        self.unknown_collections.is_met
+    }
+
+    /// How often something was changed that may be behind an unknown collection.
+    pub fn changes_of_collections(&self) -> u32 {
+        self.unknown_collections.changes
+    }
+
+    /// Notes that code of a collection changes an object. Nothing that was there before refers to what the path has made, and nobody else
+    /// has what a field of its object alone holds.
+    pub fn note_change_of_collection(&mut self, object: ObjectId) {
+        if !self.unknown_collections.is_met {
+            return;
+        }
+        let is_new = self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Made));
+        let is_own =
+            matches!(self.holding(object), Some(Holding::Arguments(_) | Holding::OfEach(_) | Holding::Elements(..)));
+        if !is_new && !is_own {
+            self.unknown_collections.changes += 1;
+        }
+    }
+
+    /// The number of elements of an unknown collection, in the field that is taken for it.
+    pub fn size_of_unknown(&mut self, context: &mut Context<'_>, object: ObjectId, field: FieldId) -> Option<TermId> {
+        self.unknown_collections.is_met = true;
+        let now = self.unknown_collections.changes;
+        let read_at = self.unknown_collections.sizes.get(&object).copied().unwrap_or_default();
+        if read_at != now {
+            let size = self.open_result(context, 0, context.program.field(field).kind);
+            self.store_field(object, field, size);
+        }
+        self.unknown_collections.sizes.insert(object, now);
+        self.read_field(context, object, field).number()
+    }
+
+    /// What an unknown collection has answered before, if nothing was changed since.
+    pub fn read_before(&self, object: ObjectId, asked: Asked) -> Option<Value> {
+        let now = self.unknown_collections.changes;
+        let is_it = |(of, what, _, at): &&(ObjectId, Asked, Value, u32)| *of == object && *at == now && *what == asked;
+        self.unknown_collections.answers.iter().find(is_it).map(|(_, _, value, _)| *value)
+    }
+
+    /// Keeps what an unknown collection answers.
+    pub fn keep_read(&mut self, object: ObjectId, asked: Asked, value: Value) {
+        let now = self.unknown_collections.changes;
+        self.unknown_collections.is_met = true;
+        self.unknown_collections.answers.push_back((object, asked, value, now));
+    }
+
+    /// A new iterator through an unknown collection, of some class that is an `iterator`.
+    pub fn new_unknown_iterator(&mut self, iterator: ClassId, collection: ObjectId) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([iterator]), open: true, fields: Vec::new() };
+        let made = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
+        self.say_is(made, ReferenceType::class(iterator));
+        let now = self.unknown_collections.changes;
+        self.unknown_collections.is_met = true;
+        self.unknown_collections.iterators.insert(made, (collection, now));
+        made
+    }
+
+    /// What such an iterator goes through, and whether something was changed since it was made.
+    pub fn iterated(&self, iterator: ObjectId) -> Option<(ObjectId, bool)> {
+        let (collection, made_at) = self.unknown_collections.iterators.get(&iterator).copied()?;
+        Some((collection, made_at != self.unknown_collections.changes))
+    }
+}
