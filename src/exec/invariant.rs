@@ -306,7 +306,7 @@ impl Machine<'_> {
     }
 
     /// What holds of the objects of a class, where that is to be taken for granted of inputs.
-    pub(super) fn invariants_of(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
+    pub fn invariants_of(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
         let source = self.invariants?;
         let found = || match self.takes_objects_for {
             Some(Entered { method, own }) if own != Some(class) => source.of_amid(class, method),

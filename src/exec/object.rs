@@ -6,7 +6,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{Body, Choice, ObjectId, Reference, Value};
+use crate::heap::{Body, Choice, ObjectId, Reference, SymbolOrigin, Value};
 use crate::program::{Element, FieldKind, Linkage, ReferenceType};
 use std::rc::Rc;
 
@@ -94,11 +94,37 @@ impl Machine<'_> {
                             _ => Err(Choice::Components(object, vec![Rc::from(yes), Rc::from(no)]).into()),
                         }
                     }
-                    _ => self.program.is_subtype(actual, wanted).ok_or_else(|| self.missing(actual)),
+                    _ => {
+                        let is_one = self.program.is_subtype(actual, wanted).ok_or_else(|| self.missing(actual))?;
+                        if !is_one
+                            && self.user_types_are_closed
+                            && self.may_be_narrower(state, object, (actual, wanted))
+                        {
+                            self.caveats.insert(Caveat::OpenType(self.program.type_name(actual)));
+                        }
+                        Ok(is_one)
+                    }
                 }
             }
             None => Err(malformed()),
         }
+    }
+
+    /// Whether an array of the input heap may be of a type that is narrower than the one that it was declared with. The JDK's objects have made
+    /// theirs themselves.
+    fn may_be_narrower(
+        &self,
+        state: &State,
+        array: ObjectId,
+        (actual, wanted): (ReferenceType, ReferenceType),
+    ) -> bool {
+        let of_whom =
+            state.heap.symbol_of(array).and_then(|symbol| state.heap.symbol(symbol)).map(|symbol| symbol.origin);
+        let is_passed = match of_whom {
+            Some(SymbolOrigin::Field(_, field)) => self.program.is_user_class(self.program.field(field).class),
+            origin => origin.is_some(),
+        };
+        is_passed && self.program.is_subtype(wanted, actual) != Some(false)
     }
 
     pub(super) fn missing(&self, reference: ReferenceType) -> Interrupt {

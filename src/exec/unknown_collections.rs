@@ -11,8 +11,8 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{ClassName, GenericType, MethodReference, PrimitiveType};
 use crate::heap::{
-    ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, Key, Object, ObjectId, Origin, Reference,
-    SymbolId, SymbolOrigin, Value,
+    ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, InstanceBody, Key, Object, ObjectId, Origin,
+    Reference, SymbolId, SymbolOrigin, Value,
 };
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
@@ -262,9 +262,9 @@ impl Read<'_, '_> {
             Reads::Holds => self.quiet_argument()?.map(|key| self.holds(key)),
             Reads::ValueOf => self.quiet_argument()?.map(|key| self.value_of(key)),
             Reads::ValueOrDefault => self.value_or_default()?,
-            Reads::Keys => self.view("keys", "java/util/Set", |[keys, _]| vec![keys.clone()]),
-            Reads::Values => self.view("values", COLLECTION, |[_, values]| vec![values.clone()]),
-            Reads::Entries => self.view("entries", "java/util/Set", |arguments| {
+            Reads::Keys => self.view("java/util/Set", |[keys, _]| vec![keys.clone()]),
+            Reads::Values => self.view(COLLECTION, |[_, values]| vec![values.clone()]),
+            Reads::Entries => self.view("java/util/Set", |arguments| {
                 vec![GenericType::Class(ClassName::from(ENTRY), arguments.to_vec())]
             }),
             Reads::Key => Some(self.part("key", 0)),
@@ -345,35 +345,56 @@ impl Read<'_, '_> {
                 return Value::Reference(Reference::Null);
             }
         }
+        self.state.heap.note_access_of_table();
         self.answered(Asked::ValueOf(key), 1)
     }
 
-    /// An argument that is hashed, or compared with what the collection holds, if that runs no code of the program and it is of the type that
-    /// is held.
+    /// An argument that is looked for, if neither hashing nor comparing it with what may be held runs code of the program, and a sorted collection
+    /// has an order for it: all that is held is of one final class of the JDK, or of an enum.
     fn quiet_argument(&mut self) -> Result<Option<Key>, Interrupt> {
         let Some(Value::Reference(argument)) = self.arguments.first().copied() else { return Ok(None) };
         let program = self.machine.program;
         let held = self.arguments_of(self.object).into_iter().next().map(|argument| argument.declared);
         let Some(GenericType::Class(name, _)) = held else { return Ok(None) };
         let Some(held) = program.class_by_name(&name) else { return Ok(None) };
-        let is_one =
-            |class: ClassId| compares_quietly(program, class) && program.is_subclass(class, held) == Some(true);
-        let heap = &self.state.heap;
-        match heap.current(argument) {
-            Reference::Null => Ok(None),
-            Reference::Object(object) => {
-                let body = heap.instance(object).filter(|body| !body.open);
-                let is_quiet = body.is_some_and(|body| body.types.iter().all(|class| is_one(*class)));
-                let (heap, mut context) = self.machine.heap_context(self.state);
-                let value = heap.value_class(program, object).and_then(|class| {
-                    let text = heap.text_of(&mut context, object);
-                    let value = text.or_else(|| heap.boxed(&mut context, object)?.number())?;
-                    Some(Key::Value(class, value))
-                });
-                Ok(is_quiet.then_some(value.unwrap_or(Key::Object(object))))
-            }
-            Reference::Symbol(symbol) => Err(Choice::Symbol(symbol).into()),
+        let found = program.class(held);
+        let is_final = found.is_enum() || (found.is_jdk && found.flags.is_final());
+        let has_order = program
+            .class_by_name("java/lang/Comparable")
+            .is_some_and(|comparable| program.is_subclass(held, comparable) == Some(true));
+        if !is_final || !has_order || !compares_quietly(program, held) || self.may_be_ordered_by_program() {
+            return Ok(None);
         }
+        let object = match self.state.heap.current(argument) {
+            Reference::Null => return Ok(None),
+            Reference::Symbol(symbol) => return Err(Choice::Symbol(symbol).into()),
+            Reference::Object(object) => object,
+        };
+        let heap = &self.state.heap;
+        let is_of_it = |body: &InstanceBody| {
+            !body.open && body.types.iter().all(|class| program.is_subclass(*class, held) == Some(true))
+        };
+        if !heap.instance(object).is_some_and(is_of_it) {
+            return Ok(None);
+        }
+        let (heap, mut context) = self.machine.heap_context(self.state);
+        let value = heap.value_class(program, object).and_then(|class| {
+            let text = heap.text_of(&mut context, object);
+            let value = text.or_else(|| heap.boxed(&mut context, object)?.number())?;
+            Some(Key::Value(class, value))
+        });
+        Ok(Some(value.unwrap_or(Key::Object(object))))
+    }
+
+    /// Whether the collection may be sorted by a comparator of the class path. A list is not.
+    fn may_be_ordered_by_program(&self) -> bool {
+        let program = self.machine.program;
+        let list = program.class_by_name(LIST).map(ReferenceType::class);
+        let is_list = list.is_some_and(|list| self.state.heap.known_type(program, self.object, list) == Some(true));
+        let comparator = program.class_by_name("java/util/Comparator");
+        let has_user_class =
+            |class: ClassId| program.concrete_subtypes(class).iter().any(|class| program.is_user_class(*class));
+        !is_list && comparator.is_none_or(has_user_class)
     }
 
     fn value_or_default(&mut self) -> Result<Option<Value>, Interrupt> {
@@ -386,23 +407,13 @@ impl Read<'_, '_> {
         Ok(Some(if is_default { *default } else { self.value_of(key) }))
     }
 
-    /// A view of a table, which holds what these type arguments say.
-    fn view(
-        &mut self,
-        which: &'static str,
-        interface: &str,
-        held: impl Fn(&[GenericType; 2]) -> Vec<GenericType>,
-    ) -> Option<Value> {
-        if let Some(known) = self.state.heap.read_before(self.object, Asked::Part(which)) {
-            return Some(known);
-        }
+    /// A view of a table, which holds what these type arguments say. Some tables make a new one each time.
+    fn view(&mut self, interface: &str, held: impl Fn(&[GenericType; 2]) -> Vec<GenericType>) -> Option<Value> {
         let declared = |argument: Option<Argument>| argument.map_or(GenericType::Anything, |one| one.declared);
         let mut arguments = self.arguments_of(self.object).into_iter();
         let arguments = [declared(arguments.next()), declared(arguments.next())];
         let view = GenericType::Class(ClassName::from(interface), held(&arguments));
-        let value = self.anything(Some(Argument { declared: view, is_object: true }));
-        self.state.heap.keep_read(self.object, Asked::Part(which), value);
-        Some(value)
+        Some(self.anything(Some(Argument { declared: view, is_object: true })))
     }
 
     /// A new array of all elements, of which nobody else knows.
@@ -429,7 +440,9 @@ impl Read<'_, '_> {
     fn iterator(&mut self) -> Option<Value> {
         let program = self.machine.program;
         let (class, (_, cursor)) = (program.class_by_name(ITERATOR)?, fields(program)?);
-        let iterator = self.state.heap.new_unknown_iterator(class, self.object);
+        let list = ReferenceType::class(program.class_by_name(LIST)?);
+        let is_list = self.state.heap.known_type(program, self.object, list) == Some(true);
+        let iterator = self.state.heap.new_unknown_iterator(class, self.object, is_list);
         let zero = self.machine.pool.int(0);
         self.state.heap.write_field(iterator, cursor, Value::Int(zero));
         Some(Value::Reference(Reference::Object(iterator)))
@@ -474,6 +487,8 @@ impl Read<'_, '_> {
         };
         let kind = program.erased_kind(Some(&declared)).unwrap_or(FieldKind::Text);
         let (heap, mut context) = self.machine.heap_context(self.state);
+        // What the path has made may be there, where something refers to it that was there before.
+        heap.give_away_escaped(program);
         let value = heap.open_result(&mut context, 0, kind);
         if let Value::Reference(Reference::Symbol(symbol)) = value {
             if is_object {

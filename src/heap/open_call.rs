@@ -104,6 +104,43 @@ impl Heap {
         }
     }
 
+    /// Forgets what an array of references holds.
+    pub fn renew_elements(&mut self, context: &mut Context<'_>, array: ObjectId) {
+        let epoch = self.open_effects.count;
+        self.open_effects.count += 1;
+        self.forget(context, array, epoch);
+    }
+
+    /// Notes the same of what the path has made and of what was there before refers to.
+    pub fn give_away_escaped(&mut self, program: &Program) {
+        let is_made = |object: &ObjectId| self.peek(*object).is_some_and(|it| matches!(it.origin, Origin::Allocated));
+        let escaped: Vec<ObjectId> = self.escaped(program, &[]).into_iter().filter(is_made).collect();
+        escaped.into_iter().for_each(|object| self.give_away(object));
+    }
+
+    /// Notes of all that the path has made that a reference which is read from now on may be it.
+    pub fn give_away_made(&mut self) {
+        let is_made = |object: &ObjectId| {
+            let origin = self.peek(*object).map(|object| &object.origin);
+            matches!(origin, Some(Origin::Allocated | Origin::Made | Origin::Constructed(_)))
+        };
+        let made: Vec<ObjectId> = (0..self.object_count() as u32).map(ObjectId).filter(is_made).collect();
+        made.into_iter().for_each(|object| self.give_away(object));
+    }
+
+    /// Whether an object is another, or a part of it that only code of its class knows.
+    pub fn has_part(&self, program: &Program, object: ObjectId, part: ObjectId) -> bool {
+        self.own_parts(program, object).0.contains(&part)
+    }
+
+    /// What was stored into an array of references.
+    pub fn stored_elements(&self, array: ObjectId) -> Vec<Value> {
+        match self.peek(array).map(|array| &array.body) {
+            Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => elements.held(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Notes that an object was put where code that is not followed keeps it: a reference that is read from now on may be this one, and others
     /// have it.
     pub fn give_away(&mut self, object: ObjectId) {

@@ -3,7 +3,7 @@
 
 use super::holding::Holding;
 use super::memory::{Body, Context, Heap, InstanceBody, Object, Origin};
-use super::persistent::{PersistentMap, PersistentVector};
+use super::persistent::{PersistentMap, PersistentSet, PersistentVector};
 use super::value::{ObjectId, Value};
 use crate::program::{ClassId, FieldId, ReferenceType};
 use crate::term::TermId;
@@ -42,8 +42,12 @@ pub struct UnknownCollections {
     changes: u32,
     /// How many changes there had been when the size of one was read.
     sizes: PersistentMap<ObjectId, u32>,
-    /// Iterators, with what they go through and how many changes there had been when they were made.
-    iterators: PersistentMap<ObjectId, (ObjectId, u32)>,
+    /// Collections that the path has made, of which it is not known any more what they hold.
+    renewed: PersistentSet<ObjectId>,
+    /// How often a table was asked for a value: some change their order then.
+    accesses: u32,
+    /// Iterators, with what they go through, how many changes there had been when they were made, and accesses, unless it is a list.
+    iterators: PersistentMap<ObjectId, (ObjectId, u32, Option<u32>)>,
     /// What was answered, with how many changes there had been.
     answers: PersistentVector<(ObjectId, Asked, Value, u32)>,
 }
@@ -54,9 +58,17 @@ impl Heap {
         self.unknown_collections.is_met
     }
 
-    /// How often something was changed that may be behind an unknown collection.
-    pub fn changes_of_collections(&self) -> u32 {
-        self.unknown_collections.changes
+    /// Whether nothing was changed since another heap that may be behind an unknown collection, nor the order of what an iterator goes through
+    /// that it has.
+    pub fn has_collections_of(&self, before: &Heap) -> bool {
+        let (new, old) = (&self.unknown_collections, &before.unknown_collections);
+        let may_be_disordered = old.iterators.values().any(|(.., accesses)| accesses.is_some());
+        new.changes == old.changes && (new.accesses == old.accesses || !may_be_disordered)
+    }
+
+    /// Notes that a table was asked for the value of a key.
+    pub fn note_access_of_table(&mut self) {
+        self.unknown_collections.accesses += 1;
     }
 
     /// Notes that code of a collection changes an object. Nothing that was there before refers to what the path has made, and nobody else
@@ -68,9 +80,31 @@ impl Heap {
         let is_new = self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Made));
         let is_own =
             matches!(self.holding(object), Some(Holding::Arguments(_) | Holding::OfEach(_) | Holding::Elements(..)));
-        if !is_new && !is_own {
+        if !is_new && !is_own && !self.is_renewed_collection(object) {
             self.unknown_collections.changes += 1;
         }
+    }
+
+    /// Forgets what a collection holds that the path has made, and how much it is.
+    pub fn renew_collection(&mut self, collection: ObjectId) {
+        self.forget_lookups(collection);
+        self.forget_initial_fields(collection, |_| true);
+        let is_made = self.peek(collection).is_some_and(|it| matches!(it.origin, Origin::Allocated));
+        if is_made {
+            self.unknown_collections.renewed.insert(collection);
+        }
+        if let Some(object) = self.object_mut(collection) {
+            object.origin = Origin::Input;
+            if let Body::Instance(body) = &mut object.body {
+                body.fields.clear();
+            }
+        }
+        self.give_away(collection);
+    }
+
+    /// Whether that was done of a collection.
+    fn is_renewed_collection(&self, collection: ObjectId) -> bool {
+        self.unknown_collections.renewed.contains(&collection)
     }
 
     /// The number of elements of an unknown collection, in the field that is taken for it.
@@ -101,19 +135,21 @@ impl Heap {
     }
 
     /// A new iterator through an unknown collection, of some class that is an `iterator`.
-    pub fn new_unknown_iterator(&mut self, iterator: ClassId, collection: ObjectId) -> ObjectId {
+    pub fn new_unknown_iterator(&mut self, iterator: ClassId, collection: ObjectId, is_list: bool) -> ObjectId {
         let body = InstanceBody { types: Rc::from([iterator]), open: true, fields: Vec::new() };
         let made = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
         self.say_is(made, ReferenceType::class(iterator));
         let now = self.unknown_collections.changes;
+        let accesses = (!is_list).then_some(self.unknown_collections.accesses);
         self.unknown_collections.is_met = true;
-        self.unknown_collections.iterators.insert(made, (collection, now));
+        self.unknown_collections.iterators.insert(made, (collection, now, accesses));
         made
     }
 
     /// What such an iterator goes through, and whether something was changed since it was made.
     pub fn iterated(&self, iterator: ObjectId) -> Option<(ObjectId, bool)> {
-        let (collection, made_at) = self.unknown_collections.iterators.get(&iterator).copied()?;
-        Some((collection, made_at != self.unknown_collections.changes))
+        let (collection, made_at, accesses) = self.unknown_collections.iterators.get(&iterator).copied()?;
+        let is_disordered = accesses.is_some_and(|accesses| accesses != self.unknown_collections.accesses);
+        Some((collection, made_at != self.unknown_collections.changes || is_disordered))
     }
 }

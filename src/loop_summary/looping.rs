@@ -209,6 +209,9 @@ impl Walker<'_, '_> {
                 self.put(&mut path, changed.location, *term);
             }
         }
+        for place in &summary.renewed {
+            self.renew(&mut path, *place);
+        }
         for (input, _) in &counters {
             path.state.path.model.set(*input, 0);
         }

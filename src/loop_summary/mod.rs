@@ -18,6 +18,7 @@ mod looping;
 mod necessary;
 mod obstacle;
 mod question;
+mod renewed;
 mod rules;
 mod run;
 mod shortcut;

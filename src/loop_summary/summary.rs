@@ -1,11 +1,14 @@
 //! Summaries of loops: what a loop changes, its backbones, and the state after some number of iterations of each (section 3.1).
 
 use super::obstacle::Unsummarised;
+use super::renewed::{Met, Renewed};
 use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
 use crate::explore::{Branch, Path};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
-use crate::heap::{Base, Body, Contents, Heap, InputOrigin, ObjectId, SymbolOrigin, Value, primitive_domain};
+use crate::heap::{
+    Base, Body, Contents, Heap, InputOrigin, Object, ObjectId, SymbolId, SymbolOrigin, Value, primitive_domain,
+};
 use crate::program::{FieldId, FieldKind};
 use crate::term::{ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,6 +83,8 @@ pub(super) struct Summary {
     pub(super) scope: Rc<Scope>,
     /// The local variables that are read after the head.
     pub(super) live: Vec<bool>,
+    /// What else the loop changes: it may hold anything.
+    pub(super) renewed: Vec<Renewed>,
     /// Whether an iteration writes to objects that were not met before the loop.
     pub(super) writes_elsewhere: bool,
     /// Where.
@@ -89,7 +94,7 @@ pub(super) struct Summary {
 
 enum Changes {
     All,
-    More(Vec<Location>),
+    More(Vec<Location>, Vec<Renewed>),
     Unknown(Unsummarised),
 }
 
@@ -116,14 +121,18 @@ impl Walker<'_, '_> {
             .map(Location::Local)
             .collect();
         let live: Vec<bool> = (0..frame.locals.len()).map(|slot| live.is_live(head, slot)).collect();
+        let mut renewed: Vec<Renewed> = Vec::new();
         for _ in 0..MOST_ROUNDS {
-            let Some((start, changed)) = self.havoc(path, &locations, &live) else {
+            let Some((mut start, changed)) = self.havoc(path, &locations, &live) else {
                 return Ok(Err(Unsummarised::NoNumber));
             };
+            let own_symbols: Vec<SymbolId> =
+                renewed.iter().filter_map(|place| self.renew(&mut start, *place)).collect();
             let scope = |walker: &Self| Scope {
                 depth,
                 head,
                 symbols: start.state.heap.symbol_count() as u32,
+                own_symbols: own_symbols.clone(),
                 objects: start.state.heap.object_count() as u32,
                 changing: changed.iter().map(|changed| changed.input).collect(),
                 inputs: start.state.heap.input_count() as u32,
@@ -134,10 +143,33 @@ impl Walker<'_, '_> {
                 Ok(back) => back,
                 Err(reason) => return Ok(Err(reason)),
             };
-            match self.changes(&start, &back, &locations, &live)? {
+            match self.changes(&start, &back, (&locations, &renewed), &live)? {
                 Changes::Unknown(why) => return Ok(Err(why)),
-                Changes::More(more) => locations.extend(more),
+                Changes::More(more, others) => {
+                    locations.extend(more);
+                    for place in others {
+                        renewed.retain(|known| !is_same_place(*known, place));
+                        renewed.push(place);
+                    }
+                    // What a collection has is no place of its own.
+                    let heap = &path.state.heap;
+                    let program = self.explorer.machine.program;
+                    let is_part = |object: ObjectId| {
+                        let mut collections = renewed.iter().filter_map(|known| match known {
+                            Renewed::Collection(collection) => Some(*collection),
+                            _ => None,
+                        });
+                        collections.any(|collection| heap.has_part(program, collection, object))
+                    };
+                    locations.retain(|location| match location {
+                        Location::Field(object, _) | Location::Contents(object) => !is_part(*object),
+                        Location::Local(_) | Location::Static(_) => true,
+                    });
+                }
                 Changes::All => {
+                    if back.iter().any(|path| self.breaks_invariants(&start.state.heap, path)) {
+                        return Ok(Err(Unsummarised::StoresIntoInput));
+                    }
                     let writes_elsewhere =
                         back.iter().any(|path| writes_elsewhere(&start.state.heap, path, &self.explorer.machine.pool));
                     let backbones = self.backbones(&start, back, &changed, &known);
@@ -158,6 +190,7 @@ impl Walker<'_, '_> {
                         context,
                         scope: known,
                         live,
+                        renewed,
                         writes_elsewhere,
                         method,
                         head,
@@ -276,16 +309,29 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Whether a path has written to input objects that were not met before, of which more is taken for granted where they are met again.
+    fn breaks_invariants(&mut self, before: &Heap, path: &Path<Record>) -> bool {
+        let (machine, heap) = (&mut self.explorer.machine, &path.state.heap);
+        let met = (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32));
+        let written: Vec<ObjectId> = met.filter(|object| is_written(heap, *object, &machine.pool)).collect();
+        written.into_iter().any(|object| {
+            let classes = heap.instance(object).map(|body| body.types.to_vec()).unwrap_or_default();
+            let mut above = classes.into_iter().flat_map(|class| machine.program.superclasses(class));
+            above.any(|class| machine.invariants_of(class).is_some_and(|known| !known.is_empty()))
+        })
+    }
+
     /// What iterations change beyond what is known.
     fn changes(
         &self,
         start: &Path<Record>,
         back: &[Path<Record>],
-        known: &[Location],
+        (known, renewed): (&[Location], &[Renewed]),
         live: &[bool],
     ) -> Result<Changes, Trouble> {
         let level = self.scopes.len();
         let mut more: Vec<Location> = Vec::new();
+        let mut others: Vec<Renewed> = Vec::new();
         let mut add = |location: Location| {
             if !known.contains(&location) && !more.contains(&location) {
                 more.push(location);
@@ -301,15 +347,21 @@ impl Walker<'_, '_> {
             if !new.stack.is_empty() || path.state.unusable.len() != start.state.unusable.len() {
                 return unknown(Unsummarised::Operands);
             }
-            if before.changes_of_collections() != after.changes_of_collections() {
+            if !after.has_collections_of(before) {
                 return unknown(Unsummarised::StoresIntoInput);
             }
             for (slot, (old, new)) in old.locals.iter().zip(&new.locals).enumerate() {
                 if !live.get(slot).copied().unwrap_or(true) || is_same(before, after, *old, *new) {
                     continue;
                 }
-                match (old.number(), new.number()) {
-                    (Some(_), Some(_)) => add(Location::Local(slot)),
+                match (old, new) {
+                    (Value::Reference(_), Value::Reference(_)) => {
+                        match self.renewal((before, after), renewed, &Met::Local(slot, *old, *new)) {
+                            Ok(place) => others.extend(place),
+                            Err(why) => return unknown(why),
+                        }
+                    }
+                    _ if old.number().is_some() && new.number().is_some() => add(Location::Local(slot)),
                     _ => return unknown(Unsummarised::ChangesReference),
                 }
             }
@@ -318,6 +370,20 @@ impl Walker<'_, '_> {
                 let (Some(old), Some(new)) = (before.object(object), after.object(object)) else {
                     return unknown(Unsummarised::OtherObject);
                 };
+                if renewed.contains(&Renewed::Collection(object)) {
+                    continue;
+                }
+                if is_changed(old, new)
+                    && let Some(collection) = self.collection_with(before, object)
+                {
+                    if !others.contains(&Renewed::Collection(collection)) {
+                        others.push(Renewed::Collection(collection));
+                    }
+                    continue;
+                }
+                if is_forgotten(old, new) {
+                    return unknown(Unsummarised::OtherObject);
+                }
                 match (&old.body, &new.body) {
                     (Body::Array(old), Body::Array(new)) => match (&old.contents, &new.contents) {
                         (Contents::Primitive(_, old), Contents::Primitive(_, new)) => {
@@ -327,7 +393,10 @@ impl Walker<'_, '_> {
                         }
                         (Contents::References(old), Contents::References(new)) => {
                             if !Rc::ptr_eq(old, new) {
-                                return unknown(Unsummarised::StoresIntoArray);
+                                match self.renewal((before, after), renewed, &Met::Elements(object)) {
+                                    Ok(place) => others.extend(place),
+                                    Err(why) => return unknown(why),
+                                }
                             }
                         }
                         _ => return unknown(Unsummarised::OtherObject),
@@ -342,7 +411,12 @@ impl Walker<'_, '_> {
                             }
                             match value.number() {
                                 Some(_) => add(Location::Field(object, *field)),
-                                None => return unknown(Unsummarised::ChangesField),
+                                None => {
+                                    match self.renewal((before, after), renewed, &Met::Field(object, *field, *value)) {
+                                        Ok(place) => others.extend(place),
+                                        Err(why) => return unknown(why),
+                                    }
+                                }
                             }
                         }
                     }
@@ -375,7 +449,13 @@ impl Walker<'_, '_> {
                 return unknown(Unsummarised::ReadsFromOutside);
             }
         }
-        Ok(if more.is_empty() { Changes::All } else { Changes::More(more) })
+        let writes_elsewhere = || back.iter().any(|path| writes_elsewhere(before, path, &self.explorer.machine.pool));
+        if !(others.is_empty() && renewed.is_empty()) && writes_elsewhere() {
+            // What is anything may be one of these, whose state is not as other code leaves it.
+            return unknown(Unsummarised::StoresIntoInput);
+        }
+        let is_all = more.is_empty() && others.is_empty();
+        Ok(if is_all { Changes::All } else { Changes::More(more, others) })
     }
 
     /// The paths that came back to the head, those together that change the same.
@@ -491,19 +571,54 @@ pub(super) fn forget_dead(path: &mut Path<Record>, live: &[bool]) {
 /// Whether a path has written numbers to input objects that were not met before.
 fn writes_elsewhere(before: &Heap, path: &Path<Record>, pool: &TermPool) -> bool {
     let heap = &path.state.heap;
+    let mut met = (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32));
+    met.any(|object| is_written(heap, object, pool))
+}
+
+/// Whether numbers of an input object were written.
+fn is_written(heap: &Heap, object: ObjectId, pool: &TermPool) -> bool {
     let is_initial = |term: TermId| matches!(pool.node(term), Node::Input(..));
-    (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32)).any(|object| {
-        heap.is_input(object)
-            && heap.object(object).is_some_and(|object| match &object.body {
-                Body::Instance(body) => {
-                    body.fields.iter().any(|(_, value)| value.number().is_some_and(|term| !is_initial(term)))
-                }
-                Body::Array(body) => match &body.contents {
-                    Contents::Primitive(_, contents) => !is_initial(*contents),
-                    Contents::References(_) => false,
-                },
-            })
-    })
+    heap.is_input(object)
+        && heap.object(object).is_some_and(|object| match &object.body {
+            Body::Instance(body) => {
+                body.fields.iter().any(|(_, value)| value.number().is_some_and(|term| !is_initial(term)))
+            }
+            Body::Array(body) => match &body.contents {
+                Contents::Primitive(_, contents) => !is_initial(*contents),
+                Contents::References(_) => false,
+            },
+        })
+}
+
+/// Whether two renew one place.
+fn is_same_place(one: Renewed, other: Renewed) -> bool {
+    match (one, other) {
+        (Renewed::Local(one, _), Renewed::Local(other, _)) => one == other,
+        _ => one == other,
+    }
+}
+
+/// Whether something of an object is another after an iteration, or is not known any more.
+fn is_changed(old: &Object, new: &Object) -> bool {
+    match (&old.body, &new.body) {
+        (Body::Instance(old), Body::Instance(new)) => old.fields.iter().any(|field| !new.fields.contains(field)),
+        (Body::Array(old), Body::Array(new)) => match (&old.contents, &new.contents) {
+            (Contents::References(old), Contents::References(new)) => !Rc::ptr_eq(old, new),
+            (Contents::Primitive(_, old), Contents::Primitive(_, new)) => old != new,
+            _ => true,
+        },
+        _ => true,
+    }
+}
+
+/// Whether something that was known of an object is not known any more.
+fn is_forgotten(old: &Object, new: &Object) -> bool {
+    match (&old.body, &new.body) {
+        (Body::Instance(old), Body::Instance(new)) => {
+            old.fields.iter().any(|(field, _)| !new.fields.iter().any(|(other, _)| other == field))
+        }
+        _ => false,
+    }
 }
 
 /// Whether references were stored into an input object: what it refers to then, later paths would not know.

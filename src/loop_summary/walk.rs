@@ -8,7 +8,8 @@ use super::summary::Summary;
 use crate::classfile::{Code, Instruction};
 use crate::exec::{Event, Machine, State, StopReason, Upcoming};
 use crate::explore::{
-    Branch, CallHandler, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, Work, advance,
+    Branch, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, Work,
+    advance,
 };
 use crate::formula::Formula;
 use crate::graph::Liveness;
@@ -126,6 +127,8 @@ pub(super) struct Scope {
     pub(super) head: u32,
     /// Reference inputs, objects and own inputs that were there before.
     pub(super) symbols: u32,
+    /// References that stand for what each iteration begins with.
+    pub(super) own_symbols: Vec<SymbolId>,
     pub(super) objects: u32,
     /// Which inputs the loop changes.
     pub(super) changing: Vec<InputId>,
@@ -134,6 +137,11 @@ pub(super) struct Scope {
 }
 
 impl Scope {
+    /// Whether a reference is there before the loop, and stays what it is.
+    fn has_symbol(&self, symbol: SymbolId) -> bool {
+        symbol.0 < self.symbols && !self.own_symbols.contains(&symbol)
+    }
+
     /// Whether an input has one value throughout all iterations.
     pub(super) fn is_invariant(&self, input: InputId) -> bool {
         let limit = if input.0 < FIRST_OWN { self.inputs } else { self.own_inputs };
@@ -431,13 +439,14 @@ impl<'p, 'c> Walker<'p, 'c> {
                     }
                 }
                 (Seen::Nothing, Halt::After(Event::Call(call))) => {
-                    let mut inline = Inline { ..self.inline };
-                    let branches = inline.call(&mut self.explorer, path, &call);
+                    let takes_rows = self.explorer.machine.reads_unknown_collections;
+                    let mut handler = CollectionCalls::new(Inline { ..self.inline }, takes_rows);
+                    let branches = handler.call(&mut self.explorer, path, &call);
                     return self.go_on(branches, open);
                 }
                 (Seen::Nothing, Halt::Asks(choice)) => {
                     if let Choice::Symbol(symbol) = &choice
-                        && let Some(level) = self.scopes.iter().position(|scope| symbol.0 < scope.symbols)
+                        && let Some(level) = self.scopes.iter().position(|scope| scope.has_symbol(*symbol))
                     {
                         return Err(Trouble::Hoist(level, Hoist::Symbol(*symbol)));
                     }

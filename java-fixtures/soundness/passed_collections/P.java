@@ -1,6 +1,7 @@
 package passed_collections;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
@@ -235,6 +236,179 @@ public class P {
         if (!kept.isEmpty()) {
             kept.get(0).length();
         }
+    }
+
+    /** An object of which a number is changed by whoever comes by it. */
+    static final class Cell {
+        int number = 1;
+    }
+
+    interface Shape {
+    }
+
+    enum Kind implements Shape {
+        DOT
+    }
+
+    static final class Circle implements Shape {
+        private final int radius;
+
+        Circle(int radius) {
+            this.radius = radius;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return ((Circle) other).radius == radius;
+        }
+
+        @Override
+        public int hashCode() {
+            return radius;
+        }
+    }
+
+    private final Cell[] cells = new Cell[4];
+
+    /** A view of the object's own array. */
+    List<Cell> cells() {
+        return Arrays.asList(cells);
+    }
+
+    int ownArrayBad(List<Cell> others) {
+        Cell mine = new Cell();
+        cells[0] = mine;
+        if (others != null && !others.isEmpty() && others.get(0) != null) {
+            others.get(0).number = 0;
+        }
+        return 1 / mine.number;
+    }
+
+    static int loopOverOwnBad(Cell[] cells, List<Cell> others) {
+        if (cells == null || others == null || cells.length == 0) {
+            return 0;
+        }
+        Cell mine = new Cell();
+        cells[0] = mine;
+        for (Cell other : others) {
+            if (other != null) {
+                other.number = 0;
+            }
+        }
+        return 1 / mine.number;
+    }
+
+    public static boolean mixedBad(Set<Number> numbers, Long number) {
+        return numbers != null && number != null && numbers.contains(number);
+    }
+
+    static boolean noOrderBad(Set<Cell> cells) {
+        return cells != null && cells.contains(new Cell());
+    }
+
+    static boolean comparedBad(Set<Shape> shapes) {
+        return shapes != null && shapes.contains(Kind.DOT);
+    }
+
+    public static void entriesBad(Map<String, String> names) {
+        if (names != null && names.entrySet() != names.entrySet()) {
+            throw new IllegalStateException();
+        }
+    }
+
+    public static void orderBad(Map<String, String> names, String name) {
+        if (names != null && name != null) {
+            Iterator<String> values = names.values().iterator();
+            if (values.hasNext()) {
+                values.next();
+                names.get(name);
+            }
+            if (values.hasNext()) {
+                values.next();
+            }
+        }
+    }
+
+    public static void arrayKindBad(Object[] objects) {
+        if (objects instanceof String[]) {
+            throw new IllegalStateException();
+        }
+    }
+
+    /** What a loop has put into a variable may be what the method has made before. */
+    static int variableBad(int count) {
+        Cell mine = new Cell();
+        Cell last = new Cell();
+        for (int index = 0; index < count; index++) {
+            if (index == 3000) {
+                last = mine;
+            }
+        }
+        last.number = 0;
+        return 1 / mine.number;
+    }
+
+    static int listVariableBad(int count) {
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+        first.add("a");
+        List<String> any = second;
+        for (int index = 0; index < count; index++) {
+            second.add("b");
+            if (index == 3000) {
+                any = first;
+            }
+        }
+        any.clear();
+        return first.get(0).length();
+    }
+
+    static int filledBad(int count) {
+        String[] names = new String[5000];
+        names[7] = "a";
+        for (int index = 0; index < count && index < 5000; index++) {
+            names[index] = index == 4000 ? null : "b";
+        }
+        return count > 4500 ? names[4000].length() : names[7].length();
+    }
+
+    static int grownBad(int count) {
+        List<String> names = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            names.add("a");
+        }
+        if (names.size() == 4000) {
+            throw new IllegalStateException();
+        }
+        return names.size();
+    }
+
+    int clearedBad(int count) {
+        own.clear();
+        own.add("a");
+        for (int index = 0; index < count; index++) {
+            if (index == 3000) {
+                own.clear();
+            }
+        }
+        return own.get(0).length();
+    }
+
+    int iteratedBad(int count) {
+        own.add("a");
+        Iterator<String> names = own.iterator();
+        for (int index = 3000; index < count; index++) {
+            own.add("b");
+        }
+        return names.next().length();
+    }
+
+    static int textBad(int count) {
+        StringBuilder text = new StringBuilder();
+        for (int index = 0; index < count; index++) {
+            text.append("ab");
+        }
+        return 1 / (text.length() - 8000);
     }
 
     public static void peekBad(Deque<String> names) {

@@ -1,0 +1,162 @@
+//! What a loop changes that is no number: references, texts, elements of arrays of references, and collections that the method has made.
+//! Nothing is known of it but its type where an iteration begins, and after the loop.
+
+use super::obstacle::Unsummarised;
+use super::walk::{Record, Walker};
+use crate::explore::Path;
+use crate::heap::{Body, Heap, ObjectId, Origin, Reference, SymbolId, Value};
+use crate::program::{FieldId, FieldKind, Program, ReferenceType};
+
+/// Classes of collections whose calls are told by a table where nothing is known of what they hold.
+const COLLECTIONS: [&str; 4] =
+    ["java/util/ArrayDeque", "java/util/ArrayList", "java/util/HashMap", "java/util/LinkedList"];
+
+/// A place that a loop changes whose content is no number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Renewed {
+    /// A local variable, and a type that all its values have.
+    Local(usize, ReferenceType),
+    /// A field: a reference, or a text.
+    Field(ObjectId, FieldId),
+    /// The elements of an array of references.
+    Elements(ObjectId),
+    /// A collection of the JDK that the method has made, with all that only it has.
+    Collection(ObjectId),
+}
+
+/// A change that is no number, as it is met where an iteration ends.
+pub(super) enum Met {
+    Local(usize, Value, Value),
+    Field(ObjectId, FieldId, Value),
+    Elements(ObjectId),
+}
+
+impl Walker<'_, '_> {
+    /// Puts anything into a place that a loop changes, and says which input that is.
+    pub(super) fn renew(&mut self, path: &mut Path<Record>, place: Renewed) -> Option<SymbolId> {
+        let program = self.explorer.machine.program;
+        let (heap, mut context) = self.explorer.machine.heap_context(&mut path.state);
+        let kind = match place {
+            Renewed::Local(_, of) => FieldKind::Reference(of),
+            Renewed::Field(_, field) => program.field(field).kind,
+            Renewed::Elements(array) => {
+                heap.renew_elements(&mut context, array);
+                FieldKind::Text
+            }
+            Renewed::Collection(collection) => {
+                heap.renew_collection(collection);
+                return None;
+            }
+        };
+        // It may be whatever the method has made by now.
+        if kind != FieldKind::Text || matches!(place, Renewed::Elements(_)) {
+            heap.give_away_made();
+        }
+        if let Renewed::Elements(_) = place {
+            return None;
+        }
+        let value = heap.open_result(&mut context, 0, kind);
+        match place {
+            Renewed::Local(slot, _) => {
+                if let Some(local) = path.state.frame_mut().and_then(|frame| frame.locals.get_mut(slot)) {
+                    *local = value;
+                }
+            }
+            Renewed::Field(object, field) => heap.write_field(object, field, value),
+            Renewed::Elements(_) | Renewed::Collection(_) => {}
+        }
+        match value {
+            Value::Reference(Reference::Symbol(symbol)) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// What has to be renewed for a change; nothing where that is done already.
+    ///
+    /// # Errors
+    /// Why the loop has no summary.
+    pub(super) fn renewal(
+        &self,
+        (before, after): (&Heap, &Heap),
+        known: &[Renewed],
+        met: &Met,
+    ) -> Result<Option<Renewed>, Unsummarised> {
+        let program = self.explorer.machine.program;
+        let (wanted, why, values) = match *met {
+            Met::Local(slot, old, new) => {
+                let given = known.iter().find_map(|known| match known {
+                    Renewed::Local(of, given) if *of == slot => Some(*given),
+                    _ => None,
+                });
+                let types = [type_of(program, before, old), type_of(program, after, new)].into_iter().flatten();
+                let Some(all) = widest(program, types.chain(given)) else { return Err(Unsummarised::ChangesReference) };
+                (Renewed::Local(slot, all), Unsummarised::ChangesReference, vec![new])
+            }
+            Met::Field(object, field, value) => {
+                (Renewed::Field(object, field), Unsummarised::ChangesField, vec![value])
+            }
+            Met::Elements(array) => {
+                (Renewed::Elements(array), Unsummarised::StoresIntoArray, after.stored_elements(array))
+            }
+        };
+        if !self.explorer.machine.reads_unknown_collections
+            || !values.iter().all(|value| self.was_there((before, after), *value))
+        {
+            return Err(why);
+        }
+        Ok((!known.contains(&wanted)).then_some(wanted))
+    }
+
+    /// The collection of which an object is a part, if calls of it are told by a table.
+    pub(super) fn collection_with(&self, before: &Heap, part: ObjectId) -> Option<ObjectId> {
+        let program = self.explorer.machine.program;
+        let is_one = |object: &ObjectId| {
+            let origin = before.object(*object).map(|object| &object.origin);
+            let is_known = matches!(origin, Some(Origin::Allocated | Origin::Input));
+            let is_exact = before.instance(*object).is_some_and(|body| !body.open);
+            let class = before.exact_class(*object).map(|class| program.class(class));
+            is_known && is_exact && class.is_some_and(|class| class.is_jdk && COLLECTIONS.contains(&&*class.name))
+        };
+        if !self.explorer.machine.reads_unknown_collections {
+            return None;
+        }
+        let mut collections = (0..before.object_count() as u32).map(ObjectId).filter(is_one);
+        collections.find(|collection| before.has_part(program, *collection, part))
+    }
+
+    /// Whether a value is null, was there before the iteration, or is told from others by what it holds alone: what the iteration has made may be
+    /// in a state that no other code finds it in.
+    fn was_there(&self, (before, after): (&Heap, &Heap), value: Value) -> bool {
+        let Value::Reference(reference) = value else { return true };
+        let Reference::Object(object) = after.current(reference) else { return true };
+        (object.0 as usize) < before.object_count()
+            || after.is_input(object)
+            || after.value_class(self.explorer.machine.program, object).is_some()
+    }
+}
+
+/// The type of a reference; none of null, and of what is no reference.
+fn type_of(program: &Program, heap: &Heap, value: Value) -> Option<ReferenceType> {
+    let Value::Reference(reference) = value else { return None };
+    let object = match heap.current(reference) {
+        Reference::Null => return None,
+        Reference::Symbol(symbol) => return heap.symbol(symbol).map(|symbol| symbol.declared),
+        Reference::Object(object) => object,
+    };
+    if let Some(declared) = heap.declared_types(object).first() {
+        return Some(*declared);
+    }
+    match &heap.object(object)?.body {
+        Body::Array(_) => heap.array_type(object),
+        Body::Instance(body) => match *body.types {
+            [class] => Some(ReferenceType::class(class)),
+            _ => program.class_by_name("java/lang/Object").map(ReferenceType::class),
+        },
+    }
+}
+
+/// The type of some that all others are of; none where there is none.
+fn widest(program: &Program, types: impl Iterator<Item = ReferenceType>) -> Option<ReferenceType> {
+    let types: Vec<ReferenceType> = types.collect();
+    types.iter().copied().find(|wide| types.iter().all(|of| program.is_subtype(*of, *wide) == Some(true)))
+}
