@@ -118,11 +118,11 @@ impl Heap {
         escaped.into_iter().for_each(|object| self.give_away(object));
     }
 
-    /// Notes of all that the path has made that a reference which is read from now on may be it.
+    /// Notes of all that the path has made, or that class initialisation has left, that a reference which is read from now on may be it.
     pub fn give_away_made(&mut self) {
         let is_made = |object: &ObjectId| {
             let origin = self.peek(*object).map(|object| &object.origin);
-            matches!(origin, Some(Origin::Allocated | Origin::Made | Origin::Constructed(_)))
+            !matches!(origin, None | Some(Origin::Input | Origin::Literal(_)))
         };
         let made: Vec<ObjectId> = (0..self.object_count() as u32).map(ObjectId).filter(is_made).collect();
         made.into_iter().for_each(|object| self.give_away(object));

@@ -5,7 +5,7 @@ use super::obstacle::Unsummarised;
 use super::walk::{Record, Walker};
 use crate::explore::Path;
 use crate::heap::{Body, Heap, ObjectId, Origin, Reference, SymbolId, Value};
-use crate::program::{FieldId, FieldKind, Program, ReferenceType};
+use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, package_of};
 
 /// Classes of collections whose calls are told by a table where nothing is known of what they hold.
 const COLLECTIONS: [&str; 4] =
@@ -133,6 +133,19 @@ impl Walker<'_, '_> {
             || after.is_input(object)
             || after.value_class(self.explorer.machine.program, object).is_some()
     }
+}
+
+/// Whether code of a class may assign fields of the objects of another: these may be in a state that no other code finds them in.
+pub(super) fn may_write(program: &Program, writer: ClassId, class: ClassId) -> bool {
+    let is_near = class == writer || program.neighbours(class).contains(&writer);
+    let is_in_package = package_of(program.class_name(class)) == package_of(program.class_name(writer));
+    let fields = program.superclasses(class).flat_map(|above| &program.class(above).fields);
+    fields.map(|field| program.field(*field).flags).filter(|flags| !flags.is_static() && !flags.is_final()).any(
+        |flags| match flags.is_private() {
+            true => is_near,
+            false => is_in_package || flags.is_public() || flags.is_protected(),
+        },
+    )
 }
 
 /// The type of a reference; none of null, and of what is no reference.

@@ -1,13 +1,14 @@
 //! Summaries of loops: what a loop changes, its backbones, and the state after some number of iterations of each (section 3.1).
 
 use super::obstacle::Unsummarised;
-use super::renewed::{Met, Renewed};
+use super::renewed::{Met, Renewed, may_write};
 use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
 use crate::explore::{Branch, Path};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
 use crate::heap::{
-    Base, Body, Contents, Heap, InputOrigin, Object, ObjectId, SymbolId, SymbolOrigin, Value, primitive_domain,
+    Base, Body, Contents, Heap, InputOrigin, Object, ObjectId, OpenPlace, Origin, SymbolId, SymbolOrigin, Value,
+    primitive_domain,
 };
 use crate::program::{FieldId, FieldKind};
 use crate::term::{ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
@@ -309,11 +310,21 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Whether a path has written to input objects that were not met before, of which more is taken for granted where they are met again.
+    /// Whether a path has written to input objects that were not met before, of which more is taken for granted where they are met again; or has
+    /// made such objects that others have, and may still write to them.
     fn breaks_invariants(&mut self, before: &Heap, path: &Path<Record>) -> bool {
+        let writer = path.state.frame().map(|frame| self.explorer.machine.program.method(frame.method).class);
         let (machine, heap) = (&mut self.explorer.machine, &path.state.heap);
         let met = (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32));
-        let written: Vec<ObjectId> = met.filter(|object| is_written(heap, *object, &machine.pool)).collect();
+        let program = machine.program;
+        let is_shared = |object: ObjectId| {
+            let class = heap.exact_class(object).zip(writer);
+            heap.input_objects().any(|input| input == object)
+                && heap.object(object).is_some_and(|it| matches!(it.origin, Origin::Allocated))
+                && class.is_some_and(|(class, writer)| may_write(program, writer, class))
+        };
+        let is_unsure = |object: &ObjectId| is_written(heap, *object, &machine.pool) || is_shared(*object);
+        let written: Vec<ObjectId> = met.filter(is_unsure).collect();
         written.into_iter().any(|object| {
             let classes = heap.instance(object).map(|body| body.types.to_vec()).unwrap_or_default();
             let mut above = classes.into_iter().flat_map(|class| machine.program.superclasses(class));
@@ -577,14 +588,23 @@ fn writes_elsewhere(before: &Heap, path: &Path<Record>, pool: &TermPool) -> bool
 
 /// Whether numbers of an input object were written.
 fn is_written(heap: &Heap, object: ObjectId, pool: &TermPool) -> bool {
-    let is_initial = |term: TermId| matches!(pool.node(term), Node::Input(..));
+    let is_initial = |term: TermId, place: (InputOrigin, OpenPlace)| match pool.node(term) {
+        Node::Input(input, _) => match heap.input(*input).map(|input| input.origin) {
+            Some(InputOrigin::Open(_, of)) => of == place.1,
+            origin => origin == Some(place.0),
+        },
+        _ => false,
+    };
     heap.is_input(object)
-        && heap.object(object).is_some_and(|object| match &object.body {
-            Body::Instance(body) => {
-                body.fields.iter().any(|(_, value)| value.number().is_some_and(|term| !is_initial(term)))
-            }
+        && heap.object(object).is_some_and(|found| match &found.body {
+            Body::Instance(body) => body.fields.iter().any(|(field, value)| {
+                let place = (InputOrigin::Field(object, *field), OpenPlace::Field(object, *field));
+                value.number().is_some_and(|term| !is_initial(term, place))
+            }),
             Body::Array(body) => match &body.contents {
-                Contents::Primitive(_, contents) => !is_initial(*contents),
+                Contents::Primitive(_, contents) => {
+                    !is_initial(*contents, (InputOrigin::Contents(object), OpenPlace::Contents(object)))
+                }
                 Contents::References(_) => false,
             },
         })

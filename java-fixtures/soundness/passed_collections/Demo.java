@@ -77,6 +77,7 @@ public class Demo {
         fails("grownBad", () -> P.grownBad(4000));
         fails("clearedBad", () -> p.clearedBad(4000));
         fails("iteratedBad", () -> p.iteratedBad(3001));
+        fails("partsBad", () -> P.partsBad(4000));
         fails("textBad", () -> P.textBad(4000));
         P changing = new P(List.of());
         changing.change(ofNull);

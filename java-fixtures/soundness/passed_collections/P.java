@@ -403,6 +403,32 @@ public class P {
         return names.next().length();
     }
 
+    /** A part that others only see with a size. */
+    static final class Part {
+        private int size;
+
+        Part(int size) {
+            this.size = Math.max(size, 1);
+        }
+    }
+
+    static int partsBad(int count) {
+        List<Part> parts = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            Part part = new Part(1);
+            part.size = index == 3000 ? 0 : 1;
+            parts.add(part);
+        }
+        int sum = 0;
+        for (Part part : parts) {
+            sum += 10 / part.size;
+        }
+        for (Part part : parts) {
+            part.size = 1;
+        }
+        return sum;
+    }
+
     static int textBad(int count) {
         StringBuilder text = new StringBuilder();
         for (int index = 0; index < count; index++) {
