@@ -7,7 +7,7 @@ use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
 use super::unknown_collections::refuse_iterators;
 use crate::classfile::java_name;
-use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, Value, compatible_classes};
+use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};
 use crate::program::{ClassId, is_desugared};
 use crate::term::TermId;
 
@@ -87,14 +87,22 @@ impl Machine<'_> {
     /// Whether two objects of the heap can be one object of the JVM.
     fn same_value_object(&mut self, state: &mut State, left: ObjectId, right: ObjectId) -> Result<bool, Interrupt> {
         let program = self.program;
-        let Some(class) = state.heap.value_class(program, left) else {
-            return self.same_lambda(state, left, right);
+        let classes = [left, right].map(|object| state.heap.value_class(program, object));
+        let class = match classes {
+            [Some(one), Some(other)] if one == other => one,
+            [Some(class), None] if self.may_be_value(state, right, left) => {
+                return self.same_unlisted(state, right, class);
+            }
+            [None, Some(class)] if self.may_be_value(state, left, right) => {
+                return self.same_unlisted(state, left, class);
+            }
+            [None, None] => return self.same_lambda(state, left, right),
+            _ => return Ok(false),
         };
-        if state.heap.value_class(program, right) != Some(class) {
-            return Ok(false);
-        }
         let sharing = [state.heap.sharing(program, left), state.heap.sharing(program, right)];
-        if sharing.contains(&Sharing::Fresh) || sharing == [Sharing::Constant; 2] {
+        let is_anything =
+            self.reads_unknown_collections && [left, right].iter().any(|one| is_of_open_call(state, *one));
+        if !is_anything && (sharing.contains(&Sharing::Fresh) || sharing == [Sharing::Constant; 2]) {
             return Ok(false);
         }
         let equal = self.equal_values(state, left, right)?;
@@ -103,6 +111,9 @@ impl Machine<'_> {
         }
         if self.only_saves_equals(state) {
             return Ok(false);
+        }
+        if is_anything {
+            return Err(StopReason::UnspecifiedIdentity.into());
         }
         if sharing.contains(&Sharing::Outside) {
             self.caveats.insert(Caveat::DistinctObjects(java_name(&program.class(class).name)));
@@ -118,6 +129,25 @@ impl Machine<'_> {
         let cached = self.is_cached(state, class, left)?;
         let same = self.pool.conjunction(equal, cached);
         Ok(state.path.decide(&mut self.pool, same)?)
+    }
+
+    /// Whether an input that may be of classes which are not listed with it may be a string or box: one that the path has not made, or any where
+    /// the input is what is anything.
+    fn may_be_value(&self, state: &State, input: ObjectId, value: ObjectId) -> bool {
+        let is_open = state.heap.instance(input).is_some_and(|body| body.open) && !state.heap.is_settled(input);
+        let is_fresh = state.heap.sharing(self.program, value) == Sharing::Fresh;
+        let is_asked =
+            self.user_types_are_closed && !state.heap.construction.is_active() && !self.only_saves_equals(state);
+        is_asked && is_open && (!is_fresh || is_of_open_call(state, input))
+    }
+
+    /// Whether such an input is a string or box: where it is of that class, nobody can say.
+    fn same_unlisted(&mut self, state: &State, input: ObjectId, class: ClassId) -> Result<bool, Interrupt> {
+        let name = self.program.class_name(class).clone();
+        match self.has_type(state, input, &name)? {
+            true => Err(StopReason::UnspecifiedIdentity.into()),
+            false => Ok(false),
+        }
     }
 
     /// Whether two objects of lambda expressions are one. A JVM may evaluate one that captures nothing to the same object each time.
@@ -181,4 +211,10 @@ impl Machine<'_> {
             }
         })
     }
+}
+
+/// Whether an input stands for anything that there is: what an open call gave, or a loop has left.
+fn is_of_open_call(state: &State, input: ObjectId) -> bool {
+    let symbol = state.heap.symbol_of(input).and_then(|symbol| state.heap.symbol(symbol));
+    symbol.is_some_and(|symbol| matches!(symbol.origin, SymbolOrigin::Open(..)))
 }

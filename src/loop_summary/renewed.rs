@@ -20,8 +20,10 @@ pub(super) enum Renewed {
     Field(ObjectId, FieldId),
     /// The elements of an array of references.
     Elements(ObjectId),
-    /// A collection of the JDK that the method has made, with all that only it has.
+    /// A collection of the JDK, with all that only it has.
     Collection(ObjectId),
+    /// What others know of all that the method has made: an iteration gives some of it away.
+    Made,
 }
 
 /// A change that is no number, as it is met where an iteration ends.
@@ -44,7 +46,12 @@ impl Walker<'_, '_> {
                 FieldKind::Text
             }
             Renewed::Collection(collection) => {
+                heap.give_away_made();
                 heap.renew_collection(collection);
+                return None;
+            }
+            Renewed::Made => {
+                heap.give_away_made();
                 return None;
             }
         };
@@ -63,7 +70,7 @@ impl Walker<'_, '_> {
                 }
             }
             Renewed::Field(object, field) => heap.write_field(object, field, value),
-            Renewed::Elements(_) | Renewed::Collection(_) => {}
+            Renewed::Elements(_) | Renewed::Collection(_) | Renewed::Made => {}
         }
         match value {
             Value::Reference(Reference::Symbol(symbol)) => Some(symbol),

@@ -358,6 +358,15 @@ impl Walker<'_, '_> {
             if !new.stack.is_empty() || path.state.unusable.len() != start.state.unusable.len() {
                 return unknown(Unsummarised::Operands);
             }
+            let is_given_away = |object: ObjectId| {
+                (object.0 as usize) < before.object_count() && !before.input_objects().any(|known| known == object)
+            };
+            if !renewed.contains(&Renewed::Made)
+                && !others.contains(&Renewed::Made)
+                && after.input_objects().any(is_given_away)
+            {
+                others.push(Renewed::Made);
+            }
             if !after.has_collections_of(before) {
                 return unknown(Unsummarised::StoresIntoInput);
             }

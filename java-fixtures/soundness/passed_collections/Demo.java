@@ -78,6 +78,10 @@ public class Demo {
         fails("clearedBad", () -> p.clearedBad(4000));
         fails("iteratedBad", () -> p.iteratedBad(3001));
         fails("partsBad", () -> P.partsBad(4000));
+        fails("queuedBad", () -> p.queuedBad(4000));
+        fails("sameTextBad", () -> P.sameTextBad(4000));
+        fails("sentinelBad", () -> P.sentinelBad(P.none(), 1));
+        fails("boxBad", () -> P.boxBad(true, 1));
         fails("textBad", () -> P.textBad(4000));
         P changing = new P(List.of());
         changing.change(ofNull);

@@ -1,5 +1,6 @@
 package passed_collections;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -427,6 +428,47 @@ public class P {
             part.size = 1;
         }
         return sum;
+    }
+
+    private final Deque<Cell> waiting = new ArrayDeque<>();
+
+    int queuedBad(int count) {
+        Cell mine = new Cell();
+        for (int index = 0; index < count; index++) {
+            if (index >= 3000) {
+                waiting.addFirst(mine);
+            }
+        }
+        Cell first = waiting.peek();
+        if (first != null) {
+            first.number = 0;
+        }
+        return 1 / mine.number;
+    }
+
+    static int sameTextBad(int count) {
+        String mine = "q" + count;
+        String last = "";
+        for (int index = 0; index < count; index++) {
+            if (index == 3000) {
+                last = mine;
+            }
+        }
+        return last == mine ? 1 / (count - count) : 0;
+    }
+
+    private static final Object NONE = "none";
+
+    public static Object none() {
+        return NONE;
+    }
+
+    public static int sentinelBad(Object object, int count) {
+        return object == NONE ? 1 / (count - count) : 0;
+    }
+
+    public static int boxBad(Object object, int count) {
+        return object == Boolean.TRUE ? 1 / (count - count) : 0;
     }
 
     static int textBad(int count) {
