@@ -9,7 +9,7 @@ public final class Wheels {
     public static int turnsOk(int steps) {
         int[] counts = new int[7];
         int place = 0;
-        for (int step = 0; step < steps; step++) {
+        for (int step = 0; step < steps && step < 1_000_000; step++) {
             place = (place + 1) % 7;
             counts[place]++;
         }
@@ -20,7 +20,7 @@ public final class Wheels {
     public static int turnsBad(int steps) {
         int[] counts = new int[6];
         int place = 0;
-        for (int step = 0; step < steps; step++) {
+        for (int step = 0; step < steps && step < 1_000_000; step++) {
             place = (place + 1) % 7;
             counts[place]++;
         }
@@ -31,7 +31,7 @@ public final class Wheels {
     public static int bitsOk(int steps) {
         int[] counts = new int[16];
         int state = 3;
-        for (int step = 0; step < steps; step++) {
+        for (int step = 0; step < steps && step < 1_000_000; step++) {
             state = state * 5 + 1 & 15;
             counts[state]++;
         }
@@ -42,7 +42,7 @@ public final class Wheels {
     public static int resetOk(int steps) {
         int[] counts = new int[10];
         int place = 0;
-        for (int step = 0; step < steps; step++) {
+        for (int step = 0; step < steps && step < 1_000_000; step++) {
             counts[place]++;
             place++;
             if (place == 10) {
