@@ -74,7 +74,7 @@ public class Demo {
         fails("variableBad", () -> P.variableBad(4000));
         fails("listVariableBad", () -> P.listVariableBad(4000));
         fails("filledBad", () -> P.filledBad(4800));
-        fails("grownBad", () -> P.grownBad(4000));
+        fails("filledListBad", () -> P.filledListBad(4000));
         fails("clearedBad", () -> p.clearedBad(4000));
         fails("iteratedBad", () -> p.iteratedBad(3001));
         fails("partsBad", () -> P.partsBad(4000));

@@ -373,7 +373,7 @@ public class P {
         return count > 4500 ? names[4000].length() : names[7].length();
     }
 
-    static int grownBad(int count) {
+    static int filledListBad(int count) {
         List<String> names = new ArrayList<>();
         for (int index = 0; index < count; index++) {
             names.add("a");
