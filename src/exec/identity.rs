@@ -136,8 +136,7 @@ impl Machine<'_> {
     fn may_be_value(&self, state: &State, input: ObjectId, value: ObjectId) -> bool {
         let is_open = state.heap.instance(input).is_some_and(|body| body.open) && !state.heap.is_settled(input);
         let is_fresh = state.heap.sharing(self.program, value) == Sharing::Fresh;
-        let is_asked =
-            self.user_types_are_closed && !state.heap.construction.is_active() && !self.only_saves_equals(state);
+        let is_asked = !state.heap.construction.is_active() && !self.only_saves_equals(state);
         is_asked && is_open && (!is_fresh || is_of_open_call(state, input))
     }
 
@@ -215,6 +214,5 @@ impl Machine<'_> {
 
 /// Whether an input stands for anything that there is: what an open call gave, or a loop has left.
 fn is_of_open_call(state: &State, input: ObjectId) -> bool {
-    let symbol = state.heap.symbol_of(input).and_then(|symbol| state.heap.symbol(symbol));
-    symbol.is_some_and(|symbol| matches!(symbol.origin, SymbolOrigin::Open(..)))
+    matches!(state.heap.first_origin(input), Some(SymbolOrigin::Open(..)))
 }

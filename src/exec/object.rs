@@ -96,10 +96,7 @@ impl Machine<'_> {
                     }
                     _ => {
                         let is_one = self.program.is_subtype(actual, wanted).ok_or_else(|| self.missing(actual))?;
-                        if !is_one
-                            && self.user_types_are_closed
-                            && self.may_be_narrower(state, object, (actual, wanted))
-                        {
+                        if !is_one && self.may_be_narrower(state, object, (actual, wanted)) {
                             self.caveats.insert(Caveat::OpenType(self.program.type_name(actual)));
                         }
                         Ok(is_one)
@@ -118,9 +115,7 @@ impl Machine<'_> {
         array: ObjectId,
         (actual, wanted): (ReferenceType, ReferenceType),
     ) -> bool {
-        let of_whom =
-            state.heap.symbol_of(array).and_then(|symbol| state.heap.symbol(symbol)).map(|symbol| symbol.origin);
-        let is_passed = match of_whom {
+        let is_passed = match state.heap.first_origin(array) {
             Some(SymbolOrigin::Field(_, field)) => self.program.is_user_class(self.program.field(field).class),
             origin => origin.is_some(),
         };

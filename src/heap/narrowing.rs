@@ -1,6 +1,6 @@
 //! What a path has found out about the class of an object that may be of classes that are not listed with it.
 
-use super::memory::{Body, Heap, InstanceBody, Object, Origin};
+use super::memory::{Body, Heap, InstanceBody, Object, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId};
 use crate::program::{ClassId, Element, Program, ReferenceType};
 use std::rc::Rc;
@@ -87,9 +87,8 @@ impl Heap {
 
     /// The declared types of the inputs that were decided to be an object.
     pub fn declared_types(&self, object: ObjectId) -> Vec<ReferenceType> {
-        let symbols = (0..self.symbol_count() as u32).filter_map(|number| self.symbol(SymbolId(number)));
         let mut found: Vec<ReferenceType> = Vec::new();
-        for symbol in symbols.filter(|symbol| symbol.value == Some(Reference::Object(object))) {
+        for symbol in self.symbols_of(object).filter_map(|symbol| self.symbol(symbol)) {
             if !found.contains(&symbol.declared) {
                 found.push(symbol.declared);
             }
@@ -106,6 +105,11 @@ impl Heap {
     /// The input that was first decided to be an object.
     pub fn symbol_of(&self, object: ObjectId) -> Option<SymbolId> {
         self.symbols_of(object).next()
+    }
+
+    /// Where it is read from.
+    pub fn first_origin(&self, object: ObjectId) -> Option<SymbolOrigin> {
+        self.symbol(self.symbol_of(object)?).map(|symbol| symbol.origin)
     }
 
     /// Whether an object that may be of a class that is not listed is of a type; none where the path leaves that open.

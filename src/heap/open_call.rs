@@ -317,7 +317,7 @@ impl Heap {
         self.forget_initial_fields(object, |field| !stays(program, field));
         // From now on a reference that is read may be this one.
         if !is_input && !self.open_effects.changed.contains_key(&object) {
-            self.input_objects.push_back(object);
+            self.give_away(object);
         }
         self.open_effects.changed.insert(object, epoch);
     }

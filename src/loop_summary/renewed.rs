@@ -39,41 +39,28 @@ impl Walker<'_, '_> {
         let program = self.explorer.machine.program;
         let (heap, mut context) = self.explorer.machine.heap_context(&mut path.state);
         let kind = match place {
-            Renewed::Local(_, of) => FieldKind::Reference(of),
-            Renewed::Field(_, field) => program.field(field).kind,
-            Renewed::Elements(array) => {
-                heap.renew_elements(&mut context, array);
-                FieldKind::Text
-            }
-            Renewed::Collection(collection) => {
-                heap.give_away_made();
-                heap.renew_collection(collection);
-                return None;
-            }
-            Renewed::Made => {
-                heap.give_away_made();
-                return None;
-            }
+            Renewed::Local(_, of) => Some(FieldKind::Reference(of)),
+            Renewed::Field(_, field) => Some(program.field(field).kind),
+            Renewed::Elements(_) | Renewed::Collection(_) | Renewed::Made => None,
         };
-        // It may be whatever the method has made by now.
-        if kind != FieldKind::Text || matches!(place, Renewed::Elements(_)) {
+        // It may be whatever the method has made by now, but for a text.
+        if kind != Some(FieldKind::Text) {
             heap.give_away_made();
         }
-        if let Renewed::Elements(_) = place {
-            return None;
-        }
-        let value = heap.open_result(&mut context, 0, kind);
-        match place {
-            Renewed::Local(slot, _) => {
+        let value = kind.map(|kind| heap.open_result(&mut context, 0, kind));
+        match (place, value) {
+            (Renewed::Local(slot, _), Some(value)) => {
                 if let Some(local) = path.state.frame_mut().and_then(|frame| frame.locals.get_mut(slot)) {
                     *local = value;
                 }
             }
-            Renewed::Field(object, field) => heap.write_field(object, field, value),
-            Renewed::Elements(_) | Renewed::Collection(_) | Renewed::Made => {}
+            (Renewed::Field(object, field), Some(value)) => heap.write_field(object, field, value),
+            (Renewed::Elements(array), _) => heap.renew_elements(&mut context, array),
+            (Renewed::Collection(collection), _) => heap.renew_collection(collection),
+            (Renewed::Made | Renewed::Local(..) | Renewed::Field(..), _) => {}
         }
         match value {
-            Value::Reference(Reference::Symbol(symbol)) => Some(symbol),
+            Some(Value::Reference(Reference::Symbol(symbol))) => Some(symbol),
             _ => None,
         }
     }
