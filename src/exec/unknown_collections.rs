@@ -4,12 +4,13 @@
 //!
 //! Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
 
+use super::invoke::Call;
 use super::machine::Machine;
 use super::premise::Premise;
 use super::state::State;
 use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
-use crate::classfile::{ClassName, GenericType, MethodReference, PrimitiveType};
+use crate::classfile::{ClassName, GenericType, InvokeKind, MethodReference, PrimitiveType};
 use crate::heap::{
     ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, InstanceBody, Key, Object, ObjectId, Origin,
     Reference, SymbolId, SymbolOrigin, Value,
@@ -17,6 +18,7 @@ use crate::heap::{
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a call reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +43,16 @@ pub(super) enum Reads {
     Value,
     /// All elements in a new array.
     Array,
-    Iterator,
+    /// All elements in an array of the type of one that is given.
+    ArrayLike,
+    /// The index of an object, or -1.
+    Index(&'static str),
+    /// A new iterator of this type.
+    Iterator(&'static str),
     HasNext,
     Next,
+    /// What the code of this class does that only calls other methods of the collection.
+    AsIn(&'static str),
 }
 
 const COLLECTION: &str = "java/util/Collection";
@@ -53,15 +62,31 @@ const DEQUE: &str = "java/util/Deque";
 const MAP: &str = "java/util/Map";
 const ENTRY: &str = "java/util/Map$Entry";
 const ITERATOR: &str = "java/util/Iterator";
+const ITERABLE: &str = "java/lang/Iterable";
+const SET: &str = "java/util/Set";
 const OBJECT: &str = "java/lang/Object";
 
 /// Interface, name and descriptor of the methods, and what they read.
-static ROWS: [(&str, &str, &str, Reads); 21] = [
+static ROWS: [(&str, &str, &str, Reads); 40] = [
     (COLLECTION, "size", "()I", Reads::Size),
     (COLLECTION, "isEmpty", "()Z", Reads::IsEmpty),
     (COLLECTION, "contains", "(Ljava/lang/Object;)Z", Reads::Holds),
-    (COLLECTION, "iterator", "()Ljava/util/Iterator;", Reads::Iterator),
+    (COLLECTION, "iterator", "()Ljava/util/Iterator;", Reads::Iterator(ITERATOR)),
     (COLLECTION, "toArray", "()[Ljava/lang/Object;", Reads::Array),
+    (COLLECTION, "toArray", "([Ljava/lang/Object;)[Ljava/lang/Object;", Reads::ArrayLike),
+    (COLLECTION, "containsAll", "(Ljava/util/Collection;)Z", Reads::AsIn("java/util/AbstractCollection")),
+    (COLLECTION, "toString", "()Ljava/lang/String;", Reads::AsIn("java/util/AbstractCollection")),
+    (COLLECTION, "toArray", "(Ljava/util/function/IntFunction;)[Ljava/lang/Object;", Reads::AsIn(COLLECTION)),
+    (COLLECTION, "spliterator", "()Ljava/util/Spliterator;", Reads::AsIn(COLLECTION)),
+    (COLLECTION, "stream", "()Ljava/util/stream/Stream;", Reads::AsIn(COLLECTION)),
+    (COLLECTION, "forEach", "(Ljava/util/function/Consumer;)V", Reads::AsIn(ITERABLE)),
+    (SET, "equals", "(Ljava/lang/Object;)Z", Reads::AsIn("java/util/AbstractSet")),
+    (SET, "hashCode", "()I", Reads::AsIn("java/util/AbstractSet")),
+    (LIST, "indexOf", "(Ljava/lang/Object;)I", Reads::Index("first")),
+    (LIST, "lastIndexOf", "(Ljava/lang/Object;)I", Reads::Index("last")),
+    (LIST, "equals", "(Ljava/lang/Object;)Z", Reads::AsIn("java/util/AbstractList")),
+    (LIST, "hashCode", "()I", Reads::AsIn("java/util/AbstractList")),
+    (LIST, "listIterator", "()Ljava/util/ListIterator;", Reads::Iterator("java/util/ListIterator")),
     (LIST, "get", "(I)Ljava/lang/Object;", Reads::Element),
     (QUEUE, "peek", "()Ljava/lang/Object;", Reads::End("first")),
     (DEQUE, "peekFirst", "()Ljava/lang/Object;", Reads::End("first")),
@@ -74,10 +99,15 @@ static ROWS: [(&str, &str, &str, Reads); 21] = [
     (MAP, "keySet", "()Ljava/util/Set;", Reads::Keys),
     (MAP, "values", "()Ljava/util/Collection;", Reads::Values),
     (MAP, "entrySet", "()Ljava/util/Set;", Reads::Entries),
+    (MAP, "forEach", "(Ljava/util/function/BiConsumer;)V", Reads::AsIn(MAP)),
+    (MAP, "toString", "()Ljava/lang/String;", Reads::AsIn("java/util/AbstractMap")),
+    (MAP, "equals", "(Ljava/lang/Object;)Z", Reads::AsIn("java/util/AbstractMap")),
+    (MAP, "hashCode", "()I", Reads::AsIn("java/util/AbstractMap")),
     (ENTRY, "getKey", "()Ljava/lang/Object;", Reads::Key),
     (ENTRY, "getValue", "()Ljava/lang/Object;", Reads::Value),
     (ITERATOR, "hasNext", "()Z", Reads::HasNext),
     (ITERATOR, "next", "()Ljava/lang/Object;", Reads::Next),
+    (ITERATOR, "forEachRemaining", "(Ljava/util/function/Consumer;)V", Reads::AsIn(ITERATOR)),
 ];
 
 /// The fields that are taken for the size of a collection, of whatever class it is, and for how far an iterator has come.
@@ -118,7 +148,7 @@ fn fields(program: &Program) -> Option<(FieldId, FieldId)> {
     Some((program.field_by_name(SIZE)?, program.field_by_name(CURSOR)?))
 }
 
-/// Whether a field is one of the JDK's collections, or of a class that is one.
+/// Whether a class has fields of collections: it is the JDK's, or a collection itself.
 fn is_of_collection(program: &Program, class: ClassId) -> bool {
     let is_a =
         |name: &str| program.class_by_name(name).is_some_and(|above| program.is_subclass(class, above) == Some(true));
@@ -148,7 +178,7 @@ impl Machine<'_> {
                 && program.class_by_name(interface).is_some_and(is_of_type)
         };
         let (interface, .., reads) = ROWS.iter().find(is_row)?;
-        let is_iterators = matches!(reads, Reads::HasNext | Reads::Next);
+        let is_iterators = *interface == ITERATOR;
         (!is_iterators || state.heap.iterated(receiver).is_some()).then_some((*interface, *reads))
     }
 
@@ -159,15 +189,21 @@ impl Machine<'_> {
     pub(super) fn read_unknown(
         &mut self,
         state: &mut State,
-        reference: &MethodReference,
+        reference: &Arc<MethodReference>,
         arguments: &[Value],
     ) -> Result<Option<Effect>, Interrupt> {
+        if !self.reads_unknown_collections {
+            return Ok(None);
+        }
         let Some((Value::Reference(receiver), others)) = arguments.split_first() else { return Ok(None) };
         let Reference::Object(object) = state.heap.current(*receiver) else { return Ok(None) };
         let Some((interface, reads)) = self.reads_of_unknown(state, object, reference) else { return Ok(None) };
-        self.has_met_unknown_collection = true;
-        if !self.reads_unknown_collections {
-            return Ok(None);
+        if let Reads::AsIn(class) = reads {
+            let call = self.call_as_in(class, reference, arguments);
+            if call.is_some() {
+                self.take_for_granted(state, Premise::CollectionsAsDocumented);
+            }
+            return Ok(call.map(|call| Effect::Call(Box::new(call))));
         }
         let kind = if matches!(interface, MAP | ENTRY) { interface } else { COLLECTION };
         let mut read = Read { machine: &mut *self, state: &mut *state, object, kind, arguments: others };
@@ -186,6 +222,23 @@ impl Machine<'_> {
                 Effect::Throw(state.heap.open_exception(class))
             }
         }))
+    }
+
+    /// A call whose result and effects are documented to be those of code of the JDK that only calls other methods of the collection. Where
+    /// another collection is given to it, that one's class must not be of the class path: what is called on it is not documented.
+    fn call_as_in(&self, class: &str, reference: &Arc<MethodReference>, arguments: &[Value]) -> Option<Call> {
+        let program = self.program;
+        let method = program.method_by_name((class, &reference.name, &reference.descriptor))?;
+        let is_given_another = matches!(&*reference.name, "equals" | "containsAll");
+        let has_user_class = |name: &&str| {
+            let class = program.class_by_name(name);
+            class.is_some_and(|class| program.concrete_subtypes(class).iter().any(|of| program.is_user_class(*of)))
+        };
+        if is_given_another && [COLLECTION, MAP].iter().any(has_user_class) {
+            return None;
+        }
+        let (reference, arguments) = (reference.clone(), arguments.to_vec());
+        Some(Call { reference, kind: InvokeKind::Virtual, method, arguments, for_model: None })
     }
 
     /// Notes that a field is written, which may be one of a collection that is behind an unknown one.
@@ -270,8 +323,14 @@ impl Read<'_, '_> {
             Reads::Key => Some(self.part("key", 0)),
             Reads::Value => Some(self.part("value", 1)),
             Reads::Array => self.array()?,
-            Reads::Iterator => self.iterator(),
+            Reads::ArrayLike => self.array_like()?,
+            Reads::Index(which) => match self.quiet_argument()? {
+                Some(key) => self.index(which, key)?,
+                None => None,
+            },
+            Reads::Iterator(of) => self.iterator(of),
             Reads::HasNext => self.has_next()?,
+            Reads::AsIn(_) => None,
         };
         Ok(given.map(Answer::Gives))
     }
@@ -416,11 +475,65 @@ impl Read<'_, '_> {
         Some(self.anything(Some(Argument { declared: view, is_object: true })))
     }
 
+    /// Where an object is found, or -1.
+    fn index(&mut self, which: &'static str, key: Key) -> Result<Option<Value>, Interrupt> {
+        let Some(size) = self.size(self.object)? else { return Ok(None) };
+        let asked = Asked::Index(which, key);
+        let known = self.state.heap.read_before(self.object, asked);
+        let index = known.unwrap_or_else(|| {
+            let (heap, mut context) = self.machine.heap_context(self.state);
+            let index = heap.open_result(&mut context, 0, FieldKind::Primitive(PrimitiveType::Int));
+            heap.keep_read(self.object, asked, index);
+            index
+        });
+        let Some(number) = index.number() else { return Ok(None) };
+        let pool = &mut self.machine.pool;
+        let least = pool.int(-1);
+        let (from, below) = (pool.less_or_equal(least, number), pool.less(number, size));
+        let is_one = pool.conjunction(from, below);
+        if pool.as_truth(is_one) == Some(true) || self.state.path.known(is_one) == Some(true) {
+            return Ok(Some(index));
+        }
+        Err(Choice::Given(is_one).into())
+    }
+
+    /// An array of all elements for one without elements: itself, where the collection has none either.
+    fn array_like(&mut self) -> Result<Option<Value>, Interrupt> {
+        let Some(Value::Reference(given)) = self.arguments.first().copied() else { return Ok(None) };
+        let Reference::Object(array) = self.state.heap.current(given) else { return Ok(None) };
+        let (program, pool) = (self.machine.program, &mut self.machine.pool);
+        let zero = pool.int(0);
+        let Some(body) = self.state.heap.array(array).filter(|body| body.length == zero) else { return Ok(None) };
+        let (FieldKind::Reference(component), None) = (body.component, &body.possible_components) else {
+            return Ok(None);
+        };
+        let Some(size) = self.size(self.object)? else { return Ok(None) };
+        let is_empty = self.machine.pool.equal(size, zero);
+        if self.state.path.decide(&mut self.machine.pool, is_empty)? {
+            return Ok(Some(Value::Reference(given)));
+        }
+        // What it holds must fit, whatever it is.
+        let held = self.arguments_of(self.object).into_iter().next();
+        let held = held.and_then(|argument| program.erased_kind(Some(&argument.declared)));
+        match held {
+            Some(FieldKind::Reference(held)) if program.is_subtype(held, component) == Some(true) => {
+                self.array_of(component, size)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// A new array of all elements, of which nobody else knows.
     fn array(&mut self) -> Result<Option<Value>, Interrupt> {
         let Some(length) = self.size(self.object)? else { return Ok(None) };
+        match self.machine.program.class_by_name(OBJECT) {
+            Some(object) => self.array_of(ReferenceType::class(object), length),
+            None => Ok(None),
+        }
+    }
+
+    fn array_of(&mut self, component: ReferenceType, length: TermId) -> Result<Option<Value>, Interrupt> {
         let program = self.machine.program;
-        let Some(object) = program.class_by_name(OBJECT) else { return Ok(None) };
         let argument = self.arguments_of(self.object).into_iter().next();
         let class = argument.as_ref().and_then(|argument| match &argument.declared {
             GenericType::Class(name, _) => program.class_by_name(name),
@@ -430,16 +543,16 @@ impl Read<'_, '_> {
         let heap = &mut self.state.heap;
         let array = ObjectId(heap.object_count() as u32);
         let contents = Contents::References(Rc::new(Elements::initial(array)));
-        let component = FieldKind::Reference(ReferenceType::class(object));
+        let component = FieldKind::Reference(component);
         let body = ArrayBody { component, possible_components: None, length, contents };
         heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
         heap.hold_elements(array, Held { class, is_object });
         Ok(Some(Value::Reference(Reference::Object(array))))
     }
 
-    fn iterator(&mut self) -> Option<Value> {
+    fn iterator(&mut self, of: &str) -> Option<Value> {
         let program = self.machine.program;
-        let (class, (_, cursor)) = (program.class_by_name(ITERATOR)?, fields(program)?);
+        let (class, (_, cursor)) = (program.class_by_name(of)?, fields(program)?);
         let list = ReferenceType::class(program.class_by_name(LIST)?);
         let is_list = self.state.heap.known_type(program, self.object, list) == Some(true);
         let iterator = self.state.heap.new_unknown_iterator(class, self.object, is_list);
@@ -554,10 +667,10 @@ fn arguments_of_jdk(program: &Program, declared: GenericType) -> Option<Vec<Gene
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::Jdk;
+    use crate::classfile::{DecodedInstruction, Instruction, Jdk};
 
     #[test]
-    fn every_row_is_an_abstract_method_that_is_not_changing() {
+    fn every_row_is_a_method_of_an_interface() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
         for (interface, name, descriptor, _) in &ROWS {
             let method = program.method_by_name((interface, name, descriptor));
@@ -565,5 +678,20 @@ mod tests {
             assert!(program.class(program.method(method).class).flags.is_interface(), "{interface}.{name}");
         }
         assert!(fields(&program).is_some());
+    }
+
+    #[test]
+    fn code_that_stands_for_a_collections_own_reads_no_fields() {
+        let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
+        for (_, name, descriptor, reads) in &ROWS {
+            let Reads::AsIn(class) = reads else { continue };
+            let method = program.method_by_name((class, name, descriptor));
+            let code = method.and_then(|method| program.code(method));
+            let code = code.unwrap_or_else(|| panic!("{class}.{name}{descriptor}"));
+            let is_of_field = |one: &DecodedInstruction| {
+                matches!(one.instruction, Instruction::GetField(_) | Instruction::PutField(_))
+            };
+            assert!(!code.instructions.iter().any(is_of_field), "{class}.{name}{descriptor}");
+        }
     }
 }

@@ -18,9 +18,11 @@ pub enum Asked {
     Holds(Key),
     /// What a table has for a key.
     ValueOf(Key),
+    /// The first or last index at which it holds an object, or -1.
+    Index(&'static str, Key),
     /// Whether it is of exactly a class.
     IsExactly(ClassId),
-    /// For one of its parts, by the name of the method that gives it: a view, a key, a value, its first element.
+    /// For one of its parts: a key, a value, its first or last element.
     Part(&'static str),
 }
 
